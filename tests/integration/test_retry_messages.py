@@ -66,10 +66,11 @@ class TestOneAlteredQuote:
 [tool] Validation Error found:
 1 validation error for Answer
 statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
-Copy the source's words verbatim, or drop the statement if they do not support it.
-[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
+  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
+writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
+if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+notice', input_type=str]
 Recall the function correctly, fix the errors\
 """)
 
@@ -81,10 +82,11 @@ does count as written notice", "source_id": "handbook"}]}]}
 [user] Correct your JSON ONLY RESPONSE, based on the following errors:
 1 validation error for Answer
 statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
-Copy the source's words verbatim, or drop the statement if they do not support it.
-[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
+  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
+writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
+if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+notice', input_type=str]\
 """)
 
     def test_json_schema(self, server: LLMServer) -> None:
@@ -95,10 +97,11 @@ does count as written notice", "source_id": "handbook"}]}]}
 [user] Correct your JSON ONLY RESPONSE, based on the following errors:
 1 validation error for Answer
 statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
-Copy the source's words verbatim, or drop the statement if they do not support it.
-[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
+  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
+writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
+if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+notice', input_type=str]\
 """)
 
     def test_md_json(self, server: LLMServer) -> None:
@@ -116,10 +119,11 @@ Let me know if anything is missing.
 [user] Correct your JSON ONLY RESPONSE, based on the following errors:
 1 validation error for Answer
 statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
-Copy the source's words verbatim, or drop the statement if they do not support it.
-[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]\
+  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
+writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
+if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+notice', input_type=str]\
 """)
 
     def test_responses_tools(self, server: LLMServer) -> None:
@@ -128,10 +132,11 @@ Copy the source's words verbatim, or drop the statement if they do not support i
 [user] Validation Error found:
 1 validation error for Answer
 statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
-Copy the source's words verbatim, or drop the statement if they do not support it.
-[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
+  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
+writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
+if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+notice', input_type=str]
 Recall the function correctly, fix the errors with {"statements": [{"text": "An e-mail is
 enough.", "citations": [{"quote": "an e-mail does count as written notice", "source_id":
 "handbook"}]}]} (tool call name=Answer, id=fc_scripted)\
@@ -151,18 +156,19 @@ weeks during the first two years of service and three months after that." Differ
 verbatim, or drop the statement if they do not support it. [type=quote_altered, input_value='The
 notice period is fou... two months after that.', input_type=str]
 statements.1.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "an e-mail does not count as
-written notice". Difference, [-yours-] {+source+}: an e-mail does {+not+} count as written …
-Copy the source's words verbatim, or drop the statement if they do not support it.
-[type=quote_altered, input_value='an e-mail does count as written notice', input_type=str]
+  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
+writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
+if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+notice', input_type=str]
 statements.2.citations.0.quote
   The quote is not found in source "handbook". No passage resembles it. Copy words verbatim from
 a source, or drop the statement if no source supports it. [type=quote_not_found,
 input_value='Every manager chooses a ...r the new bicycle shed.', input_type=str]
 statements.3.citations.0.source_id
-  The quote is not found in source "handbook", but in source "trial". Cite source "trial"
-instead, or copy a quote verbatim from source "handbook". [type=quote_wrong_source,
-input_value='handbook', input_type=str]\
+  The quote is not found in source "handbook", but in source "trial": "No deaths occurred during
+the study". Cite source "trial" instead, or copy a quote verbatim from source "handbook".
+[type=quote_wrong_source, input_value='handbook', input_type=str]\
 """)
 
     @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)

@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citeguard.language.excerpts import CUT, LIMIT, as_json, counted_as, shown, with_passage
+from citeguard.language.excerpts import (
+    CUT,
+    LIMIT,
+    as_json,
+    counted_as,
+    excerpt,
+    shown,
+    with_passage,
+)
 
 hostile = st.text(st.characters()) | st.text(
     st.sampled_from('\x00\x1b\n\r\t\x85"\\\ud800\udfff\u2028\u202e\u2066[-]{+}…א한字a ')
@@ -102,6 +110,34 @@ class TestWithPassage:
 
     def test_uses_all_the_room(self) -> None:
         assert len(with_passage("It says: ", "x" * 9_999, ".")) == LIMIT
+
+
+class TestExcerpt:
+    TEXT = "It rained. " * 40 + "Nobody came to the hall. " + "It was late. " * 40
+
+    @steady
+    @given(hostile, st.integers(20, 60), st.integers(0, 30), st.integers(0, 30))
+    def test_is_bounded(self, text: str, limit: int, start: int, length: int) -> None:
+        assert len(excerpt(text, limit, start, start + length)) <= limit
+
+    @pytest.mark.parametrize("limit", [60, 100, 300])
+    def test_shows_whole_sentences_around_the_place(self, limit: int) -> None:
+        start = self.TEXT.index("Nobody")
+        shown = excerpt(self.TEXT, limit, start, start + 6)
+        assert "Nobody came to the hall." in shown
+        assert shown.removeprefix("[…] ").removesuffix(CUT)[-1] == "."
+        assert shown.removeprefix("[…] ").removesuffix(CUT)[0].isupper()
+
+    def test_cuts_long_sentences_between_words(self) -> None:
+        text = "and so on " * 90 + "the end of it " + "and so on " * 90
+        start = text.index("the end")
+        shown = excerpt(text, 100, start, start + 13)
+        assert "the end of it" in shown
+        words = shown.removeprefix("[…] ").removesuffix(CUT)
+        assert {*words.split()} <= {*text.split()}
+
+    def test_text_that_fits_is_whole(self) -> None:
+        assert excerpt("It rained.", 10, 3, 4) == "It rained."
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 quotes"), (1, "1 quote"), (2, "2 quotes")])

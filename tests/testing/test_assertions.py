@@ -183,8 +183,7 @@ statements[0].citations[0].quote: quote_altered (negation)
 
 statements[1].citations[0].quote: quote_clipped
   quote    5 million euros
-  source   Visitors may not enter the laboratory without a badge. The
-           deposit is 25 million euros.
+  source   The deposit is 25 million euros.
   in       handbook, line 3
   diff     [-5-] {+25+} million euros
 
@@ -204,7 +203,8 @@ statements[4].citations[0].source_id: source_unknown
   value    fqa
   quote    Lunch is free.
   problem  There is no source "fqa"; cite sources "handbook", "faq". The
-           quote is found in source "faq" only: cite that one.
+           quote is found in source "faq" only: "Lunch is free." Cite
+           that one.
 
 statements[5].citations[0].quote: quote_too_short
   value    x
@@ -297,8 +297,7 @@ statements: answer_misaligned
 
 statements[0].citations[0].quote: quote_framed
   quote    the canteen serves wine
-  source   Lunch is free. It is false that the canteen serves wine on
-           Fridays.
+  source   It is false that the canteen serves wine on Fridays.
   in       faq, line 1\
 """)
 

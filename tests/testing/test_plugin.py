@@ -126,8 +126,7 @@ E         diff     Visitors may {+not+} enter the laboratory
 E       \n\
 E       statements[0].citations[1].quote: quote_clipped
 E         quote    5 million euros
-E         source   Visitors may not enter the laboratory. The deposit is 25
-E                  million euros.
+E         source   The deposit is 25 million euros.
 E         in       handbook, documents/handbook.md:3
 E         diff     [-5-] {+25+} million euros
 

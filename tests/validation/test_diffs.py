@@ -44,6 +44,12 @@ class TestWordDiff:
             pytest.param(
                 "“a” b", '"a" c', snapshot('"a" [-b-] {+c+}'), id="glyphs are not compared"
             ),
+            pytest.param(
+                "वे परीक्षा में बैठ सकते",
+                "वे परीक्षा में नहीं बैठ सकते",
+                snapshot("वे परीक्षा में {+नहीं+} बैठ सकते"),
+                id="vowel signs are no word ends",
+            ),
             pytest.param("same words", "same words", "", id="same"),
             pytest.param("", "", "", id="empty"),
             pytest.param("a", "", snapshot("[-a-]"), id="empty passage"),

@@ -328,7 +328,7 @@ class TestAnswer:
 statements.0.text
   The statement is blank. Write what its citations support, or drop the statement. [type=statement_empty, input_value='', input_type=str]
 statements.0.citations.0.source_id
-  The quote is not found in source "faq", but in source "handbook". Cite source "handbook" instead, or copy a quote verbatim from source "faq". [type=quote_wrong_source, input_value='faq', input_type=str]
+  The quote is not found in source "faq", but in source "handbook": "one month". Cite source "handbook" instead, or copy a quote verbatim from source "faq". [type=quote_wrong_source, input_value='faq', input_type=str]
 statements.0.citations.1.quote
   The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from one of the sources "handbook", "faq", or drop the statement. [type=quote_empty, input_value='?', input_type=str]\
 """)

@@ -148,7 +148,7 @@ class TestMessages:
     def test_of_quotes(self, quote: str) -> None:
         (line,) = failures(evidence=quote)
         assert "statement" not in line["msg"]
-        assert '"evidence"' in line["msg"] or "leave out what the quote was to prove" in line["msg"]
+        assert '"evidence"' in line["msg"] or "your claim" in line["msg"]
 
     def test_of_judges(self) -> None:
         judge = ScriptedJudge({"No.": "contradicted"})
@@ -163,3 +163,27 @@ class TestMessages:
         assert line["msg"] == snapshot(
             'What is cited contradicts the text of "claim". Correct it to what the cited passage says, or drop it.'
         )
+
+
+class TestPassages:
+    def test_show_the_whole_sentence_of_an_altered_quote(self) -> None:
+        (failure,) = failures(evidence="is false that notice is no month")
+        assert 'It says: "It is false that notice is one month." ' in failure["msg"]
+        assert failure["ctx"]["nearest"] == "is false that notice is one month"
+
+    def test_show_the_passage_in_the_other_source(self) -> None:
+        (failure,) = failures(source_id="b", evidence="Dogs bark.", exact="Lunch is “free”")
+        assert failure["type"] == "quote_wrong_source"
+        assert 'but in source "a": "Lunch is “free”". Cite source "a"' in failure["msg"]
+
+    def test_show_the_passage_of_a_quote_with_an_unknown_source(self) -> None:
+        (failure,) = failures(source_id="c", evidence="Dogs bark.", exact="Lunch was free")
+        assert failure["type"] == "source_unknown"
+        assert 'nearest is source "a": "Lunch is “free”' in failure["msg"]
+
+    def test_name_the_source_of_an_altered_quote(self) -> None:
+        (failure,) = failures(
+            source_id="b", evidence="Dogs bark.", exact="is false that notice is no month"
+        )
+        assert failure["type"] == "quote_altered"
+        assert 'Source "b" does not have the quote; cite source "a". ' in failure["msg"]

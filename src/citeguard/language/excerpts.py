@@ -10,10 +10,15 @@ import re
 from collections.abc import Iterable
 from itertools import accumulate
 
+from citeguard.language.sentences import sentence_intervals
+from citeguard.language.tokens import to_word_borders
+
 LIMIT = 600
 """The maximum length of a message, in characters."""
 
 CUT = " […]"
+STOPS = (".", "!", "?", "…", "。", "！", "？", "।", "؟", "۔")
+"""What ends a sentence, so that no stop is written after it."""
 
 # Bidirectional controls and line separators reorder or break a terminal's lines.
 # Not compiled here: only failures need them, and `re` caches what it has compiled.
@@ -24,14 +29,79 @@ _SHORT_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\
 _LINE_BREAKS = {char: f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
 
 
-def with_passage(before: str, passage: str, after: str) -> str:
+def with_passage(before: str, passage: str, after: str, start: int = 0, end: int = 0) -> str:
     """Return a passage as a JSON string between two texts, cut so that the whole fits `LIMIT`.
 
-    A stop with which the second text begins is omitted if the passage ends with one.
+    It is cut by `excerpt`, which keeps `passage[start:end]`. A stop with which the second text
+    begins is omitted if the passage ends with one.
     """
-    shown = as_json(passage, LIMIT - len(before) - len(after) - 2)
-    ended = shown[:-1].rstrip().endswith((".", "!", "?", "…", "。"))
+    shown = as_excerpt(passage, LIMIT - len(before) - len(after) - 2, start, end)
+    ended = shown[:-1].rstrip().endswith(STOPS)
     return f"{before}{shown}{after.removeprefix('.') if ended else after}"
+
+
+def as_excerpt(text: str, limit: int, start: int = 0, end: int = 0) -> str:
+    """Return the `excerpt` of a text as a JSON string."""
+    return as_json(excerpt(text, limit, start, end), limit)
+
+
+def excerpt(text: str, limit: int, start: int = 0, end: int = 0) -> str:
+    """Return a part of a text that shows `text[start:end]`, or as much of it as there is room for.
+
+    It is cut between sentences where whole ones fit, else between words, and has `[…]` where
+    something is cut. Offsets are half-open, in code points.
+
+    Args:
+        text: The text.
+        limit: The most characters of the part, written as JSON.
+        start: Where the words begin that must be seen.
+        end: Where they end.
+
+    Examples:
+        >>> excerpt("It rained. Nobody came. The hall was empty.", 25, 11, 17)
+        '[…] Nobody came. […]'
+    """
+    if _room(text, 0, len(text), limit) >= 0:
+        return text
+    start = min(start, len(text) - 1)
+    end = min(max(end, start + 1), len(text))
+    base, stop = max(0, start - LIMIT), start + 2 * LIMIT  # nothing farther off could be shown
+    whole = [(base + low, base + high) for low, high in sentence_intervals(text[base:stop])]
+    lows = [low for low, _ in whole if low > base or base == 0]
+    highs = [high for _, high in whole if high < stop]
+    low = max((place for place in lows if place <= start), default=0)
+    high = min((place for place in highs if place >= end), default=len(text))
+    if _room(text, low, high, limit) < 0:  # the sentences do not fit: cut between words
+        if _room(text, low, min(end, start + limit // 3), limit) < 0:
+            low = to_word_borders(text, start - limit // 3, start)[0]
+        high = _cut_behind(text, low, limit)
+        high = max((place for place in highs if end <= place <= high), default=high)
+    after = (place for place in highs if place > high and _room(text, low, place, limit) >= 0)
+    high = max(after, default=high)
+    before = (place for place in lows if place < low and _room(text, place, high, limit) >= 0)
+    low = min(before, default=low)
+    if _room(text, low, high, limit) > limit // 2:  # the next sentence is long
+        high = _cut_behind(text, low, limit)
+    head, tail = "[…] " if text[:low].strip() else "", CUT if text[high:].strip() else ""
+    return f"{head}{text[low:high].strip()}{tail}"
+
+
+def _room(text: str, low: int, high: int, limit: int) -> int:
+    """Return how many characters of a limit `text[low:high]` leaves; negative if it is too long."""
+    cuts = (low > 0) + (high < len(text))
+    if high - low > limit:
+        return limit - (high - low)
+    return limit - cuts * len(CUT) - len(re.sub(_UNSAFE_IN_JSON, _escape, text[low:high]))
+
+
+def _cut_behind(text: str, low: int, limit: int) -> int:
+    """Return where to cut a text that begins at `low`: between words, within a limit."""
+    high = min(len(text), low + limit)
+    while high > low and (room := _room(text, low, high, limit)) < 0:
+        high += min(-1, room // 6)  # an escape has six characters at most
+    blank = max(text.rfind(blank, low, high) for blank in " \n")
+    borders = blank, to_word_borders(text, high, high)[0]
+    return next((border for border in borders if border > (low + high) // 2), high)
 
 
 def as_json(text: str, limit: int) -> str:

@@ -27,7 +27,7 @@ from citeguard.validation.context import Grounding
 from citeguard.validation.messages import list_edits, word_diff
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy, without_drops
-from citeguard.validation.quotes import ExactQuote, FuzzyQuote, check_quote
+from citeguard.validation.quotes import ExactQuote, FuzzyQuote, check_quote, sentences_around
 from citeguard.validation.verification import verify
 
 T = TypeVar("T")
@@ -324,13 +324,13 @@ def _quote_rows(
 
 def _passage(quote: str, failure: _Failure, span: Span, sources: Sources) -> tuple[str, str]:
     """Return the passage to show beside a quote, and the words that differ."""
-    text, edits = sources[span.source_id].text, failure.edits
+    source, edits = sources[span.source_id], failure.edits
     nearest = str(failure.facts.get("nearest", ""))
     if failure.code == "quote_clipped":
-        whole = messages.widened(text, span.start, span.end, edits)
-        return messages.around(text, span.start, span.end), word_diff(quote, whole, edits)
+        whole = messages.widened(source.text, span.start, span.end, edits)
+        return sentences_around(source, span.start, span.end), word_diff(quote, whole, edits)
     if failure.code == "quote_framed":
-        return messages.around(text, span.start, span.end), ""
+        return sentences_around(source, span.start, span.end), ""
     if failure.code == "quote_wrong_source":
         return nearest, ""
     if nearest != (stretch := sources.slice(span)):  # the parts of an elided quote

@@ -13,12 +13,21 @@ Ids and passages are written as JSON strings, which a model that writes JSON can
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
 
-from citeguard.language.excerpts import CUT, LIMIT, as_json, shown, with_passage
+from citeguard.language.excerpts import (
+    CUT,
+    LIMIT,
+    STOPS,
+    as_excerpt,
+    as_json,
+    shown,
+    with_passage,
+)
 from citeguard.language.lexicon import NEGATORS
-from citeguard.language.scripts import UNSPACED
+from citeguard.language.scripts import UNSPACED, is_unspaced
 from citeguard.sources.matches import Edit, Framing
 
 _Interval = tuple[int, int]  # half-open; of code points
@@ -68,13 +77,7 @@ def _shown_blanks(blanks: re.Match[str]) -> str:
 
 def _groups(quote: str, passage: str, exact: bool) -> tuple[list[list[str]], str]:
     """Return the groups of changes with the words around them, and what follows the last one."""
-    ours, theirs = _tokens(quote), _tokens(passage)
-    a, b = _keys(quote, ours, exact), _keys(passage, theirs, exact)
-    alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
-    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
-    window = slice(skip, skip + _DIFF_TOKENS)
-    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
-    ours, theirs = ours[window], theirs[window]
+    ours, theirs, matcher = _compared(quote, passage, exact)
     groups = [*matcher.get_grouped_opcodes(3)]
     shown = [
         [
@@ -89,8 +92,48 @@ def _groups(quote: str, passage: str, exact: bool) -> tuple[list[list[str]], str
     return shown, passage[theirs[end - 1][1] if end else 0 :]
 
 
+def _compared(
+    quote: str, passage: str, exact: bool
+) -> tuple[list[_Interval], list[_Interval], SequenceMatcher[str]]:
+    """Return the tokens of both from shortly before the first change on, and what matches them."""
+    ours, theirs = _tokens(quote), _tokens(passage)
+    a, b = _keys(quote, ours, exact), _keys(passage, theirs, exact)
+    alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
+    window = slice(skip, skip + _DIFF_TOKENS)
+    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
+    return ours[window], theirs[window], matcher
+
+
+def changed_at(quote: str, passage: str, exact: bool = False) -> _Interval:
+    """Return where in the passage the words are that differ, with the one before them."""
+    quote, passage = quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS]
+    _, theirs, matcher = _compared(quote, passage, exact)
+    changes = [(j, k) for tag, _, _, j, k in matcher.get_opcodes() if tag != "equal"]
+    if not changes or not theirs:
+        return 0, 0
+    first, last = max(0, changes[0][0] - 1), max(changes[-1][1], changes[0][0])
+    return theirs[min(first, len(theirs) - 1)][0], theirs[min(last, len(theirs) - 1)][1]
+
+
 def _tokens(text: str) -> list[_Interval]:
-    return [token.span() for token in re.finditer(_TOKEN, text)]
+    tokens: list[_Interval] = []
+    for token in re.finditer(_TOKEN, text):
+        start, end = token.span()
+        # A vowel sign of Hindi is no letter to `re`, and would cut its word in two.
+        if tokens and tokens[-1][1] == start and _goes_on(text, start):
+            tokens[-1] = (tokens[-1][0], end)
+        else:
+            tokens.append((start, end))
+    return tokens
+
+
+def _goes_on(text: str, place: int) -> bool:
+    """Return whether a word goes on at a place, with a combining mark or after one."""
+    if unicodedata.category(text[place])[0] == "M":
+        return True
+    after_mark = unicodedata.category(text[place - 1])[0] == "M"
+    return after_mark and text[place].isalnum() and not is_unspaced(text[place])
 
 
 def _keys(text: str, tokens: Sequence[_Interval], exact: bool) -> list[str]:
@@ -141,7 +184,6 @@ _UNDECIDED_LIMIT = 120
 # Bounds of work, not of output: what lies beyond them could not be shown anyway.
 _IDS_COMPARED = 1_000
 _ID_COMPARED = 200
-_AROUND = 100
 _AROUND_PASSAGES = 90  # characters of the words around two passages
 
 
@@ -162,12 +204,24 @@ def quote_too_short(
     known: Sequence[str],
     source_id: str | None = None,
     field: str | None = None,
+    sentence: str = "",
+    often: bool = False,
 ) -> str:
-    """Say that a quote is too short to prove anything; both lengths are in letters or digits."""
+    """Say that a quote is too short to prove anything; both lengths are in letters or digits.
+
+    The sentence is the first of the source that has the quote, if any has it; others have it too
+    if it is found `often`.
+    """
+    problem = f"The quote is too short: {length} of at least {min_length} letters or digits."
+    if sentence:
+        return with_passage(
+            f"{problem} It is found in {_named(source_id)}{', first in' if often else ''}: ",
+            sentence,
+            f". Copy more of the passage that you mean{_into(field)} verbatim, or {_drop(field)}.",
+        )
     return (
-        f"The quote is too short: {length} of at least {min_length} letters or digits. Copy a "
-        f"longer passage{_into(field)} verbatim from {_one_of(known, source_id)}, or "
-        f"{_drop(field)}."
+        f"{problem} Copy a longer passage{_into(field)} verbatim from "
+        f"{_one_of(known, source_id)}, or {_drop(field)}."
     )
 
 
@@ -178,16 +232,28 @@ def quote_not_found(
     field: str | None = None,
 ) -> str:
     """Say that a quote is not found, and show the nearest passage."""
-    problem = f"The quote is not found in {_named(source_id)}."
-    advice = (
+    return _not_found(
+        f"The quote is not found in {_named(source_id)}",
+        None if nearest is None else nearest_id,
+        "its nearest passage" if nearest_id == source_id else "",
+        nearest or "",
         f"Copy words{_into(field)} verbatim from a source, or {_drop(field)} if no source supports "
-        "it."
+        "it.",
     )
-    if nearest_id is None or nearest is None:
-        return f"{problem} No passage resembles it. {advice}"
-    where = "its nearest passage" if nearest_id == source_id else f"nearest is {_named(nearest_id)}"
-    before = f"{problem[:-1]}; {where}: "
-    return with_passage(before, nearest, f". {advice}")
+
+
+def _not_found(
+    problem: str,
+    nearest_id: str | None,
+    where: str,
+    nearest: str,
+    advice: str,
+    seen: _Interval = (0, 0),
+) -> str:
+    if nearest_id is None:
+        return f"{problem}. No passage resembles it. {advice}"
+    before = f"{problem}; {where or f'nearest is {_named(nearest_id)}'}: "
+    return with_passage(before, nearest, f". {advice}", *seen)
 
 
 def quote_altered(
@@ -196,19 +262,37 @@ def quote_altered(
     passage: str,
     edits: Sequence[Edit] = (),
     field: str | None = None,
+    sentences: str = "",
+    cited: str | None = None,
 ) -> str:
-    """Say that a quote differs in substance from its passage, and where."""
+    """Say that a quote differs in substance from its passage, and where.
+
+    Args:
+        quote: The quote.
+        source_id: The source.
+        passage: The words of the source that the quote is compared with.
+        edits: The differences.
+        field: The field that holds the quote, in a model without citations.
+        sentences: The sentences around the passage, if there is more than the passage.
+        cited: The source that is cited, if it is another.
+    """
     return _with_difference(
-        f"The quote is not what {_named(source_id)} says{_reasons(edits)}",
-        passage,
-        word_diff(quote, passage, edits),
+        f"{_cite(source_id, cited)}The quote is not what {_named(source_id)} says{_reasons(edits)}",
+        sentences or passage,
+        [word_diff(quote, passage, edits), list_edits(edits)],
         f"Copy the source's words{_into(field)} verbatim, or {_drop(field)} if they do not support "
         "it.",
+        _within(sentences, passage, *changed_at(quote, passage)),
     )
 
 
 def quote_misjoined(
-    source_id: str, passages: Sequence[str], edits: Sequence[Edit], field: str | None = None
+    source_id: str,
+    passages: Sequence[str],
+    edits: Sequence[Edit],
+    field: str | None = None,
+    parts: Sequence[str] = (),
+    cited: str | None = None,
 ) -> str:
     """Say that the parts of an elided quote do not belong together, or what it must not omit.
 
@@ -217,28 +301,55 @@ def quote_misjoined(
         passages: The sentences around each part; one if a sentence has all of them.
         edits: The differences; those of an ellipsis have the words that it omits.
         field: The field that holds the quote, in a model without citations.
+        parts: The parts, as the source writes them.
+        cited: The source that is cited, if it is another.
     """
-    problem = f"With its ellipsis the quote is not what {_named(source_id)} says{_reasons(edits)}"
+    problem = (
+        f"{_cite(source_id, cited)}With its ellipsis the quote is not what {_named(source_id)} "
+        f"says{_reasons(edits)}"
+    )
+    first, last = (parts[0], parts[-1]) if parts else ("", "")
     if len(passages) > 1:
-        share = (LIMIT - _AROUND_PASSAGES - len(problem)) // 2
-        both = " and ".join(as_json(passages[i], share) for i in (0, -1))
-        remedy = "Make two citations instead, from" if field is None else "Quote one of"
-        return f"{problem}. {remedy} {both}, or {_drop(field)}."
+        room = LIMIT - _AROUND_PASSAGES - len(problem)
+        half = room // 2
+        spared = [
+            max(0, half - len(as_json(passage, room))) for passage in (passages[0], passages[-1])
+        ]
+        shown = [
+            as_excerpt(passage, half + spare, *_within(passage, part, 0, len(part)))
+            for passage, part, spare in (
+                (passages[0], first, spared[1]),
+                (passages[-1], last, spared[0]),
+            )
+        ]
+        remedy = "Make two citations instead, from" if field is None else "Quote only one of"
+        return f"{problem}. {remedy} {shown[0]} and {shown[1]}, or {_drop(field)}."
+    start, end = passages[0].find(first), passages[0].rfind(last) + len(last)
     return _with_difference(
         problem,
         passages[0],
-        list_edits([edit for edit in edits if edit.source != "…"]),
+        [list_edits([edit for edit in edits if edit.source != "…"])],
         f"Copy one unbroken passage{_into(field)} without an ellipsis, or {_drop(field)}.",
+        (max(0, start), end),
     )
 
 
-def quote_not_verbatim(quote: str, source_id: str, passage: str, field: str | None = None) -> str:
+def quote_not_verbatim(
+    quote: str,
+    source_id: str,
+    passage: str,
+    field: str | None = None,
+    sentences: str = "",
+    cited: str | None = None,
+) -> str:
     """Say that a quote is not one passage, copied character by character."""
     return _with_difference(
-        f"The quote is not a verbatim copy of one passage of {_named(source_id)}",
-        passage,
-        word_diff(quote, passage, exact=True),
+        f"{_cite(source_id, cited)}The quote is not a verbatim copy of one passage of "
+        f"{_named(source_id)}",
+        sentences or passage,
+        [word_diff(quote, passage, exact=True)],
         f"Copy one unbroken passage{_into(field)} character by character, or {_drop(field)}.",
+        _within(sentences, passage, *changed_at(quote, passage, exact=True)),
     )
 
 
@@ -249,26 +360,35 @@ def quote_clipped(
     whole: str,
     edits: Sequence[Edit],
     field: str | None = None,
+    cited: str | None = None,
 ) -> str:
-    """Say that a quote cuts off a part of a token, or a negation; `whole` is the whole quote."""
+    """Say that a quote cuts off a part of a token, or a negation.
+
+    The passage is the sentences around it; `whole` is the quote with what it cuts off.
+    """
     negated = all(edit.source.casefold() in NEGATORS for edit in edits if edit.material)
     cut = (
         "omits the negation that follows it in" if negated else "cuts through a word or a number of"
     )
     return _with_difference(
-        f"The quote {cut} {_named(source_id)}",
+        f"{_cite(source_id, cited)}The quote {cut} {_named(source_id)}",
         passage,
-        word_diff(quote, whole, edits),
-        f"Copy whole words and numbers verbatim, and see that {_subject(field)} still holds; or "
-        f"{_drop(field)}.",
+        [word_diff(quote, whole, edits)],
+        f"Copy whole words and numbers{_into(field)} verbatim, and see that {_claim(field)} still "
+        f"holds; or {_drop(field)}.",
+        _within(passage, whole, *changed_at(quote, whole)),
     )
 
 
-def quote_wrong_source(source_id: str, found_in: Sequence[str]) -> str:
-    """Say that a quote is found in another source than the one that is cited."""
-    return (
-        f"The quote is not found in {_named(source_id)}, but in {_sources(found_in)}. Cite "
-        f"{_named(found_in[0])} instead, or copy a quote verbatim from {_named(source_id)}."
+def quote_wrong_source(source_id: str, found_in: Sequence[str], passage: str) -> str:
+    """Say that a quote is found in another source than the one that is cited.
+
+    The passage is of the first of the sources in which it is found.
+    """
+    return with_passage(
+        f"The quote is not found in {_named(source_id)}, but in {_sources(found_in)}: ",
+        passage,
+        f". Cite {_named(found_in[0])} instead, or copy a quote verbatim from {_named(source_id)}.",
     )
 
 
@@ -283,11 +403,12 @@ _FRAMINGS = {
 def quote_framed(source_id: str, framing: Framing, passage: str, field: str | None = None) -> str:
     """Say that the sentence that a quote was cut from does not assert it."""
     return with_passage(
-        f"S{_named(source_id)[1:]} does not say this itself: "
+        f"{_capital(_named(source_id))} does not say this itself: "
         f"{as_json(framing.words, 80)} {_FRAMINGS[framing.kind]}: ",
         passage,
-        f". Quote the whole sentence, these words included, and let {_subject(field)} say so; or "
-        f"{_drop(field)}.",
+        f". Quote the whole sentence{_into(field)}, these words included, and let {_claim(field)} "
+        f"say so; or {_drop(field)}.",
+        *_within(passage, framing.words, 0, len(framing.words)),
     )
 
 
@@ -298,22 +419,40 @@ def source_unknown(
     suggestion: str | None = None,
     quoted: bool = True,
     field: str | None = None,
+    nearest_id: str | None = None,
+    passage: str = "",
+    seen: _Interval = (0, 0),
 ) -> str:
     """Say that a source id is unknown, which ids are known, and which of them is meant.
 
-    A statement may name a source without quoting it; then `quoted` is false.
+    Args:
+        source_id: The unknown id.
+        known: The ids of the sources.
+        found_in: The ids of those that have the quote.
+        suggestion: The known id that the unknown one resembles.
+        quoted: Whether there is a quote; a statement may name a source without quoting it.
+        field: The field that holds the quote, in a model without citations.
+        nearest_id: The id of the source that has the nearest passage, if no source has the quote.
+        passage: The quote's passage, or the nearest one.
+        seen: The part of the passage that must be seen, half-open, in code points.
     """
     problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
     if len(found_in) == 1:
-        return f"{problem} The quote is found in {_named(found_in[0])} only: cite that one."
+        before = f"{problem} The quote is found in {_named(found_in[0])} only: "
+        return with_passage(before, passage, ". Cite that one.")
     if found_in:
-        return f"{problem} The quote is found in {_sources(found_in, 3)}: cite one of them."
+        before = f"{problem} The quote is found in {_sources(found_in, 3)}: "
+        return with_passage(before, passage, ". Cite one of them.")
     meant = "" if suggestion is None else f" Did you mean {_name(suggestion)}?"
     if not quoted:
         return f"{problem}{meant}"
-    return (
-        f"{problem}{meant} The quote is not found in any source: copy it verbatim from "
-        f"the source that you cite, or {_drop(field)}."
+    return _not_found(
+        f"{problem}{meant} The quote is not found in any source",
+        nearest_id,
+        "",
+        passage,
+        f"Copy words{_into(field)} verbatim from the source that you cite, or {_drop(field)}.",
+        seen,
     )
 
 
@@ -447,20 +586,6 @@ def closest(source_id: str, known: Sequence[str]) -> str | None:
     return folded[found[0]] if found else None
 
 
-def around(text: str, start: int, end: int) -> str:
-    """Return `text[start:end]` with the words around it, up to 100 characters on either side.
-
-    Offsets are half-open, in code points. Stays within the paragraph, and cuts between words.
-    """
-    before = text[max(0, start - _AROUND) : start].rpartition("\n\n")[2]
-    after = text[end : end + _AROUND].partition("\n\n")[0]
-    if len(before) == _AROUND:
-        before = before.partition(" ")[2]
-    if len(after) == _AROUND:
-        after = after.rpartition(" ")[0]
-    return f"{before}{text[start:end]}{after}".strip()
-
-
 def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
     """Return `text[start:end]` with the parts of words and numbers that the edits cut off.
 
@@ -474,15 +599,42 @@ def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
     return text[start:end]
 
 
+def _cite(source_id: str, cited: str | None) -> str:
+    if cited in (None, source_id):
+        return ""
+    return f"{_capital(_named(cited))} does not have the quote; cite {_named(source_id)}. "
+
+
 def _reasons(edits: Sequence[Edit]) -> str:
     reasons = dict.fromkeys(edit.reason for edit in edits if edit.material)
     return f" ({shown(', '.join(reasons), _REASONS_LIMIT)})" if reasons else ""
 
 
-def _with_difference(problem: str, passage: str, difference: str, advice: str) -> str:
-    stop = "" if difference.endswith((".", "…", CUT)) else "."
-    shown = f" Difference, [-yours-] {{+source+}}: {difference}{stop}" if difference else ""
-    return with_passage(f"{problem}. It says: ", passage, f".{shown} {advice}")
+def _with_difference(
+    problem: str, passage: str, differences: Sequence[str], advice: str, seen: _Interval
+) -> str:
+    """Show a passage and the first of the differences that fits beside the whole of it.
+
+    The passage is what the quote is corrected from, so a difference that does not fit is omitted.
+    If the passage alone does not fit, it is cut, and the shortest difference is shown.
+    """
+    before = f"{problem}. It says: "
+    listed = [_listed(difference) for difference in differences if difference]
+    room = LIMIT - len(before) - len(f". {advice}") - len(as_json(passage, LIMIT))
+    shortest = min(listed, key=len, default="")
+    shown = next((text for text in listed if len(text) <= room), "" if room >= 0 else shortest)
+    return with_passage(before, passage, f".{shown} {advice}", *seen)
+
+
+def _listed(difference: str) -> str:
+    stop = "" if difference.endswith((*STOPS, CUT)) else "."
+    return f" Difference, [-yours-] {{+source+}}: {difference}{stop}"
+
+
+def _within(sentences: str, passage: str, start: int, end: int) -> _Interval:
+    """Return where `passage[start:end]` is in the sentences around the passage."""
+    place = max(0, sentences.find(passage))
+    return place + start, place + end
 
 
 def _judged(problem: str, reason: str, words: str, advice: str) -> str:
@@ -504,8 +656,12 @@ def _into(field: str | None) -> str:
     return "" if field is None else f" into {_name(field)}"
 
 
+def _claim(field: str | None) -> str:
+    return "the statement" if field is None else "your claim"
+
+
 def _drop(field: str | None) -> str:
-    return "drop the statement" if field is None else "leave out what the quote was to prove"
+    return f"drop {_claim(field)}"
 
 
 def _named(source_id: str | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from citeguard.errors import check_whole
 from citeguard.language.tokens import is_long_enough, length_of
-from citeguard.sources.collection import Sources, Span
+from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.matches import Framing, Grade, Match, Search, nearest
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
@@ -285,6 +285,14 @@ def check_quote(
     return match
 
 
+class _Near(NamedTuple):
+    """The passage nearest to a quote, and the part of it that a message must show."""
+
+    source_id: str | None = None
+    passage: str = ""
+    seen: tuple[int, int] = (0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class _Rejection:
     """Why a rule rejected a quote."""
@@ -307,13 +315,13 @@ class _Rejection:
         if self.source_id is not None and self.source_id not in self.sources:
             return self._source_unknown(self.source_id)
         if not is_long_enough(self.quote, self.rule.min_length):
-            return self._too_short(self.quote)
+            return self._too_short(self.quote, self.search.match(self.source_id))
         elsewhere = self._find_elsewhere()
         if self.source_id is not None and elsewhere and _satisfies(elsewhere, self.rule):
             return self._wrong_source(self.source_id, elsewhere)
         match = self.search.match(self.source_id) or elsewhere
         if match is not None and self.rule.accepts(match):
-            return self._too_short(match.text)
+            return self._too_short(match.text, match)
         return self._not_found() if match is None else self._altered(match)
 
     def _find_elsewhere(self) -> Match | None:
@@ -331,9 +339,20 @@ class _Rejection:
     def _source_unknown(self, source_id: str) -> PydanticCustomError:
         known, found_in = self.sources.ids, self._found_in()
         suggestion = messages.closest(source_id, known)
+        near = self._passage_near(found_in[0] if found_in else suggestion)
+        message = messages.source_unknown(
+            source_id,
+            known,
+            found_in,
+            suggestion,
+            field=self.field,
+            nearest_id=near.source_id,
+            passage=near.passage,
+            seen=near.seen,
+        )
         return custom_error(
             "source_unknown",
-            messages.source_unknown(source_id, known, found_in, suggestion, field=self.field),
+            message,
             quote=self.quote,
             source_id=source_id,
             found_in=found_in,
@@ -341,39 +360,62 @@ class _Rejection:
             known=known[:_MOST_IDS],
         )
 
-    def _too_short(self, words: str) -> PydanticCustomError:
+    def _passage_near(self, source_id: str | None) -> _Near:
+        """Return the passage nearest to the quote, preferably of one source."""
+        match = (source_id and self.search.match(source_id)) or self.search.match()
+        if match is not None:
+            seen = (0, 0) if match.accepted else messages.changed_at(self.quote, match.text)
+            return _Near(match.source_id, match.text, seen)
+        span = nearest(self.quote, self.sources)
+        return _Near(span.source_id, self.sources.slice(span)) if span else _Near()
+
+    def _too_short(self, words: str, match: Match | None) -> PydanticCustomError:
         length, known, least = length_of(words), self.sources.ids, self.rule.min_length
         if length == 0:
             code, message = "quote_empty", messages.quote_empty(known, self.source_id, self.field)
         else:
             code = "quote_too_short"
-            message = messages.quote_too_short(length, least, known, self.source_id, self.field)
+            message = messages.quote_too_short(
+                length,
+                least,
+                known,
+                self.source_id if match is None else match.source_id,
+                self.field,
+                "" if match is None else match.sentences()[0],
+                often=match is not None and bool(match.others),
+            )
         return custom_error(code, message, quote=self.quote, source_id=self.source_id)
 
     def _wrong_source(self, source_id: str, match: Match) -> PydanticCustomError:
         found_in = self._found_in()
         return custom_error(
             "quote_wrong_source",
-            messages.quote_wrong_source(source_id, found_in),
+            messages.quote_wrong_source(source_id, found_in, match.text),
             found_in=found_in,
             **_facts(match, source_id),
         )
 
     def _altered(self, match: Match) -> PydanticCustomError:
         quote, text, material, field = self.quote, match.text, match.material, self.field
-        code = "quote_altered"
+        cited = self.source_id
+        code, source_id, sentences = "quote_altered", match.source_id, match.sentences()
         if not material:
-            message = messages.quote_not_verbatim(quote, match.source_id, text, field)
+            around = sentences[0] if len(match.spans) == 1 else ""
+            message = messages.quote_not_verbatim(quote, source_id, text, field, around, cited)
         elif all(edit.reason == "clipped" for edit in material):
-            code = "quote_clipped"
-            source, place = self.sources[match.source_id], (match.span.start, match.span.end)
-            passage = messages.around(source.text, *place)
-            whole = messages.widened(source.text, *place, material)
-            message = messages.quote_clipped(quote, source.id, passage, whole, material, field)
+            code, source, span = "quote_clipped", self.sources[source_id], match.span
+            whole = messages.widened(source.text, span.start, span.end, material)
+            passage = sentences_around(source, span.start, span.end)
+            message = messages.quote_clipped(
+                quote, source_id, passage, whole, material, field, cited
+            )
         elif len(match.spans) > 1:
-            message = messages.quote_misjoined(match.source_id, match.sentences(), material, field)
+            parts = [self.sources.slice(span) for span in match.spans]
+            message = messages.quote_misjoined(source_id, sentences, material, field, parts, cited)
         else:
-            message = messages.quote_altered(quote, match.source_id, text, material, field)
+            message = messages.quote_altered(
+                quote, source_id, text, material, field, sentences[0], cited
+            )
         return custom_error(code, message, **_facts(match, self.source_id))
 
     def _not_found(self) -> PydanticCustomError:
@@ -393,11 +435,17 @@ class _Rejection:
 def _framed(
     match: Match, framing: Framing, sources: Sources, source_id: str | None, field: str | None
 ) -> PydanticCustomError:
-    text, span = sources[match.source_id].text, match.span
+    span = match.span
     low, high = min(span.start, framing.span[0]), max(span.end, framing.span[1])
-    passage = messages.around(text, low, high)
+    passage = sentences_around(sources[match.source_id], low, high)
     message = messages.quote_framed(match.source_id, framing, passage, field)
     return custom_error("quote_framed", message, **_facts(match, source_id), framing=framing)
+
+
+def sentences_around(source: Source, start: int, end: int) -> str:
+    """Return the sentences of a source that an interval of its text overlaps."""
+    start, end = source.prepared.sentences_at(start, end)
+    return source.text[start:end]
 
 
 def _facts(match: Match, source_id: str | None) -> dict[str, Any]:
