@@ -77,11 +77,14 @@ class Factory:
 
 
 async def started(
-    *workers: FakeWorker, shutdown: Shutdown | None = None, **limits: float
+    *workers: FakeWorker,
+    stop: Shutdown | None = None,
+    shutdown: Shutdown | None = None,
+    **limits: float,
 ) -> tuple[Pool, list[FakeWorker]]:
     factory = Factory(*workers)
     given = Limits(**{"workers": 1, **limits})  # type: ignore[arg-type]
-    new = Pool(factory, given, shutdown or Shutdown())
+    new = Pool(factory, given, stop or Shutdown(), shutdown or Shutdown())
     await new.start()
     return new, factory.made
 

@@ -83,7 +83,7 @@ def check(
 
         citeguard check - --sources handbook.txt --support < answer.json
 
-        citeguard check answer.json --sources handbook.txt --judge openai/gpt-5-mini
+        citeguard check answer.json --sources *.txt --judge openai/gpt-5-mini
 
         citeguard check report.json --model reports:Report --sources handbook.txt
 
