@@ -249,6 +249,18 @@ class TestPool:
         assert not any(worker.alive for worker in made)
         assert all(worker.closed for worker in made)
 
+    async def test_rejects_waiting_jobs_when_it_stops(self) -> None:
+        stop = Shutdown()
+        pool, _ = await started(FakeWorker(Event("sources")), stop=stop)
+        current, waiting = running(pool), running(pool)
+        await current.next_event()
+        stop.begin()
+        assert (await error_of(waiting)).code == "unavailable"
+        assert (await error_of(running(pool))).code == "unavailable"
+        assert pool.running == 1
+        await current.stop()
+        await pool.close()
+
     async def test_rejects_all_jobs_at_shutdown(self) -> None:
         shutdown = Shutdown()
         workers, made = await started(FakeWorker(Event("sources")), shutdown=shutdown)
