@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,10 @@ import pytest
 
 from citeguard.auditing.report import AuditReport
 from citeguard.cli.app import run
-from citeguard.cli.arguments import JudgeOptions, _judge_of
+from citeguard.cli.arguments import JudgeOptions, judge_of
 from cli.material import told_in_one_line, words, write
 from integration.judge_material import JudgingModel, statements_asked
-from llm_server import LLMServer, Reply
+from llm_server import LLMServer, Reply, Request
 
 KEY = "sk-hunter2"
 RULES = (
@@ -35,6 +35,10 @@ def statement(text: str, quote: str) -> dict[str, Any]:
 ANSWER = {"statements": [statement(text, RULES.split(". ")[0]) for text in (PLAIN, HARD)]}
 
 
+def replying(reply: Reply) -> Callable[[Request], Reply]:
+    return lambda _: reply
+
+
 @pytest.fixture(autouse=True)
 def files(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CITEGUARD_JUDGE", "CITEGUARD_JUDGE_BASE_URL", "OPENAI_BASE_URL"):
@@ -44,7 +48,7 @@ def files(monkeypatch: pytest.MonkeyPatch) -> None:
     write("text.md", f"{PLAIN} {HARD}")
     write("answer.json", ANSWER)
     write("samples.jsonl", json.dumps({**ANSWER, "sources": {"rules": RULES}}))
-    _judge_of.cache_clear()
+    judge_of.cache_clear()
 
 
 @pytest.fixture
@@ -172,7 +176,7 @@ class TestErrors:
         reason: str,
         capfd: pytest.CaptureFixture[str],
     ) -> None:
-        endpoint.route = lambda _: reply
+        endpoint.route = replying(reply)
         assert run([*command, *judge(endpoint)]) == 2
         assert reason in (told := told_in_one_line(capfd))
         assert KEY not in told
@@ -180,7 +184,7 @@ class TestErrors:
     def test_of_one_call_leave_the_claim_undecided(
         self, endpoint: LLMServer, capfd: pytest.CaptureFixture[str]
     ) -> None:
-        endpoint.route = lambda _: Reply(f"Wrong: {KEY}.", status=400)
+        endpoint.route = replying(Reply(f"Wrong: {KEY}.", status=400))
         assert run([*AUDIT, *judge(endpoint), "--json", "-"]) == 3
         printed = capfd.readouterr()
         assert "its endpoint answered HTTP 400" in printed.out

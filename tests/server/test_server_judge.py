@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -13,7 +13,7 @@ import pytest
 from citeguard.cli.arguments import JudgeOptions
 from citeguard.server import Limits, create_app
 from integration.judge_material import JudgingModel
-from llm_server import LLMServer, Reply
+from llm_server import LLMServer, Reply, Request
 from server.serving import client_of, code_of, served
 
 KEY = "sk-hunter2"
@@ -21,11 +21,15 @@ RULES = "Employees who resign must give one month of notice in writing."
 HARD = "Resignations need a letter one month before."
 SOURCES = {"rules": RULES}
 ANSWER = {"statements": [{"text": HARD, "citations": [{"quote": RULES, "source_id": "rules"}]}]}
-CHECK = {"answer": ANSWER, "sources": SOURCES, "support": True}
+CHECK: dict[str, Any] = {"answer": ANSWER, "sources": SOURCES, "support": True}
 REQUESTS: dict[str, dict[str, Any]] = {
     "/check": CHECK,
     "/verify": {"text": HARD, "sources": SOURCES},
 }
+
+
+def replying(reply: Reply) -> Callable[[Request], Reply]:
+    return lambda _: reply
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +55,7 @@ class TestBrokenSetUp:
     def test_is_an_internal_error(
         self, endpoint: LLMServer, judged: httpx.Client, path: str, status: int
     ) -> None:
-        endpoint.route = lambda _: Reply(f"Nobody knows {KEY}.", status=status)
+        endpoint.route = replying(Reply(f"Nobody knows {KEY}.", status=status))
         reply = judged.post(path, json=REQUESTS[path])
         assert code_of(reply) == (500, "internal")
         assert reply.json()["error"]["message"] == "internal error"
@@ -59,7 +63,7 @@ class TestBrokenSetUp:
     def test_of_one_call_is_only_undecided(
         self, endpoint: LLMServer, judged: httpx.Client, path: str
     ) -> None:
-        endpoint.route = lambda _: Reply(f"Nobody knows {KEY}.", status=503)
+        endpoint.route = replying(Reply(f"Nobody knows {KEY}.", status=503))
         reply = judged.post(path, json=REQUESTS[path])
         assert reply.status_code == 200
         assert "its endpoint answered HTTP 503" in reply.text
@@ -75,7 +79,8 @@ class TestBrokenSetUp:
 
 
 def test_a_malformed_answer_is_the_client_s_mistake(judged: httpx.Client) -> None:
-    reply = judged.post("/check", json={**CHECK, "answer": {"statements": [{}]}})
+    request: Any = {**CHECK, "answer": {"statements": [{}]}}
+    reply = judged.post("/check", json=request)
     assert code_of(reply) == (422, "invalid")
 
 

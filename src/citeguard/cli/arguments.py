@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, wraps
 from inspect import Parameter, Signature
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import urlsplit
 
 import typer
@@ -182,7 +182,7 @@ class JudgeOptions:
             CiteguardError: The judge cannot be set up: its provider is unknown, or a package or a
                 key is missing.
         """
-        judge = _judge_of(self.model, self.base_url, self.price)
+        judge = judge_of(self.model, self.base_url, self.price)
         return Policy.strict(judge, budget=self.budget, **rules)
 
     def within(self, seconds: float) -> JudgeOptions:
@@ -191,7 +191,8 @@ class JudgeOptions:
 
 
 @cache  # so that all policies share its connections and verdicts
-def _judge_of(model: str, base_url: str | None, price: float) -> LLMJudge:
+def judge_of(model: str, base_url: str | None, price: float) -> LLMJudge:
+    """Return the judge with a client of the provider, whose key it reads from the environment."""
     import instructor
 
     from citeguard.judges.llm import LLMJudge
@@ -200,7 +201,7 @@ def _judge_of(model: str, base_url: str | None, price: float) -> LLMJudge:
     logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)
     address = {} if base_url is None else {"base_url": base_url}
     with foreign_code(lambda error: CiteguardError(f"--judge {model}: {error}")):
-        client: Any = instructor.from_provider(model, **address)
+        client = cast("Any", instructor).from_provider(model, **address)
     return LLMJudge(client, price=price)
 
 

@@ -246,8 +246,11 @@ class _Call:
         self.hooks = Hooks()
         self._requests: list[dict[str, Any]] = []
         self._responses: list[Any] = []
-        self.hooks.on("completion:kwargs", lambda *_, **sent: self._requests.append(sent))
+        self.hooks.on("completion:kwargs", self._keep_request)
         self.hooks.on("completion:response", self._responses.append)
+
+    def _keep_request(self, *_: Any, **sent: Any) -> None:
+        self._requests.append(sent)
 
     async def __aenter__(self) -> Self:
         return self
