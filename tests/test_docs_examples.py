@@ -241,7 +241,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("page", CONSOLE_PAGES)
 def test_a_pages_console_examples_run(
-    page: str, shell: dict[str, str], eval_example: EvalExample
+    page: str, shell: dict[str, str], eval_example: EvalExample, language_model: LLMServer
 ) -> None:
     written = (ROOT / page).read_text("utf-8")
     printed = CONSOLE.sub(

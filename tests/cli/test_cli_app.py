@@ -109,8 +109,8 @@ Files to write:
   --kept FILE       Samples that passed, unchanged.
   --rejected FILE   Samples that failed, each with its problems in the field
                     citeguard.
-  --undecided FILE  With --support, undecided samples; by default they are
-                    among the rejected ones.
+  --undecided FILE  With --support or --judge, undecided samples; by default
+                    they are among the rejected ones.
   --restart         Start again and overwrite files, instead of resuming.
 
 Fields of the samples (a key, or a JMESPath expression):
@@ -123,6 +123,22 @@ Fields of the samples (a key, or a JMESPath expression):
                             [default: statements]
   --quotes-field EXPR       The quotes, if they are not part of citations.
   --quoted-from-field EXPR  The ids of the sources of these quotes.
+
+A language model as a judge:
+  --judge PROVIDER/MODEL  Ask it about support, where the embedded verifier
+                          cannot decide: openai/gpt-5-mini, or any other that
+                          instructor knows. Its key comes from the
+                          environment. '' for none.  [env var:
+                          CITEGUARD_JUDGE]
+  --base-url URL          The address of its endpoint, if it is not the
+                          provider's.  [env var: CITEGUARD_JUDGE_BASE_URL]
+  --judge-calls N         The most calls of the judge of one text or answer,
+                          or of all samples of evaluate.  [x>=0]
+  --judge-tokens N        No further call once this many tokens are used.
+                          [x>=0]
+  --judge-seconds N       The most seconds to wait for all judges.  [x>=0]
+  --judge-price P         The price of a million tokens, to show a cost.
+                          [x>=0]
 """)
 
 

@@ -350,6 +350,8 @@ Usage: citeguard audit [OPTIONS] {TEXT}
 
       citeguard audit - --sources docs/*.txt --html report.html < answer.txt
 
+      citeguard audit answer.txt --sources docs/*.txt --judge openai/gpt-5-mini
+
   A text fails if one of its claims is contradicted, not found or only partly
   supported, or if a citation mark names no source or the wrong one. Missing
   and redundant marks are shown, but are not failures. A file written to
@@ -383,4 +385,20 @@ Files to write; - is standard output:
   --markdown FILE  A comment for a pull request, or a summary.
   --sarif FILE     Results in the text, for code scanning and editors.
   --junit FILE     Each claim as a test, for test reports.
+
+A language model as a judge:
+  --judge PROVIDER/MODEL  Ask it about support, where the embedded verifier
+                          cannot decide: openai/gpt-5-mini, or any other that
+                          instructor knows. Its key comes from the
+                          environment. '' for none.  [env var:
+                          CITEGUARD_JUDGE]
+  --base-url URL          The address of its endpoint, if it is not the
+                          provider's.  [env var: CITEGUARD_JUDGE_BASE_URL]
+  --judge-calls N         The most calls of the judge of one text or answer,
+                          or of all samples of evaluate.  [x>=0]
+  --judge-tokens N        No further call once this many tokens are used.
+                          [x>=0]
+  --judge-seconds N       The most seconds to wait for all judges.  [x>=0]
+  --judge-price P         The price of a million tokens, to show a cost.
+                          [x>=0]
 """)

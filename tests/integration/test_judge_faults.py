@@ -69,6 +69,45 @@ SECRET = "hunter2 at row 17"
 
 NO_CHOICES = json.dumps({"id": "x", "object": "chat.completion", "created": 0, "choices": []})
 
+
+def chat(*choices: Any) -> Reply:
+    """Return a reply that is a chat completion with these choices."""
+    whole = {"id": "x", "object": "chat.completion", "created": 0, "model": "judge-1"}
+    listed = [{"index": place, "logprobs": None, **choice} for place, choice in enumerate(choices)]
+    return Reply(body=json.dumps({**whole, "choices": listed}))
+
+
+def calling(*names: str, arguments: str = '{"verdicts": []}', ended: str = "tool_calls") -> Json:
+    """Return a choice that calls these tools."""
+    calls = [
+        {
+            "id": f"call-{name}",
+            "type": "function",
+            "function": {"name": name, "arguments": arguments},
+        }
+        for name in names
+    ]
+    message = {"role": "assistant", "content": None, "tool_calls": calls}
+    return {"message": message, "finish_reason": ended}
+
+
+OWN = "SupportReply"
+
+AMBIGUOUS = {
+    "two tool calls": (chat(calling(OWN, OWN)), "its reply has 2 tool calls"),
+    "two choices": (chat(calling(OWN), calling(OWN)), "its reply has 2 choices"),
+    "foreign tool": (chat(calling("erase")), "its reply calls a tool that it was not offered"),
+    "doubled key": (
+        chat(calling(OWN, arguments='{"verdicts": [], "verdicts": []}')),
+        "its reply repeats the key 'verdicts'",
+    ),
+    "content filter": (
+        chat(calling(OWN, ended="content_filter")),
+        "its reply was stopped by a content filter",
+    ),
+}
+"""Replies that instructor takes, or might take, for the word of the model."""
+
 FAULTS = {
     "silence": (Reply(fault="silence"), r"timed out|took longer than 0\.2 s"),
     "trickle": (Reply(fault="trickle"), r"took longer than 0\.2 s"),
@@ -297,6 +336,46 @@ class TestPass:
         assert {each.outcome for each in told if each} == {"undecided"}
         (said,) = {each.reason for each in told if each}
         assert re.fullmatch(f"judge-1: ({reason})", said)
+
+    @pytest.mark.parametrize(
+        ("fault", "reason", "judge"),
+        [
+            pytest.param(*AMBIGUOUS[name], kind, id=f"{name}-{kind}")
+            for name, kind in zip(AMBIGUOUS, cycle(CLIENTS), strict=False)
+        ],
+        indirect=["judge"],
+    )
+    async def test_an_ambiguous_reply_decides_nothing(
+        self, endpoint: LLMServer, judge: LLMJudge, fault: Reply, reason: str
+    ) -> None:
+        await self.assert_said(endpoint, judge, _averified, fault, reason)
+
+    @pytest.mark.parametrize(
+        ("mode", "text", "reason"),
+        [
+            (
+                instructor.Mode.JSON,
+                '{"verdicts": [], "verdicts": []}',
+                "its reply repeats the key 'verdicts'",
+            ),
+            (
+                instructor.Mode.MD_JSON,
+                'First: ```json\n{"verdicts": []}\n``` No: ```json\n{"verdicts": []}\n```',
+                "its reply has 2 objects in place of one",
+            ),
+        ],
+        ids=["JSON", "Markdown"],
+    )
+    def test_ambiguous_text_decides_nothing(
+        self, endpoint: LLMServer, mode: instructor.Mode, text: str, reason: str
+    ) -> None:
+        endpoint.route = failing(Reply(text))
+        judge = LLMJudge(instructor.from_openai(endpoint.client(), mode=mode), model="judge-1")
+        found = verify(
+            Answer, answer(FALSE), sources=TOWN, policy=Policy(support=[judge], undecided="pass")
+        )
+        assert found.statements[0].verdict is not None
+        assert found.statements[0].verdict.reason == f"judge-1: {reason}"
 
     async def test_one_failed_call_leaves_the_others_alone(
         self, endpoint: LLMServer, way: Way

@@ -77,11 +77,14 @@ class Factory:
 
 
 async def started(
-    *workers: FakeWorker, shutdown: Shutdown | None = None, **limits: float
+    *workers: FakeWorker,
+    stop: Shutdown | None = None,
+    shutdown: Shutdown | None = None,
+    **limits: float,
 ) -> tuple[Pool, list[FakeWorker]]:
     factory = Factory(*workers)
     given = Limits(**{"workers": 1, **limits})  # type: ignore[arg-type]
-    new = Pool(factory, given, shutdown or Shutdown())
+    new = Pool(factory, given, stop or Shutdown(), shutdown or Shutdown())
     await new.start()
     return new, factory.made
 
@@ -245,6 +248,18 @@ class TestPool:
         await workers.close()
         assert not any(worker.alive for worker in made)
         assert all(worker.closed for worker in made)
+
+    async def test_rejects_waiting_jobs_when_it_stops(self) -> None:
+        stop = Shutdown()
+        pool, _ = await started(FakeWorker(Event("sources")), stop=stop)
+        current, waiting = running(pool), running(pool)
+        await current.next_event()
+        stop.begin()
+        assert (await error_of(waiting)).code == "unavailable"
+        assert (await error_of(running(pool))).code == "unavailable"
+        assert pool.running == 1
+        await current.stop()
+        await pool.close()
 
     async def test_rejects_all_jobs_at_shutdown(self) -> None:
         shutdown = Shutdown()

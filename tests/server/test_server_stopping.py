@@ -63,6 +63,30 @@ class TestStopping:
         assert process.wait(30) == status
         assert psutil.wait_procs(workers, timeout=10)[1] == []
 
+    def test_rejects_waiting_requests_at_once(self, process: subprocess.Popen[str]) -> None:
+        address = address_of(process)
+        with ThreadPoolExecutor(2) as pool:
+            running = pool.submit(httpx.post, f"{address}/verify", json=LONG, timeout=60)
+            while (health := httpx.get(f"{address}/health").json())["running"] == 0:
+                assert not running.done()
+            waiting = pool.submit(httpx.post, f"{address}/verify", json=LONG, timeout=60)
+            while (health := httpx.get(f"{address}/health").json())["waiting"] == 0:
+                assert health["running"] == 1
+            process.terminate()
+            assert code_of(waiting.result()) == (503, "unavailable")
+            assert not running.done()
+            assert running.result().status_code == 200
+        assert process.wait(30) == 0
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "INT"])
+    def test_takes_no_time_when_idle(
+        self, process: subprocess.Popen[str], number: signal.Signals
+    ) -> None:
+        with httpx.Client(base_url=address_of(process)) as client:  # whose connection stays open
+            assert client.get("/health").json()["running"] == 0
+            process.send_signal(number)
+            process.wait(2)
+
     def test_during_start_prints_no_traceback(self) -> None:
         with started(start_new_session=True) as process:
             while len(psutil.Process(process.pid).children()) < 2:  # processes
@@ -71,6 +95,7 @@ class TestStopping:
             _, errors = process.communicate(timeout=60)
         assert process.returncode == 130
         assert "Traceback" not in errors
+        assert "listening" not in errors
 
     def test_leaves_no_worker_when_it_is_killed(self, process: subprocess.Popen[str]) -> None:
         address_of(process)

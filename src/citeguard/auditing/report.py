@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from citeguard.auditing.claims.claim import ClaimKind, SetAside
+from citeguard.judges.usage import Stage
 from citeguard.sources.layout import Box, name_of_place
 
 if TYPE_CHECKING:
@@ -317,6 +318,8 @@ class AuditReport(Part):
         findings: The problems with citation marks, in the order of the text.
         uncovered: The sentences without a claim, in order.
         trust: The trust score; `None` where there is no claim to check.
+        models: What each judge was asked that is not `local`, such as a language model, and what
+            that cost: the claims, their corrections, and the questions about their citations.
 
     Examples:
         >>> from citeguard import audit
@@ -331,6 +334,7 @@ class AuditReport(Part):
     findings: tuple[CitationFinding, ...] = ()
     uncovered: tuple[Uncovered, ...] = ()
     trust: TrustScore | None = None
+    models: tuple[Stage, ...] = ()
 
     @property
     def counts(self) -> dict[AuditVerdict, int]:

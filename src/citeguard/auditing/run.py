@@ -39,10 +39,12 @@ from citeguard.auditing.report import (
 )
 from citeguard.auditing.source_pages import audited_sources
 from citeguard.errors import CiteguardError
+from citeguard.judges.asking import stages_of_models
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
+from citeguard.judges.usage import Stage
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.sources.collection import Sources, as_sources
 from citeguard.validation.evidence import (
@@ -188,6 +190,11 @@ class AuditJudges:
             return undecided_search(error)
         return question_about(claim.text, evidence) if evidence else NOTHING_FOUND
 
+    @property
+    def models(self) -> tuple[Stage, ...]:
+        """What each judge was asked so far that is not `local`."""
+        return stages_of_models(self._judges, self._session.usage)
+
     async def ask(self, questions: Sequence[SupportQuestion | Verdict]) -> list[Verdict]:
         """Return the verdict on each question, in order; all are judged concurrently."""
         open_questions = [each for each in questions if not isinstance(each, Verdict)]
@@ -250,6 +257,7 @@ class _Audit:
             findings=in_order([*on_marks, *self._findings]),
             uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),
             trust=trust_of(self.claims),
+            models=self._judges.models,
         )
 
     def _prepare(self, number: int, claim: Claim, marks: Sequence[Mark]) -> PreparedClaim:

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import inspect
+import logging
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from functools import wraps
+from dataclasses import dataclass, field, replace
+from functools import cache, wraps
 from inspect import Parameter, Signature
 from pathlib import Path, PurePath
-from typing import IO, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any, cast
+from urllib.parse import urlsplit
 
 import typer
 
 from citeguard.datasets.fields import Fields
 from citeguard.documents.files import decode, parse_json, read_text
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, foreign_code
+from citeguard.judges.usage import Budget
 from citeguard.sources.collection import Sources
+from citeguard.validation.policy import Policy
+
+if TYPE_CHECKING:
+    from citeguard.judges.llm import LLMJudge
 
 SOURCE_FILES = "Text, Markdown, HTML and PDF files, JSON of {id: text}, and folders of them."
 STANDARD_STREAM = "-"
@@ -116,6 +125,193 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
         return ""
     is_source = f"--sources={last}" in repeat_sources(arguments)
     return f" {last} was read as a source: put {wanted} before --sources." if is_source else ""
+
+
+_JUDGE_VARIABLE = "CITEGUARD_JUDGE"
+_BASE_URL_VARIABLE = "CITEGUARD_JUDGE_BASE_URL"
+_OF_ONE = "the judge of one text or answer, or of all samples of evaluate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeOptions:
+    """A language model that decides what the embedded verifier cannot, as the options name it.
+
+    It holds no key, so it can be printed, and sent to other processes. Called, it returns the
+    default policy with this judge.
+
+    Attributes:
+        model: The provider and the model, as `instructor.from_provider` takes them.
+        base_url: The address of the endpoint; `None` for the provider's own.
+        calls: As in `Budget`.
+        tokens: As in `Budget`.
+        seconds: As in `Budget`.
+        price: As in `JudgeSettings`.
+
+    Raises:
+        CiteguardError: The address is not one of HTTP, or has a password or a query.
+    """
+
+    model: str
+    base_url: str | None = None
+    calls: int | None = None
+    tokens: int | None = None
+    seconds: float | None = None
+    price: float = field(default=0.0, repr=False)  # a run resumes with another one
+
+    def __post_init__(self) -> None:
+        """Reject an address that would hold a key: it is shown, and kept in records of runs."""
+        if self.base_url is not None and not _is_plain_url(self.base_url):
+            raise CiteguardError(
+                "--base-url must be an address such as http://localhost:8000/v1, without a user "
+                "name, password or query; keys belong into the environment"
+            )
+
+    def __call__(self) -> Policy:
+        """Return the default policy with this judge."""
+        return self.policy()
+
+    @property
+    def budget(self) -> Budget:
+        """What it may cost."""
+        return Budget(calls=self.calls, tokens=self.tokens, seconds=self.seconds)
+
+    def policy(self, **rules: Any) -> Policy:
+        """Return a policy with this judge after the embedded verifier.
+
+        Raises:
+            CiteguardError: The judge cannot be set up: its provider is unknown, or a package or a
+                key is missing.
+        """
+        judge = judge_of(self.model, self.base_url, self.price)
+        return Policy.strict(judge, budget=self.budget, **rules)
+
+    def within(self, seconds: float) -> JudgeOptions:
+        """Return these options with a budget of seconds, unless they have one."""
+        return self if self.seconds is not None else replace(self, seconds=seconds)
+
+
+@cache  # so that all policies share its connections and verdicts
+def judge_of(model: str, base_url: str | None, price: float) -> LLMJudge:
+    """Return the judge with a client of the provider, whose key it reads from the environment."""
+    import instructor
+
+    from citeguard.judges.llm import LLMJudge
+
+    # It logs what endpoints say, some of which repeat the key.
+    logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)
+    address = {} if base_url is None else {"base_url": base_url}
+    with foreign_code(lambda error: CiteguardError(f"--judge {model}: {error}")):
+        client = cast("Any", instructor).from_provider(model, **address)
+    return LLMJudge(client, price=price)
+
+
+def _is_plain_url(text: str) -> bool:
+    try:
+        url = urlsplit(text)
+        plain = "@" not in url.netloc and not url.query and not url.fragment
+        return url.scheme in ("http", "https") and bool(url.hostname) and plain
+    except ValueError:
+        return False
+
+
+def _judge_option(
+    name: str, metavar: str, description: str, least: float | None = None, **settings: Any
+) -> Any:
+    group = "A language model as a judge"
+    return option(name, metavar, description, group, min=least, **settings)
+
+
+_JUDGE_OPTIONS: dict[str, Any] = {
+    "judge": Annotated[
+        str | None,
+        _judge_option(
+            "--judge",
+            "PROVIDER/MODEL",
+            "Ask it about support, where the embedded verifier cannot decide: openai/gpt-5-mini, "
+            "or any other that instructor knows. Its key comes from the environment. '' for none.",
+            envvar=_JUDGE_VARIABLE,
+        ),
+    ],
+    "base_url": Annotated[
+        str | None,
+        _judge_option(
+            "--base-url",
+            "URL",
+            "The address of its endpoint, if it is not the provider's.",
+            envvar=_BASE_URL_VARIABLE,
+        ),
+    ],
+    "judge_calls": Annotated[
+        int | None, _judge_option("--judge-calls", "N", f"The most calls of {_OF_ONE}.", 0)
+    ],
+    "judge_tokens": Annotated[
+        int | None,
+        _judge_option("--judge-tokens", "N", "No further call once this many tokens are used.", 0),
+    ],
+    "judge_seconds": Annotated[
+        float | None,
+        _judge_option("--judge-seconds", "N", "The most seconds to wait for all judges.", 0),
+    ],
+    "judge_price": Annotated[
+        float | None,
+        _judge_option("--judge-price", "P", "The price of a million tokens, to show a cost.", 0),
+    ],
+}
+
+
+def with_judge(command: Callable[..., int]) -> Callable[..., int]:
+    """Read the argument `judge` of a command, a `JudgeOptions` or `None`, from the command line."""
+
+    @wraps(command)
+    def called(**given: Any) -> int:
+        named = {name: given.pop(name) for name in _JUDGE_OPTIONS}
+        return command(**given, judge=_judge_options(**named))
+
+    signature = inspect.signature(command, eval_str=True)
+    called.__signature__ = Signature(  # pyright: ignore[reportAttributeAccessIssue]
+        [
+            *(
+                each.replace(kind=Parameter.KEYWORD_ONLY)
+                for name, each in signature.parameters.items()
+                if name != "judge"
+            ),
+            *(
+                Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+                for name, annotation in _JUDGE_OPTIONS.items()
+            ),
+        ]
+    )
+    return called
+
+
+def _judge_options(
+    judge: str | None,
+    base_url: str | None,
+    judge_calls: int | None,
+    judge_tokens: int | None,
+    judge_seconds: float | None,
+    judge_price: float | None,
+) -> JudgeOptions | None:
+    if judge:
+        return JudgeOptions(
+            model=judge,
+            base_url=base_url or None,
+            calls=judge_calls,
+            tokens=judge_tokens,
+            seconds=judge_seconds,
+            price=judge_price or 0.0,
+        )
+    # A variable may name the address of a judge that this command does not ask.
+    given = {
+        "--base-url": base_url if base_url != os.environ.get(_BASE_URL_VARIABLE) else None,
+        "--judge-calls": judge_calls,
+        "--judge-tokens": judge_tokens,
+        "--judge-seconds": judge_seconds,
+        "--judge-price": judge_price,
+    }
+    if named := [name for name, value in given.items() if value is not None]:
+        raise typer.BadParameter(f"{named[0]} needs --judge.")
+    return None
 
 
 def with_samples(command: Callable[..., int]) -> Callable[..., int]:

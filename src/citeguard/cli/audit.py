@@ -14,7 +14,15 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
-from citeguard.cli.arguments import STANDARD_STREAM, Quiet, option, read_input, sources_option
+from citeguard.cli.arguments import (
+    STANDARD_STREAM,
+    JudgeOptions,
+    Quiet,
+    option,
+    read_input,
+    sources_option,
+    with_judge,
+)
 from citeguard.cli.output import ExitStatus, plain_console
 from citeguard.documents.files import find_files
 from citeguard.errors import CiteguardError
@@ -31,6 +39,7 @@ def _output(name: str, description: str) -> Any:
     return option(name, "FILE", description, "Files to write; - is standard output")
 
 
+@with_judge
 def audit_command(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="A file; - reads standard input.")],
     sources: Annotated[list[str], sources_option(after="TEXT")],
@@ -57,12 +66,15 @@ def audit_command(
     junit: Annotated[
         str | None, _output("--junit", "Each claim as a test, for test reports.")
     ] = None,
+    judge: JudgeOptions | None = None,
 ) -> int:
     """Check what a text says against its sources, claim by claim.
 
         citeguard audit answer.txt --sources handbook.txt faq.md
 
         citeguard audit - --sources docs/*.txt --html report.html < answer.txt
+
+        citeguard audit answer.txt --sources docs/*.txt --judge openai/gpt-5-mini
 
     A text fails if one of its claims is contradicted, not found or only partly supported, or if a
     citation mark names no source or the wrong one. Missing and redundant marks are shown, but are
@@ -84,7 +96,8 @@ def audit_command(
 
     content, loaded = read_input(text, "the text"), Sources.from_paths(sources)
     with _shown_progress(not quiet) as progress:
-        report = audit(content, loaded, progress=progress)
+        policy = None if judge is None else judge.policy()
+        report = audit(content, loaded, policy=policy, progress=progress)
     for kind, path in outputs.items():
         _write(path, _rendered(report, kind, uri=_uri_of(text)))
     if STANDARD_STREAM not in outputs.values():

@@ -17,14 +17,18 @@ from rich.text import Text
 from citeguard.cli.arguments import (
     STANDARD_STREAM,
     AsJson,
+    JudgeOptions,
     Support,
     option,
     read_input,
     sources_option,
+    with_judge,
 )
-from citeguard.cli.output import ExitStatus, plain_console, print_json, visible
+from citeguard.cli.output import ExitStatus, plain_console, print_json, show_models, visible
 from citeguard.documents.files import parse_json
 from citeguard.errors import CiteguardError
+from citeguard.judges.asking import stages_of_models
+from citeguard.judges.usage import models_data, track_usage
 from citeguard.language.excerpts import as_path, counted_as
 from citeguard.sources.collection import Sources
 from citeguard.validation.examine import (
@@ -44,6 +48,7 @@ from citeguard.validation.verification import verify
 _NARROWEST_TWO_COLUMNS = 64
 
 
+@with_judge
 def check(
     answer: Annotated[
         str, typer.Argument(metavar="ANSWER.json", help="The answer; - reads standard input.")
@@ -59,8 +64,8 @@ def check(
         option(
             "--uncited",
             None,
-            "Whether a statement without quotes fails, passes, or (with --support) is judged by "
-            "what a search of the sources finds.",
+            "Whether a statement without quotes fails, passes, or (with --support or --judge) is "
+            "judged by what a search of the sources finds.",
         ),
     ] = "fail",
     model: Annotated[
@@ -68,6 +73,7 @@ def check(
         option("--model", "MODULE:CLASS", "A Pydantic model of your own, in place of Answer."),
     ] = None,
     as_json: AsJson = False,
+    judge: JudgeOptions | None = None,
 ) -> int:
     """Check that every quote of an answer appears in its source, and show where.
 
@@ -76,6 +82,8 @@ def check(
         citeguard check answer.json --sources handbook.txt faq.md
 
         citeguard check - --sources handbook.txt --support < answer.json
+
+        citeguard check answer.json --sources *.txt --judge openai/gpt-5-mini
 
         citeguard check report.json --model reports:Report --sources handbook.txt
 
@@ -88,7 +96,10 @@ def check(
         130  interrupted
     """
     rules: dict[str, Any] = {"quote": ExactQuote() if exact else FuzzyQuote(), "uncited": uncited}
-    policy = Policy.fast(**rules) if support else Policy(**rules)
+    if judge is not None:
+        policy = judge.policy(**rules)
+    else:
+        policy = Policy.fast(**rules) if support else Policy(**rules)
     loaded = Sources.from_paths(sources)
     name, text = _read_answer(answer)
     raw = parse_json(text, name)
@@ -142,22 +153,25 @@ def _check_model(
 ) -> int:
     """Check data as a user's own model; print each error at its place, and return the status."""
     errors: list[tuple[str, Problem]] = []
-    try:
-        verify(model, text, sources=sources, policy=policy)
-    except ValidationError as error:
-        errors = [
-            (as_path(line["loc"]), Problem(code=line["type"], message=line["msg"]))
-            for line in error.errors(include_url=False)
-        ]
+    with track_usage() as counter:
+        try:
+            verify(model, text, sources=sources, policy=policy)
+        except ValidationError as error:
+            errors = [
+                (as_path(line["loc"]), Problem(code=line["type"], message=line["msg"]))
+                for line in error.errors(include_url=False)
+            ]
+    models = stages_of_models(policy.support, counter.usage)
     if as_json:
         listed = [{"loc": loc, "code": each.code, "message": each.message} for loc, each in errors]
-        print_json({"passed": not errors, "errors": listed})
+        print_json({"passed": not errors, "errors": listed, **models_data(models)})
     else:
         console = plain_console()
         for loc, problem in errors:
             console.print(Text.assemble((visible(loc), "cyan"), " ", _problem_text(problem)))
         wrong = sum(problem.code != "undecided" for _, problem in errors)
         console.print(Text.assemble(f"{model.__name__}: ", _count(wrong, len(errors) - wrong)))
+        show_models(console, models)
     if errors and all(problem.code == "undecided" for _, problem in errors):
         return ExitStatus.UNDECIDED
     return ExitStatus.FAILED if errors else ExitStatus.PASSED
@@ -182,6 +196,7 @@ def show(checked: CheckedAnswer, sources: Sources) -> None:
     for problem in checked.problems:
         console.print(_problem_text(problem))
     console.print(_summary(checked))
+    show_models(console, checked.models)
 
 
 def _statement_text(statement: CheckedStatement) -> Text:

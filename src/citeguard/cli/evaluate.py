@@ -9,11 +9,20 @@ from rich.text import Text
 
 from citeguard.cli.arguments import (
     AsJson,
+    JudgeOptions,
     SampleInput,
     option,
+    with_judge,
     with_samples,
 )
-from citeguard.cli.output import ExitStatus, as_example, plain_console, print_json, visible
+from citeguard.cli.output import (
+    ExitStatus,
+    as_example,
+    plain_console,
+    print_json,
+    show_models,
+    visible,
+)
 from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
@@ -31,6 +40,7 @@ _CLASS_MEASURES = {
 }
 
 
+@with_judge
 @with_samples
 def evaluate(
     samples: SampleInput,
@@ -75,6 +85,7 @@ def evaluate(
             _AGAINST,
         ),
     ] = None,
+    judge: JudgeOptions | None = None,
 ) -> int:
     """Measure the quality of citations, and of citeguard's own verdicts.
 
@@ -84,10 +95,11 @@ def evaluate(
             --target-precision 0.95
 
     It measures what share of the quotes appear in their source, and what share of the statements
-    are supported by what they cite, according to the verifier that comes with the package, without
-    a language model. With labels it measures how often that verdict is right; with gold citations,
-    how far the citations agree with them. Undecided items are excluded from a share and counted
-    beside it. The samples are those of citeguard filter.
+    are supported by what they cite, according to the verifier that comes with the package and, with
+    --judge, to a language model where the verifier cannot decide. With labels it measures how often
+    that verdict is right; with gold citations, how far the citations agree with them. Undecided
+    items are excluded from a share and counted beside it. The samples are those of citeguard
+    filter.
 
     Exit status:
 
@@ -101,6 +113,8 @@ def evaluate(
         samples,
         sources=sources,
         fields=fields,
+        judge=None if judge is None else judge.policy().support,
+        budget=None if judge is None else judge.budget,
         label=label_field,
         gold=gold_field,
         precision=target_precision,
@@ -128,6 +142,7 @@ def show(result: Evaluation) -> None:
         example = as_example(result.examples[code])
         console.print(Text(f"not measured: {count:,} by {visible(code)}: {example}", "yellow"))
     console.print(_citations(result))
+    show_models(console, result.models)
     if result.labels is not None:
         console.print(_labels(result.labels))
         if result.labels.target:

@@ -8,14 +8,24 @@ from rich.text import Text
 
 from citeguard.cli.arguments import (
     AsJson,
+    JudgeOptions,
     Quiet,
     SampleInput,
     Support,
     option,
+    with_judge,
     with_samples,
 )
-from citeguard.cli.output import ExitStatus, codes_data, plain_console, print_json, show_codes
+from citeguard.cli.output import (
+    ExitStatus,
+    codes_data,
+    plain_console,
+    print_json,
+    show_codes,
+    show_models,
+)
 from citeguard.datasets.fields import Fields
+from citeguard.judges.usage import models_data
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
 
@@ -25,6 +35,7 @@ if TYPE_CHECKING:
 _OUTPUTS = "Files to write"
 
 
+@with_judge
 @with_samples
 def filter_command(
     samples: SampleInput,
@@ -67,7 +78,8 @@ def filter_command(
         option(
             "--undecided",
             "FILE",
-            "With --support, undecided samples; by default they are among the rejected ones.",
+            "With --support or --judge, undecided samples; by default they are among the rejected "
+            "ones.",
             _OUTPUTS,
         ),
     ] = None,
@@ -77,6 +89,7 @@ def filter_command(
             "--restart", None, "Start again and overwrite files, instead of resuming.", _OUTPUTS
         ),
     ] = False,
+    judge: JudgeOptions | None = None,
 ) -> int:
     """Separate samples whose quotes all appear in their sources from the others.
 
@@ -106,10 +119,12 @@ def filter_command(
     from citeguard.datasets import filter_samples
     from citeguard.validation.policy import Policy
 
+    if judge is not None:
+        judge.policy()  # now: what is wrong with it should not wait until files are open
     summary = filter_samples(
         samples,
         sources=sources,
-        policy=Policy.fast() if support else None,
+        policy=judge or (Policy.fast() if support else None),
         fields=fields,
         kept=kept,
         rejected=rejected,
@@ -133,6 +148,7 @@ def as_data(summary: FilterSummary) -> dict[str, Any]:
         "kept": summary.kept,
         "rejected": summary.rejected,
         "undecided": summary.undecided,
+        **models_data(summary.models),
         **codes_data(summary),
     }
 
@@ -150,6 +166,7 @@ def show(summary: FilterSummary) -> None:
         (f"{summary.undecided:,} undecided", "yellow" if summary.undecided else ""),
     )
     console.print(counts)
+    show_models(console, summary.models)
     show_codes(console, summary)
 
 

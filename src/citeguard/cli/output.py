@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from citeguard.cli.arguments import option_of
+from citeguard.judges.usage import Stage
 from citeguard.language.excerpts import counted_as, shown
 
 if TYPE_CHECKING:
@@ -84,6 +86,12 @@ def visible(text: str) -> str:
 def as_example(message: str) -> str:
     """Return a message on one line, visible and of bounded length."""
     return visible(shown(message, _EXAMPLE_LIMIT))
+
+
+def show_models(console: Console, stages: Iterable[Stage]) -> None:
+    """Print what each language model was asked, and what that cost."""
+    for stage in stages:
+        console.print(visible(str(stage)))
 
 
 def codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:

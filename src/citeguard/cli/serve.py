@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from citeguard.cli.arguments import option
+from citeguard.cli.arguments import JudgeOptions, option, with_judge
 from citeguard.cli.output import ExitStatus
 from citeguard.errors import check_number
 from citeguard.server.limits import Limits
@@ -15,6 +15,7 @@ from citeguard.server.limits import Limits
 _MEGABYTE = 1_000_000
 _LONGEST_GRACE = 86_400.0  # seconds: a day
 _DEFAULTS = Limits()
+_JUDGE_SHARE = 0.75  # of the time to check a request: then the rest is undecided, and in the reply
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -22,6 +23,7 @@ def _limit(name: str, description: str, least: float = 1) -> Any:
     return option(name, "N", description, "Limits of a request", min=least)
 
 
+@with_judge
 def serve_command(
     *,
     host: Annotated[str, option("--host", "ADDRESS", "The address to listen on.")] = "127.0.0.1",
@@ -70,12 +72,15 @@ def serve_command(
         ),
     ] = None,
     max_waiting: Annotated[int, _limit("--max-waiting", "Requests that wait.")] = _DEFAULTS.waiting,
+    judge: JudgeOptions | None = None,
 ) -> int:
     """Serve the checks over HTTP: a form at /, POST /verify, POST /check, and /docs.
 
         citeguard serve
 
         citeguard serve --host 0.0.0.0 --port 80 --allow-host checks.example.org
+
+        citeguard serve --judge openai/gpt-5-mini --judge-calls 20
 
     It needs the extra server. It has no passwords and no TLS: where others can reach it, put a
     proxy in front that has both. Nothing of a request is kept after its reply.
@@ -101,7 +106,10 @@ def serve_command(
         waiting=max_waiting,
         workers=workers or _DEFAULTS.workers,
     )
-    app = create_app(limits=limits, hosts=_hosts(host, allow_host or []))
+    if judge is not None:
+        judge = judge.within(limits.judging_seconds * _JUDGE_SHARE)
+        judge.policy()  # now: a worker could not say on one line what is wrong with it
+    app = create_app(judge, limits=limits, hosts=_hosts(host, allow_host or []))
     if not _is_loopback(host):
         typer.echo(
             "citeguard: whoever can reach this address can use the service: it has no passwords",

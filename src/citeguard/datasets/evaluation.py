@@ -12,12 +12,14 @@ from citeguard.datasets.fields import Fields
 from citeguard.datasets.lenient_parsing import ParsedSample, ParsedStatement, parse_samples
 from citeguard.datasets.samples import most_frequent_first
 from citeguard.errors import CiteguardError, check_number
+from citeguard.judges.asking import stages_of_models
 from citeguard.judges.judge import Judge
 from citeguard.judges.loops import run_sync
 from citeguard.judges.session import Pending, Session
+from citeguard.judges.usage import Budget, Stage, models_data
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as
-from citeguard.metrics.citations import CitationQuality, citation_quality
+from citeguard.metrics.citations import CitationQuality, citation_quality_in
 from citeguard.metrics.classification import ClassificationQuality, classification_quality
 from citeguard.metrics.inputs import library
 from citeguard.metrics.overlap import CitationOverlap, citation_overlap
@@ -130,6 +132,7 @@ class Evaluation:
         labels: How the verdicts agree with labels, if there are any.
         gold: How far the citations agree with gold citations, if there are any.
         without_gold: How many samples have no gold citations; they are not included in `gold`.
+        models: What each judge was asked that is not `local`, such as a language model.
     """
 
     read: int
@@ -143,6 +146,7 @@ class Evaluation:
     labels: LabelQuality | None = None
     gold: CitationOverlap | None = None
     without_gold: int = 0
+    models: tuple[Stage, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON-like data; undefined values are `None`."""
@@ -164,6 +168,7 @@ class Evaluation:
                 "mean_recall": cited.mean_recall,
                 "mean_precision": cited.mean_precision,
             },
+            **models_data(self.models),
             "labels": None if self.labels is None else self.labels.as_data(),
             "gold": None
             if self.gold is None
@@ -184,6 +189,7 @@ def evaluate_samples(
     sources: Any = None,
     fields: Fields | None = None,
     judge: Judge | Sequence[Judge] | None = None,
+    budget: Budget | None = None,
     label: str | None = None,
     gold: str | None = None,
     precision: float | None = None,
@@ -206,6 +212,7 @@ def evaluate_samples(
         fields: Where samples keep their parts.
         judge: Decides whether what is cited supports a statement; or several, asked in turn; by
             default the verifier that comes with the package.
+        budget: What the judges of all samples together may cost.
         label: Where samples keep whether they are supported: `supported`, true or 1; or
             `unsupported`, `contradicted`, false or 0. Those without a label are omitted there.
         gold: Where samples keep the citations that they should have, a list of texts or of objects
@@ -242,8 +249,14 @@ def evaluate_samples(
     # Labels and gold citations first: what is wrong with them should cost no judge's work.
     labels = None if label is None else _labels_of(measured, label)
     overlap = None if gold is None else _overlap(measured, gold)
-    judged = _judge_statements(measured, policy.support)
+    session = Session(budget)
+    judged = _judge_statements(measured, policy.support, session)
     statements = [statement for sample in judged for statement in sample]
+    cited = citation_quality_in(
+        session,
+        ([each.cited for each in sample.statements] for sample in measured),
+        policy.support,
+    )
     return Evaluation(
         read=len(measured) + unreadable.total(),
         unreadable=most_frequent_first(unreadable),
@@ -254,12 +267,11 @@ def evaluate_samples(
         ),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
-        citations=citation_quality(
-            ([each.cited for each in sample.statements] for sample in measured), policy.support
-        ),
+        citations=cited,
         labels=None if labels is None else _label_quality(labels, judged, target),
         gold=overlap,
         without_gold=0 if gold is None else sum(sample.gold is None for sample in measured),
+        models=stages_of_models(policy.support, session.usage),
     )
 
 
@@ -317,14 +329,14 @@ class _Judged:
 
 
 def _judge_statements(
-    samples: Iterable[ParsedSample], judges: Sequence[Judge]
+    samples: Iterable[ParsedSample], judges: Sequence[Judge], session: Session
 ) -> list[list[_Judged]]:
     listed = [sample.statements for sample in samples]
     questions = dict.fromkeys(
         _question(each) for statements in listed for each in statements if not each.codes
     )
     asked = [Pending(tuple(judges), question) for question in questions]
-    verdicts: list[Verdict] = run_sync(Session().settle(asked)) if asked else []
+    verdicts: list[Verdict] = run_sync(session.settle(asked)) if asked else []
     known = dict(zip(questions, verdicts, strict=True))
 
     def judged(statement: ParsedStatement) -> _Judged:

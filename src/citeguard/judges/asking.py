@@ -91,6 +91,21 @@ async def ask(judge: Any, questions: Sequence[Q], limits: Limits | None = None) 
     return await JudgeCaller(judge, type_of(questions[0]), limits).ask(questions)
 
 
+def stages_of_models(judges: Sequence[Any], usage: Usage) -> tuple[Stage, ...]:
+    """Return the stages of a cascade whose judges are not `local`, also those that were not asked.
+
+    Args:
+        judges: The judges of the cascade.
+        usage: What they cost, with their stages.
+    """
+    stages = {(stage.place, stage.judge): stage for stage in usage.stages}
+    return tuple(
+        stages.get((place, name := name_of(judge)), Stage(place=place, judge=name))
+        for place, judge in enumerate(judges)
+        if not settings_of(judge).local
+    )
+
+
 class JudgeCaller:
     """Asks one judge questions of one type.
 

@@ -19,6 +19,7 @@ from pydantic import BaseModel
 from citeguard.errors import CiteguardError
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_background_loop, in_thread
+from citeguard.judges.replies import flaw_of
 from citeguard.judges.usage import report_tokens
 
 if TYPE_CHECKING:
@@ -141,8 +142,12 @@ def _rebound(send: Any, old: Any, new: Any) -> Any:
 
 R = TypeVar("R", bound=BaseModel)
 
-# Misconfiguration, not a failure of the judge: another key, address or model name would help.
-_MISCONFIGURED = {401: "the API key is not accepted", 404: "nothing is there"}
+# Misconfiguration, not a failure of the judge: another key, address or model name would help. What
+# the endpoint says about it is not repeated: some repeat the key.
+_MISCONFIGURED = {
+    401: "the API key is not accepted",
+    404: "there is no such model, or nothing at this address",
+}
 # asyncio's messages about a connection that was made in another event loop.
 _OF_ANOTHER_LOOP = ("Event loop is closed", "different event loop", "different loop")
 # OpenAI, Gemini; OpenAI without a sum; OpenAI's responses and Anthropic.
@@ -183,7 +188,8 @@ class Caller:
         With `max_retries`, instructor asks again, at most so often, when a reply fails validation.
 
         Raises:
-            JudgeFailedError: The endpoint did not answer, or its reply cannot be parsed.
+            JudgeFailedError: The endpoint did not answer, or its reply cannot be parsed, is not
+                unambiguous, or was stopped by a content filter.
             CiteguardError: The client does not take these arguments, or the endpoint answers that
                 the key or the model does not exist.
             Exception: Anything else that the client raises.
@@ -238,14 +244,25 @@ class _Call:
         from instructor.core.hooks import Hooks
 
         self.hooks = Hooks()
+        self._requests: list[dict[str, Any]] = []
         self._responses: list[Any] = []
+        self.hooks.on("completion:kwargs", self._keep_request)
         self.hooks.on("completion:response", self._responses.append)
+
+    def _keep_request(self, *_: Any, **sent: Any) -> None:
+        self._requests.append(sent)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         report_tokens(sum(_tokens(response) for response in self._responses))
+        if self._responses and (error is None or isinstance(error, Exception)):
+            # instructor reads the first of several choices, and the last of several equal keys.
+            request = self._requests[-1] if self._requests else {}
+            flaw = flaw_of(self._responses[-1], request, is_parsed=error is None)
+            if flaw is not None:
+                raise JudgeFailedError(flaw) from None
         if isinstance(error, Exception):
             explained = _explained(error, answered=bool(self._responses))
             # The user must correct the configuration, and needs no traceback through two libraries.
@@ -274,11 +291,9 @@ def _explained(error: Exception, *, answered: bool) -> BaseException:
 def _unanswered(error: BaseException) -> BaseException:
     import openai
 
-    status = getattr(error, "status_code", None)
+    status = getattr(error, "status_code", None) or getattr(error, "code", None)  # Google's
     if status in _MISCONFIGURED:
-        return CiteguardError(
-            f"the judge cannot be asked: HTTP {status}, {_MISCONFIGURED[status]}: {error}"
-        )
+        return CiteguardError(f"the judge cannot be asked: HTTP {status}, {_MISCONFIGURED[status]}")
     if isinstance(status, int):
         return JudgeFailedError(f"its endpoint answered HTTP {status}")
     if isinstance(error, openai.APITimeoutError):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from citeguard.errors import check_number
+from citeguard.language.excerpts import counted_as
 
 _MILLION = 1_000_000
 _COUNTS = ("calls", "tokens", "cached", "seconds", "cost")
@@ -62,10 +63,31 @@ class Stage:
         """The share of statements that it decided, 0 to 1; 0 if none reached it."""
         return self.decided / self.asked if self.asked else 0.0
 
+    def __str__(self) -> str:
+        """Return one line for a reader.
+
+        Examples:
+            >>> print(Stage(place=1, judge="gpt", asked=3, decided=2, calls=1, tokens=1_204))
+            gpt: asked about 3, decided 2; 1 call, 1,204 tokens
+        """
+        if not self.asked:
+            return f"{self.judge}: not asked"
+        facts = [counted_as(self.calls, "call"), counted_as(self.tokens, "token")]
+        facts += [f"{self.cached:,} from the cache"] if self.cached else []
+        facts += [f"cost {self.cost:.4f}"] if self.cost else []
+        return f"{self.judge}: asked about {self.asked:,}, decided {self.decided:,}; " + ", ".join(
+            facts
+        )
+
     def __add__(self, other: Stage) -> Stage:
         """Add the counts; the place and the judge are those of this stage."""
         asked, decided = self.asked + other.asked, self.decided + other.decided
         return replace(self, asked=asked, decided=decided, **_sums(self, other))
+
+
+def models_data(stages: Sequence[Stage]) -> dict[str, Any]:
+    """Return what language models were asked as JSON-like data; empty if there are none."""
+    return {"models": [asdict(stage) for stage in stages]} if stages else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -253,6 +253,15 @@ def citation_quality(
         >>> quality.recall.value, quality.precision.value
         (1.0, 0.5)
     """
+    return citation_quality_in(Session(), answers, judge)
+
+
+def citation_quality_in(
+    session: Session,
+    answers: Iterable[Iterable[CitedStatement]],
+    judge: Judge | Sequence[Judge],
+) -> CitationQuality:
+    """Do what `citation_quality` does, with the budget and the verdicts of a session."""
     judges = _judges(judge)
     if not isinstance(answers, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"answers must be a list of answers, not {answers!r}")
@@ -264,7 +273,6 @@ def citation_quality(
         for question in (each.whole, *each.alone, *each.without)
         if question.evidence
     )
-    session = Session()
     asked = [Pending(judges, question) for question in questions]
     verdicts: list[Verdict] = run_sync(session.settle(asked)) if asked else []
     supports = {

@@ -92,6 +92,7 @@ def create_app(
     _add_pages(app, limits)
     _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts)
+    app.state.reject_waiting = service.reject_waiting
     app.state.begin_shutdown = service.begin_shutdown
     return app
 

@@ -155,15 +155,27 @@ class Worker:
 
 
 class Pool:
-    """Workers, and the jobs that wait for one; first come, first served."""
+    """Workers, and the jobs that wait for one; first come, first served.
+
+    Args:
+        new_worker: Returns a worker that is not yet started.
+        limits: The limits of requests.
+        stop: Interrupts the jobs that wait for a worker.
+        shutdown: Interrupts all jobs.
+    """
 
     def __init__(
-        self, new_worker: Callable[[], Worker], limits: Limits, shutdown: Shutdown
+        self,
+        new_worker: Callable[[], Worker],
+        limits: Limits,
+        stop: Shutdown,
+        shutdown: Shutdown,
     ) -> None:
         self.waiting = 0
         self.running = 0
         self._new_worker = new_worker
         self._limits = limits
+        self._stop = stop
         self._shutdown = shutdown
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         self._workers: set[Worker] = set()
@@ -214,6 +226,12 @@ class Pool:
                 self._in_background(following(worker))
 
     async def _next_worker(self) -> Worker:
+        if self._idle.empty():
+            async with self._stop.interrupting():
+                return await self._wait_for_worker()
+        return await self._wait_for_worker()
+
+    async def _wait_for_worker(self) -> Worker:
         limits = self._limits
         if self._idle.empty() and self.waiting >= limits.waiting:
             raise ServiceError("busy", f"{self.waiting:,} requests are waiting already")

@@ -136,7 +136,7 @@ def make_server(
         timeout_graceful_shutdown=math.ceil(grace + _REJECT_SECONDS),
         h11_max_incomplete_event_size=_HEAD_BYTES,
     )
-    return _Server(config, grace, on_ready, app.state.begin_shutdown)
+    return _Server(config, grace, on_ready, app)
 
 
 class _Server(uvicorn.Server):
@@ -147,20 +147,21 @@ class _Server(uvicorn.Server):
         config: uvicorn.Config,
         grace: float,
         on_ready: Callable[[], object] | None,
-        begin_shutdown: Callable[[], object],
+        app: FastAPI,
     ) -> None:
         super().__init__(config)
         self._grace = grace
         self._on_ready = on_ready
-        self._begin_shutdown = begin_shutdown
+        self._state = app.state
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self._on_ready is not None:
+        if self._on_ready is not None and not self.should_exit:  # a signal may have come already
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        timer = asyncio.get_running_loop().call_later(self._grace, self._begin_shutdown)
+        self._state.reject_waiting()
+        timer = asyncio.get_running_loop().call_later(self._grace, self._state.begin_shutdown)
         await super().shutdown(sockets)
         timer.cancel()
         if self.force_exit:  # by a second Ctrl-C, after which uvicorn omits this

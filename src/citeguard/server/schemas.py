@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.config import JsonDict
 from pydantic.json_schema import models_json_schema
 
+from citeguard.judges.usage import Stage
 from citeguard.server.errors import ErrorCode
 
 JSON = "application/json"
@@ -203,6 +204,9 @@ class CheckReply(BaseModel):
     passed: bool
     statements: list[CheckedStatementReply]
     errors: list[Problem]
+    models: list[Stage] = Field(
+        default=[], description="What each language model was asked, and what that cost."
+    )
 
 
 class Health(BaseModel):

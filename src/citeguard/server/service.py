@@ -54,9 +54,9 @@ class Service:
     """
 
     def __init__(self, rules: bytes, limits: Limits) -> None:
-        self._shutdown = Shutdown()
+        self._stop, self._shutdown = Shutdown(), Shutdown()
         self._texts, self._documents = self._pools = [
-            Pool(partial(Worker, rules, documents=documents), limits, self._shutdown)
+            Pool(partial(Worker, rules, documents=documents), limits, self._stop, self._shutdown)
             for documents in (False, True)
         ]
         self._receiver = BodyReceiver(limits)
@@ -90,6 +90,10 @@ class Service:
             running=sum(pool.running for pool in self._pools),
             waiting=sum(pool.waiting for pool in self._pools),
         )
+
+    def reject_waiting(self) -> None:
+        """Reject the requests that wait for a worker, and all that would have to."""
+        self._stop.begin()
 
     def begin_shutdown(self) -> None:
         """Reject all requests that are being served, and all later ones."""

@@ -26,13 +26,13 @@ from tqdm import tqdm
 from citeguard.auditing.claims.claim import ClaimExtractor
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
-from citeguard.errors import CiteguardError, UndecidedError
+from citeguard.errors import UndecidedError
 from citeguard.server.errors import ServiceError, internal_error, out_of_memory
 from citeguard.server.limits import Limits
 from citeguard.server.requests import read_request
 from citeguard.server.schemas import CheckRequest, VerifyRequest
 from citeguard.sources.collection import Sources
-from citeguard.validation.examine import as_data, examine
+from citeguard.validation.examine import MalformedAnswerError, as_data, examine
 from citeguard.validation.policy import Policy
 
 Action = Literal["verify", "check"]
@@ -256,7 +256,8 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
     try:
         (_verify if job.action == "verify" else _check)(job, rules, emit)
     except UndecidedError as error:
-        raise ServiceError("undecided", str(error)) from error
+        # The first line: others are what an endpoint or a judge has raised.
+        raise ServiceError("undecided", str(error).partition("\n")[0]) from error
 
 
 def _verify(job: Job, rules: Rules, emit: Emit) -> None:
@@ -293,9 +294,7 @@ def _check(job: Job, rules: Rules, emit: Emit) -> None:
         policy = replace(policy, support=Policy.fast().support)
     try:
         checked = as_data(examine(answer, sources, policy), sources)
-    except UndecidedError:
-        raise
-    except CiteguardError as error:
+    except MalformedAnswerError as error:
         raise ServiceError("invalid", str(error)) from error
     if job.reply_format == "events":
         for statement in checked["statements"]:

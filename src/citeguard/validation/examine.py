@@ -11,11 +11,16 @@ from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
 from citeguard.errors import CiteguardError
+from citeguard.judges.asking import stages_of_models
+from citeguard.judges.loops import run_sync
+from citeguard.judges.session import Session, dry_run, judging
+from citeguard.judges.usage import Stage, models_data
 from citeguard.judges.verdicts import Outcome, Verdict
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation.context import Context
 from citeguard.validation.models import Answer, Citation, Statement
-from citeguard.validation.policy import Policy, without_drops
+from citeguard.validation.policy import DEFAULT_POLICY, Policy, without_drops
+from citeguard.validation.verification import rounds
 
 _OUTCOMES: dict[str, Outcome] = {
     "statement_unsupported": "unsupported",
@@ -67,6 +72,10 @@ class CheckedStatement:
     verdict: Verdict | None
 
 
+class MalformedAnswerError(CiteguardError):
+    """What should be an answer does not have the form of an `Answer`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedAnswer:
     """An answer with its statements, and the problems that belong to none of them.
@@ -75,11 +84,13 @@ class CheckedAnswer:
         statements: Its statements.
         problems: The problems of the answer as a whole.
         unanswerable: What it says is not in the sources, if it says so.
+        models: What each judge was asked that is not `local`, such as a language model.
     """
 
     statements: list[CheckedStatement]
     problems: list[Problem]
     unanswerable: str | None = None
+    models: tuple[Stage, ...] = ()
 
     @property
     def all_problems(self) -> list[Problem]:
@@ -103,18 +114,27 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
         policy: The rules; by default those of `Policy()`.
 
     Raises:
-        CiteguardError: it does not have the form of an `Answer`.
+        MalformedAnswerError: It does not have the form of an `Answer`.
+        CiteguardError: A judge is misconfigured.
     """
-    context = sources.as_context(without_drops(policy))
-    located = _located_problems(raw, context)
-    statements = [
-        _checked_statement(number, statement, context, located)
-        for number, statement in enumerate(raw["statements"])
-    ]
+    rules = without_drops(policy) or DEFAULT_POLICY
+    context, session = sources.as_context(rules), Session(rules.budget)
+    with judging(session):
+        # All judges first, concurrently and in batches; validation would ask them one by one.
+        for questions in rounds(
+            lambda: dry_run(lambda: Answer.model_validate(raw, context=context)), rules
+        ):
+            run_sync(session.settle(questions))
+        located = _located_problems(raw, context)
+        statements = [
+            _checked_statement(number, statement, context, located)
+            for number, statement in enumerate(raw["statements"])
+        ]
     return CheckedAnswer(
         statements=statements,
         problems=_at(located, below="statements"),
         unanswerable=raw.get("unanswerable") or None,
+        models=stages_of_models(rules.support, session.usage),
     )
 
 
@@ -151,7 +171,7 @@ def _located_problems(raw: Any, context: Context) -> _Located:
             place = ".".join(map(str, shape[0]["loc"])) or "the whole"
             more = f" (and {len(shape) - 1} more)" if len(shape) > 1 else ""
             message = f"the answer has the wrong form: {place}: {shape[0]['msg']}{more}"
-            raise CiteguardError(message) from error
+            raise MalformedAnswerError(message) from error
         return [(line["loc"], _problem(line)) for line in lines]
     return []
 
@@ -200,6 +220,7 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
             for statement in checked.statements
         ],
         **({} if checked.unanswerable is None else {"unanswerable": checked.unanswerable}),
+        **models_data(checked.models),
         "errors": _problem_data(checked.problems),
     }
 

@@ -85,7 +85,8 @@ def _head(report: AuditReport) -> str:
         for verdict, count in report.counts.items()
     )
     made_of = "" if report.trust is None else _made_of(report.trust)
-    return f"## Audit: {title}\n{made_of}\n| Verdict | Claims |\n| :-- | --: |\n{rows}"
+    judges = "".join(f"\nJudge {escaped(str(stage), _WORDS_LIMIT)}\n" for stage in report.models)
+    return f"## Audit: {title}\n{made_of}\n| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
 
 
 def _made_of(trust: TrustScore) -> str:

@@ -79,6 +79,7 @@ _Icons = dict[AuditVerdict, str]
 def _parts(report: AuditReport, icons: _Icons, options: ConsoleOptions) -> Iterator[RenderableType]:
     yield _trust(report, options.max_width)
     yield _counts(report, icons)
+    yield from (Text(f"Judge {shown(str(stage), LIMIT)}", "dim") for stage in report.models)
     yield Text()
     yield _marked(report, icons)
     if claims := report.urgent:

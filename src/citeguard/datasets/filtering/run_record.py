@@ -20,6 +20,7 @@ from citeguard.datasets.filtering.outputs import Output
 from citeguard.datasets.readers import Reader, errors_naming
 from citeguard.datasets.samples import CheckedSample, SampleChecker, most_frequent_first
 from citeguard.errors import CiteguardError
+from citeguard.judges.usage import Stage, Usage
 from citeguard.language.excerpts import counted_as
 
 _START_OVER = "start over (restart=True, --restart)"
@@ -39,6 +40,8 @@ class FilterSummary:
         undecided: How many no judge could decide.
         codes: The number of samples with each error code, in descending order.
         examples: The first message of each code, in the same order.
+        models: What each judge was asked that is not `local`, such as a language model; two
+            summaries that differ in this only are equal.
 
     Examples:
         >>> print(FilterSummary(read=4, kept=3, rejected=1, codes={"quote_altered": 1}))
@@ -52,6 +55,7 @@ class FilterSummary:
     undecided: int = 0
     codes: Mapping[str, int] = field(default_factory=dict[str, int])
     examples: Mapping[str, str] = field(default_factory=dict[str, str])
+    models: tuple[Stage, ...] = field(default=(), compare=False)
 
     def __add__(self, other: FilterSummary) -> FilterSummary:
         """Add the summary of the samples that follow."""
@@ -64,6 +68,7 @@ class FilterSummary:
             undecided=self.undecided + other.undecided,
             codes=codes,
             examples={code: examples[code] for code in codes if code in examples},
+            models=(Usage(stages=self.models) + Usage(stages=other.models)).stages,
         )
 
     def __str__(self) -> str:
@@ -76,8 +81,8 @@ class FilterSummary:
         return "\n".join([counts, *(f"  {code}: {count:,}" for code, count in self.codes.items())])
 
 
-def summary_of(checked: Sequence[CheckedSample]) -> FilterSummary:
-    """Return the counts of some samples."""
+def summary_of(checked: Sequence[CheckedSample], models: tuple[Stage, ...] = ()) -> FilterSummary:
+    """Return the counts of some samples, and what models were asked about them."""
     outcomes = Counter(each.outcome for each in checked)
     problems = [problem for each in checked for problem in each.problems]
     return FilterSummary(
@@ -87,6 +92,7 @@ def summary_of(checked: Sequence[CheckedSample]) -> FilterSummary:
         undecided=outcomes["undecided"],
         codes=Counter(code for each in checked for code in each.codes),
         examples={problem.code: problem.message for problem in reversed(problems)},
+        models=models,
     )
 
 

@@ -24,6 +24,8 @@ from citeguard.datasets.filtering.run_record import (
 from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of, require_readable
 from citeguard.datasets.samples import CONCURRENT_SAMPLES, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
+from citeguard.judges.asking import stages_of_models
+from citeguard.judges.usage import track_usage
 from citeguard.language.excerpts import counted_as
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
@@ -202,7 +204,10 @@ class ChunkFilter:
         """
         if self.strict:
             require_readable(self.name, chunk)
-        checked = self.checker.check_chunk(chunk)
+        with track_usage() as counter:
+            checked = self.checker.check_chunk(chunk)
+        policy = self.checker.policy
+        models = () if policy is None else stages_of_models(policy.support, counter.usage)
         annotations = {
             index: _annotation(each, record)
             for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True))
@@ -213,7 +218,7 @@ class ChunkFilter:
             selected = [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
             needed = {index: annotations[index] for index in selected if index in annotations}
             pieces.append(output.encode(chunk, selected, needed))
-        return FilteredChunk(summary_of(checked), tuple(pieces))
+        return FilteredChunk(summary_of(checked, models), tuple(pieces))
 
 
 def _annotation(checked: CheckedSample, record: Record) -> dict[str, Any]:

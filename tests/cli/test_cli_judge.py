@@ -1,0 +1,223 @@
+"""A language model as a judge: the commands, the real openai client, and a scripted endpoint."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citeguard.auditing.report import AuditReport
+from citeguard.cli.app import run
+from citeguard.cli.arguments import JudgeOptions, judge_of
+from cli.material import told_in_one_line, words, write
+from integration.judge_material import JudgingModel, statements_asked
+from llm_server import LLMServer, Reply, Request
+
+KEY = "sk-hunter2"
+RULES = (
+    "Employees who resign must give one month of notice in writing. "
+    "Everyone must badge in at the door."
+)
+PLAIN = "Staff must give notice in writing."
+"""What the embedded verifier supports."""
+HARD = "Resignations need a letter one month before."
+"""What it cannot decide."""
+NO_MODEL = Reply(f"There is no such model for {KEY}.", status=404)
+
+
+def statement(text: str, quote: str) -> dict[str, Any]:
+    return {"text": text, "citations": [{"quote": quote, "source_id": "rules"}]}
+
+
+ANSWER = {"statements": [statement(text, RULES.split(". ")[0]) for text in (PLAIN, HARD)]}
+
+
+def replying(reply: Reply) -> Callable[[Request], Reply]:
+    return lambda _: reply
+
+
+@pytest.fixture(autouse=True)
+def files(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CITEGUARD_JUDGE", "CITEGUARD_JUDGE_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    write("rules.txt", RULES)
+    write("text.md", f"{PLAIN} {HARD}")
+    write("answer.json", ANSWER)
+    write("samples.jsonl", json.dumps({**ANSWER, "sources": {"rules": RULES}}))
+    judge_of.cache_clear()
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    with LLMServer(JudgingModel()) as server:
+        yield server
+
+
+def judge(endpoint: LLMServer, *options: str) -> list[str]:
+    return ["--judge", "openai/judge-1", "--base-url", endpoint.base_url, *options]
+
+
+AUDIT = ["audit", "text.md", "--sources", "rules.txt", "--quiet"]
+CHECK = ["check", "answer.json", "--sources", "rules.txt"]
+FILTER = ["filter", "samples.jsonl", "--quiet"]
+EVALUATE = ["evaluate", "samples.jsonl"]
+
+
+class TestCascade:
+    @pytest.mark.parametrize("command", [AUDIT, CHECK], ids=["audit", "check"])
+    def test_asks_about_what_the_verifier_leaves_undecided(
+        self, endpoint: LLMServer, command: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run([*command, *judge(endpoint)]) == 0
+        assert [text.rstrip(".") for text in statements_asked(endpoint)] == [HARD.rstrip(".")]
+        assert endpoint.requests[0].body["model"] == "judge-1"
+        assert "judge-1: asked about 1, decided 1; 1 call, " in capsys.readouterr().out
+
+    def test_of_audits_is_in_every_report(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        outputs = ["--html", "r.html", "--markdown", "r.md", "--json", "r.json"]
+        assert run([*AUDIT, *judge(endpoint, "--judge-price", "2"), *outputs]) == 0
+        report = AuditReport.model_validate_json(Path("r.json").read_text())
+        [stage] = report.models
+        assert (stage.judge, stage.asked, stage.calls) == ("judge-1", 1, 1)
+        assert stage.tokens > 0
+        assert stage.cost == pytest.approx(stage.tokens * 2 / 1e6)
+        assert f"{stage.tokens:,} tokens, cost {stage.cost:.4f}" in capsys.readouterr().out
+        assert f"Judge {stage}" in Path("r.html").read_text()
+        assert "Judge judge-1: asked about 1, decided 1" in Path("r.md").read_text()
+
+    def test_of_a_model_of_ones_own(
+        self,
+        endpoint: LLMServer,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        command = [*CHECK, "--model", "citeguard:Answer", "--json", *judge(endpoint)]
+        assert run(command) == 0
+        [model] = json.loads(capsys.readouterr().out)["models"]
+        assert (model["judge"], model["decided"]) == ("judge-1", 1)
+
+    def test_of_samples(self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run([*FILTER, "--json", *judge(endpoint), "--kept", "good.jsonl"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["kept"], found["models"][0]["decided"]) == (1, 1)
+        assert KEY not in Path("good.jsonl.run.json").read_text()
+
+    def test_of_an_evaluation(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run([*EVALUATE, *judge(endpoint)]) == 0
+        printed = words(capsys.readouterr().out)
+        assert "1 sample: 1 would be kept" in printed
+        assert "judge-1: asked about" in printed
+
+    def test_says_that_it_was_not_needed(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write("text.md", PLAIN)
+        assert run([*AUDIT, *judge(endpoint)]) == 0
+        assert "Judge judge-1: not asked" in capsys.readouterr().out
+        assert endpoint.requests == []
+
+
+class TestBudget:
+    @pytest.mark.parametrize(
+        "command", [AUDIT, CHECK, EVALUATE], ids=["audit", "check", "evaluate"]
+    )
+    def test_leaves_undecided_what_it_does_not_pay_for(
+        self, endpoint: LLMServer, command: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        status = run([*command, *judge(endpoint, "--judge-calls", "0")])
+        assert status == (0 if command is EVALUATE else 3)
+        assert endpoint.requests == []
+        assert "ndecided" in capsys.readouterr().out
+
+    def test_needs_a_judge(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run([*AUDIT, "--judge-tokens", "10"]) == 2
+        assert "--judge-tokens needs --judge" in told_in_one_line(capsys)
+
+
+class TestEnvironment:
+    def test_names_the_judge(self, endpoint: LLMServer, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CITEGUARD_JUDGE", "openai/judge-1")
+        monkeypatch.setenv("CITEGUARD_JUDGE_BASE_URL", endpoint.base_url)
+        assert run(AUDIT) == 0
+        assert len(endpoint.requests) == 1
+
+    def test_an_empty_option_asks_none(
+        self, endpoint: LLMServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("CITEGUARD_JUDGE", "openai/judge-1")
+        monkeypatch.setenv("CITEGUARD_JUDGE_BASE_URL", endpoint.base_url)
+        assert run([*AUDIT, "--judge", ""]) == 3
+        assert endpoint.requests == []
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("command", "reply", "reason"),
+        [
+            (AUDIT, NO_MODEL, "HTTP 404, there is no such model"),
+            (CHECK, Reply(f"Wrong: {KEY}.", status=401), "HTTP 401, the API key is not accepted"),
+            (FILTER, NO_MODEL, "HTTP 404"),
+            (EVALUATE, NO_MODEL, "HTTP 404"),
+        ],
+        ids=["audit", "check", "filter", "evaluate"],
+    )
+    def test_of_the_set_up_stop_the_command(
+        self,
+        endpoint: LLMServer,
+        command: list[str],
+        reply: Reply,
+        reason: str,
+        capfd: pytest.CaptureFixture[str],
+    ) -> None:
+        endpoint.route = replying(reply)
+        assert run([*command, *judge(endpoint)]) == 2
+        assert reason in (told := told_in_one_line(capfd))
+        assert KEY not in told
+
+    def test_of_one_call_leave_the_claim_undecided(
+        self, endpoint: LLMServer, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        endpoint.route = replying(Reply(f"Wrong: {KEY}.", status=400))
+        assert run([*AUDIT, *judge(endpoint), "--json", "-"]) == 3
+        printed = capfd.readouterr()
+        assert "its endpoint answered HTTP 400" in printed.out
+        assert KEY not in printed.out + printed.err
+
+    def test_name_the_key_that_is_missing(
+        self,
+        endpoint: LLMServer,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.delenv("OPENAI_API_KEY")
+        assert run([*AUDIT, *judge(endpoint)]) == 2
+        told = told_in_one_line(capsys)
+        assert told.startswith("--judge openai/judge-1: ")
+        assert "OPENAI_API_KEY" in told
+
+    def test_name_the_providers(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run([*AUDIT, "--judge", "nobody/judge-1"]) == 2
+        assert "--judge nobody/judge-1: Unsupported provider" in told_in_one_line(capsys)
+
+    @pytest.mark.parametrize(
+        "url", [f"https://me:{KEY}@example.org/v1", f"https://example.org/v1?key={KEY}", "ftp://a"]
+    )
+    def test_reject_an_address_that_may_hold_a_key(
+        self, url: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run([*AUDIT, "--judge", "openai/judge-1", "--base-url", url]) == 2
+        told = told_in_one_line(capsys)
+        assert "--base-url must be an address" in told
+        assert KEY not in told
+
+
+def test_options_can_be_shown(endpoint: LLMServer) -> None:
+    options = JudgeOptions(model="openai/judge-1", base_url=endpoint.base_url)
+    assert KEY not in f"{options!r} {options.policy()!r} {options().support[1]!r}"

@@ -1,0 +1,93 @@
+"""A language model as the judge of the service: the real openai client, and a scripted endpoint."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from citeguard.cli.arguments import JudgeOptions
+from citeguard.server import Limits, create_app
+from integration.judge_material import JudgingModel
+from llm_server import LLMServer, Reply, Request
+from server.serving import client_of, code_of, served
+
+KEY = "sk-hunter2"
+RULES = "Employees who resign must give one month of notice in writing."
+HARD = "Resignations need a letter one month before."
+SOURCES = {"rules": RULES}
+ANSWER = {"statements": [{"text": HARD, "citations": [{"quote": RULES, "source_id": "rules"}]}]}
+CHECK: dict[str, Any] = {"answer": ANSWER, "sources": SOURCES, "support": True}
+REQUESTS: dict[str, dict[str, Any]] = {
+    "/check": CHECK,
+    "/verify": {"text": HARD, "sources": SOURCES},
+}
+
+
+def replying(reply: Reply) -> Callable[[Request], Reply]:
+    return lambda _: reply
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[LLMServer]:
+    with LLMServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def judged(endpoint: LLMServer) -> Iterator[httpx.Client]:
+    """Return a client of a service whose judge is at the endpoint."""
+    judge = JudgeOptions(model="openai/judge-1", base_url=endpoint.base_url)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", KEY)
+        app = create_app(judge, limits=Limits(workers=1))
+        with served(app) as address, client_of(address) as client:
+            yield client
+
+
+@pytest.mark.parametrize("path", REQUESTS)
+class TestBrokenSetUp:
+    @pytest.mark.parametrize("status", [401, 404])
+    def test_is_an_internal_error(
+        self, endpoint: LLMServer, judged: httpx.Client, path: str, status: int
+    ) -> None:
+        endpoint.route = replying(Reply(f"Nobody knows {KEY}.", status=status))
+        reply = judged.post(path, json=REQUESTS[path])
+        assert code_of(reply) == (500, "internal")
+        assert reply.json()["error"]["message"] == "internal error"
+
+    def test_of_one_call_is_only_undecided(
+        self, endpoint: LLMServer, judged: httpx.Client, path: str
+    ) -> None:
+        endpoint.route = replying(Reply(f"Nobody knows {KEY}.", status=503))
+        reply = judged.post(path, json=REQUESTS[path])
+        assert reply.status_code == 200
+        assert "its endpoint answered HTTP 503" in reply.text
+        assert KEY not in reply.text
+
+    def test_once_mended_is_forgotten(
+        self, endpoint: LLMServer, judged: httpx.Client, path: str
+    ) -> None:
+        endpoint.route = JudgingModel()
+        reply = judged.post(path, json=REQUESTS[path]).json()
+        [model] = reply["models"]
+        assert (model["judge"], model["asked"], model["decided"]) == ("judge-1", 1, 1)
+
+
+def test_a_malformed_answer_is_the_client_s_mistake(judged: httpx.Client) -> None:
+    request: Any = {**CHECK, "answer": {"statements": [{}]}}
+    reply = judged.post("/check", json=request)
+    assert code_of(reply) == (422, "invalid")
+
+
+def test_the_command_says_what_is_wrong_with_the_judge() -> None:
+    program = "import sys; from citeguard.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", program, "serve", "--judge", "nobody/judge-1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("citeguard: --judge nobody/judge-1: Unsupported provider")
+    assert done.stderr.count("\n") == 1
