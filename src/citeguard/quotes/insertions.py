@@ -373,7 +373,7 @@ def _page_numbers(text: str, line: _Line) -> list[int]:
 
 # A mark at the beginning of a note, and behind a word or stop of the text.
 _NOTE = re.compile(r"\[?(\d{1,3}|[*†‡§¶]{1,3})[\].]?(?:\s+|(?=[^\W\d_])|$)")
-# What is before the mark is looked at last: a pattern that begins with a class is ten times as fast.
+# What is before the mark is looked at last: a pattern is ten times as fast if a class begins it.
 _NOTED = re.compile(
     r"[\[\d*†‡§¶](?<=(?:[^\W\d_]|[.,;:!?)\]\"'”’»]).)"
     r"(?:(?<=\[)(?:\d{1,3}|[*†‡§¶]{1,3})|(?<=\d)\d{0,2}|(?<=[*†‡§¶])[*†‡§¶]{0,2})\]?(?![\w*†‡§¶])"
