@@ -379,16 +379,21 @@ def _may_be_equivalent(quote: QuoteForm, part: PreparedText, seen: Sequence[Inte
         search_letters(" ".join(end))
         for end in (words[:_FARTHEST_FIGURE], words[-_FARTHEST_FIGURE:])
     )
-    text = part.form.letters
-    if not any(
-        text.startswith(first, low) and text.endswith(last, low, high) for low, high in seen
-    ):
+    if not any(_has_ends(part.form.letters, place, first, last) for place in seen):
         return True
     return not quote.fixed or any(
         _is_outside(place, seen)
         for letters in quote.fixed
         for place in islice(part.places(letters), _MOST_JUDGED)
     )
+
+
+def _has_ends(letters: str, place: Interval, first: str, last: str) -> bool:
+    """Return whether a place begins and ends with some letters, and with no part of a figure."""
+    low, high = place
+    beside = letters[max(0, low - 1) : low] + letters[high : high + 1]
+    is_cut = any(map(str.isdigit, beside))
+    return not is_cut and letters.startswith(first, low) and letters.endswith(last, low, high)
 
 
 def _is_outside(place: Interval, seen: Sequence[Interval]) -> bool:
