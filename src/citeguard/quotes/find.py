@@ -23,7 +23,7 @@ from citeguard.language.encodings import recoded
 from citeguard.language.numerals import ends_in_percent, has_numeral, other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
-from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, which_vary
+from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, may_vary, which_vary
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
@@ -159,7 +159,8 @@ class QuoteForm:
 
     @cached_property
     def _varying(self) -> list[bool]:
-        return which_vary(self.text.split()) if len(self.text) <= _LONGEST else []
+        words = self.text.split() if len(self.text) <= _LONGEST else []
+        return which_vary(words) if any(map(may_vary, words)) else [False] * len(words)
 
     def may_have_quantities(self, *, ends_only: bool) -> bool:
         """Return whether a word may be a number, in any language; a quick test.

@@ -14,10 +14,6 @@ from typing import Any, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json, to_json
 
-from citeguard.errors import CiteguardError
-from citeguard.validation.context import resolve
-from citeguard.validation.policy import policy_of
-
 A = TypeVar("A")
 
 
@@ -61,9 +57,9 @@ def salvaged(validate: Callable[..., A], data: Any, options: Mapping[str, Any]) 
 
     Raises:
         ValidationError: The data has the wrong form, no statement is left, what is left is
-            undecided or fails as a whole; or the policy does not drop.
+            undecided or fails as a whole.
     """
-    raw = _fields(data) if _drops(options.get("context")) else None
+    raw = _fields(data)
     if raw is None or not isinstance(raw.get("statements"), (list, tuple)):
         return validate(data, **options)
     statements = [*raw["statements"], *_dropped_before(raw.pop("dropped", None))]
@@ -86,13 +82,6 @@ def salvaged(validate: Callable[..., A], data: Any, options: Mapping[str, Any]) 
         else:
             vars(answer).update(dropped=tuple(dropped))
             return answer
-
-
-def _drops(context: Any) -> bool:
-    try:
-        return policy_of(resolve(context)).invalid == "drop"
-    except CiteguardError:  # no sources: validation says so
-        return False
 
 
 def _is_json(data: Any) -> bool:
