@@ -52,7 +52,6 @@ Interval = tuple[int, int]  # half-open; of code points, or of letters of a sear
 _GRADES: tuple[Grade, ...] = get_args(Grade)
 _LIGATURE = re.compile("|".join(LIGATURES))
 _LEAST_FIXED, _FIXED_PIECE = 20, 16  # letters that another place seldom has by chance
-_END = 2
 _END_WORDS = 2
 _FARTHEST_FIGURE = 4  # words between an end of a quote and the figure whose unit may end it
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
