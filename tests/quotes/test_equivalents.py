@@ -247,3 +247,34 @@ def test_tokens_keep_their_places() -> None:
     assert match is not None
     assert match.source.text[match.span.start : match.span.end] == "They have twelve colors"
     assert [token.key for token in tokenize(text)] == ["they've", "12", "colours"]
+
+
+# Cheap tests before the search
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        # Approximate search finds both ends, but cuts the figure.
+        (
+            "Η μηνιαία συνδρομή στη βιβλιοθήκη του δήμου ανέρχεται σε 35 €",
+            "Η μηνιαία συνδρομή στη βιβλιοθήκη του δήμου ανέρχεται σε 35,00 € από φέτος.",
+        ),
+        # The first place has both ends, and another word; the second the same in another writing.
+        (
+            "On 5 May 2020 the company reported a large loss in its shipping trade",
+            "On 5 May 2020 the company reported a large gain in its shipping trade. Later it said:"
+            " On May 5, 2020 the company reported a large loss in its shipping trade.",
+        ),
+    ],
+)
+def test_other_writings_are_found(quote: str, text: str) -> None:
+    match = locate(quote, text)
+    assert match is not None
+    assert match.accepted
+
+
+def test_absent_words_beside_a_figure_are_not_found() -> None:
+    text = "The harbour was closed for twelve days after the storm of the previous winter. " * 20
+    quote = "The 12 museums of our country lend paintings to schools and hospitals every summer"
+    assert locate(quote, text) is None

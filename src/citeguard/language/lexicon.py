@@ -277,9 +277,10 @@ def _by_words(runs: list[str], script: str) -> Lexicon | None:
     weights = _identifying()
     scores: defaultdict[str, float] = defaultdict(float)
     for run in runs:
-        marks = () if run.isascii() else (f"={letter}" for letter in run)
-        for entry in (run, *marks):
-            for code, weight in weights.get(entry, ()):
+        for code, weight in weights.get(run, ()):
+            scores[code] += weight
+        for letter in () if run.isascii() else run:
+            for code, weight in weights.get(f"={letter}", ()):
                 scores[code] += weight
     if not scores or (script == "cyrillic" and _CYRILLIC_FOREIGN.search(" ".join(runs))):
         return None

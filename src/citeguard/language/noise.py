@@ -30,7 +30,13 @@ def find_noise(text: str) -> list[Noise]:
     """
     found: list[Noise] = []
     if _has_signs(text):
-        readers = {find: None for sign, finds in _READERS if sign in text for find in finds}
+        # One character is found thirty times as fast as two.
+        signs = (
+            finds
+            for sign, finds in _READERS
+            if sign[0] in text and sign[-1] in text and sign in text
+        )
+        readers = {find: None for finds in signs for find in finds}
         found += [noise for find in readers for noise in find(text)]
     if not text[:1].isalpha():
         found += _item_marks(text)

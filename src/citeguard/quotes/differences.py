@@ -208,7 +208,7 @@ def _may_be_equivalent(edits: list[Edit], quote: str, source: str) -> bool:
         return True
     if any(sides) and ("(" in quote or "(" in source):
         return True  # "ninety (90)" and "90"
-    if any(is_unspaced(word[0]) for word in (*quoted, *words)):
+    if any(is_unspaced(word[0]) for word in (*quoted, *words) if not word.isascii()):
         return any(map(str.isdigit, quote))  # a part of a word may differ
     return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *words))  # "3rd" and "3"
 

@@ -194,13 +194,11 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
 NEARBY = 10_000
 """Characters on either side of a passage that show how its words and numbers are written."""
 _MOST_ANCHORS, _MOST_PLACES = 2, 4
-_FARTHEST = 4  # words between an end of a quote and the figure whose unit may end it
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 _SHORTEST_ANCHOR = 8  # letters, of which ideographs count double
 
 
-def equivalent_intervals(
-    quote: str, source: PreparedText, *, ends_only: bool
-) -> Iterator[tuple[int, int]]:
+def equivalent_intervals(quote: str, source: PreparedText) -> Iterator[tuple[int, int]]:
     """Yield where a text may have a quote with its quantities in another writing, in code points.
 
     The longest words of the quote between its quantities are looked for, and from there as many
@@ -209,12 +207,8 @@ def equivalent_intervals(
     Args:
         quote: The quote.
         source: The text.
-        ends_only: Whether approximate search has found places, so that only the ends of a quote
-            that begins or ends with a quantity are unsure.
     """
-    words = quote.split()
-    words = (*words[:_FARTHEST], *words[-_FARTHEST:]) if ends_only else words
-    if len(quote) > _LONGEST or not any(map(_is_quantity, words)):
+    if _is_missing(quote, source):
         return
     tokens = [token for token in tokenize(quote) if token.kind != "mark"]
     seen: set[tuple[int, int]] = set()
@@ -228,8 +222,29 @@ def equivalent_intervals(
                 yield interval
 
 
-def _is_quantity(word: str) -> bool:
-    return any(map(str.isdigit, word)) or has_numeral(word)
+def _is_missing(quote: str, source: PreparedText) -> bool:
+    """Return whether a text lacks more words of a quote than may differ; a cheap test."""
+    words = quote.split()
+    varying = [
+        varies or not word.isascii() or has_numeral(word)
+        for word, varies in zip(words, which_vary(words), strict=True)
+    ]
+    beside = zip([False, *varying], varying, [*varying[1:], False], strict=False)
+    pieces: list[str] = []
+    piece = ""
+    for word, unsure in zip(words, map(any, beside), strict=True):
+        piece = "" if unsure else piece + fold(word)
+        if len(piece) >= _SHORTEST_ANCHOR:
+            pieces.append(piece)
+            piece = ""
+    missing = (piece for piece in pieces if not any(source.places(piece)))
+    most = _most_different(len(_TOKEN.findall(quote)))
+    return next(islice(missing, most, None), None) is not None
+
+
+def _most_different(count: int) -> int:
+    """Return how many tokens of a quote may differ."""
+    return max(1, count // 8)
 
 
 def _anchors(quote: str, tokens: list[Token]) -> list[tuple[int, int]]:
@@ -273,7 +288,7 @@ def _aligned(
     if len(passage) < len(quoted):
         return None
     same = sum(one.key == other.key for one, other in zip(quoted, passage, strict=True))
-    if same < len(quoted) - max(1, len(quoted) // 8):
+    if same < len(quoted) - _most_different(len(quoted)):
         return None
     return passage[0].start, max(token.end for token in passage)
 

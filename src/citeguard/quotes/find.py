@@ -20,10 +20,10 @@ from typing import Literal, get_args
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.encodings import recoded
-from citeguard.language.numerals import ends_in_percent, other_numerals
+from citeguard.language.numerals import ends_in_percent, has_numeral, other_numerals
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
-from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, which_vary
+from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, may_vary, which_vary
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
@@ -53,6 +53,7 @@ _GRADES: tuple[Grade, ...] = get_args(Grade)
 _LIGATURE = re.compile("|".join(LIGATURES))
 _LEAST_FIXED, _FIXED_PIECE = 20, 16  # letters that another place seldom has by chance
 _END_WORDS = 2
+_FARTHEST_FIGURE = 4  # words between an end of a quote and the figure whose unit may end it
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
 
@@ -157,7 +158,27 @@ class QuoteForm:
 
     @cached_property
     def _varying(self) -> list[bool]:
-        return which_vary(self.text.split()) if len(self.text) <= _LONGEST else []
+        words = self.text.split() if len(self.text) <= _LONGEST else []
+        return which_vary(words) if any(map(may_vary, words)) else [False] * len(words)
+
+    def may_have_quantities(self, *, ends_only: bool) -> bool:
+        """Return whether a word may be a number, in any language; a quick test.
+
+        Args:
+            ends_only: Whether only the words count that may begin or end the quote with a quantity.
+        """
+        are_quantities = self._are_quantities
+        if ends_only:
+            are_quantities = are_quantities[:_FARTHEST_FIGURE] + are_quantities[-_FARTHEST_FIGURE:]
+        return any(are_quantities)
+
+    @cached_property
+    def _are_quantities(self) -> list[bool]:
+        return (
+            [any(map(str.isdigit, word)) or has_numeral(word) for word in self.text.split()]
+            if len(self.text) <= _LONGEST
+            else []
+        )
 
     @cached_property
     def rewritings(self) -> list[str]:
@@ -332,7 +353,9 @@ def _equivalent_places(
     quote: QuoteForm, scope: _Scope, seen: Sequence[Interval]
 ) -> Iterator[Occurrence]:
     """Yield the places that may be the quote in another writing; those with edits if none is."""
-    for low, high in equivalent_intervals(quote.text, scope.part, ends_only=bool(seen)):
+    unsure = quote.may_have_quantities(ends_only=bool(seen))
+    unsure = unsure and _may_be_equivalent(quote, scope.part, seen)
+    for low, high in equivalent_intervals(quote.text, scope.part) if unsure else ():
         start, end = scope.offset + low, scope.offset + high
         yield _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
     forms = quote.rewritings if _may_be_rewritten(quote, scope.part, seen) else []
@@ -342,6 +365,39 @@ def _equivalent_places(
     for variant in () if seen else forms:
         near = ((each.start, each.end) for each in scope.part.near_places(variant))
         yield from _judged(quote, scope, near, whole_tokens=True)
+
+
+def _may_be_equivalent(quote: QuoteForm, part: PreparedText, seen: Sequence[Interval]) -> bool:
+    """Return whether a quote may be in another writing where it was not `seen`; a cheap test.
+
+    What was seen may begin or end elsewhere, unless it has both ends of the quote as they are.
+    """
+    if not seen:
+        return True
+    words = quote.text.split()
+    first, last = (
+        search_letters(" ".join(end))
+        for end in (words[:_FARTHEST_FIGURE], words[-_FARTHEST_FIGURE:])
+    )
+    if not any(_has_ends(part.form.letters, place, first, last) for place in seen):
+        return True
+    return not quote.fixed or any(
+        _is_outside(place, seen)
+        for letters in quote.fixed
+        for place in islice(part.places(letters), _MOST_JUDGED)
+    )
+
+
+def _has_ends(letters: str, place: Interval, first: str, last: str) -> bool:
+    """Return whether a place begins and ends with some letters, and with no part of a figure."""
+    low, high = place
+    beside = letters[max(0, low - 1) : low] + letters[high : high + 1]
+    is_cut = any(map(str.isdigit, beside))
+    return not is_cut and letters.startswith(first, low) and letters.endswith(last, low, high)
+
+
+def _is_outside(place: Interval, seen: Sequence[Interval]) -> bool:
+    return all(place[1] <= low or high <= place[0] for low, high in seen)
 
 
 def _may_be_rewritten(quote: QuoteForm, part: PreparedText, seen: Sequence[Interval]) -> bool:
@@ -361,8 +417,7 @@ def _may_be_rewritten(quote: QuoteForm, part: PreparedText, seen: Sequence[Inter
         places = list(islice(part.places(letters), _MOST_JUDGED))
         if not places:
             return False
-        outside = (all(end <= low or high <= start for low, high in seen) for start, end in places)
-        may_be_elsewhere = may_be_elsewhere or any(outside)
+        may_be_elsewhere = may_be_elsewhere or any(_is_outside(place, seen) for place in places)
     return may_be_elsewhere or not quote.fixed
 
 

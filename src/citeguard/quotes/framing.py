@@ -27,12 +27,13 @@ _BREAK = r",;:.!?()،؛。！？；、，।·"
 _STOP = re.compile(r"[,;.!?。！？；，،।؟·]")
 _START = r"(?:\A|(?<=[.!?。！？।:;·]))"  # of a clause that nothing before it governs
 _CLAUSE = r"(?:[^;.!?。！？।·\n]|\n(?!\s*\n)|\.(?=\w))*"
-# A stop after a word too long for an abbreviation, before a capital letter.
+# A stop after a word too long for an abbreviation, before a capital letter. The stop comes first,
+# as a pattern is ten times as fast if a class begins it.
 _CLEAR_STOP = re.compile(
-    r"(?:(?<=[^\W\d_]{5})[.!?][\"'”’)\]]*\s+(?=[\"'“‘(]?[^\W\d_a-z])|[。！？])"
+    r"[.!?。！？](?:(?<=[。！？])|(?<=[^\W\d_]{5}.)[\"'”’)\]]*\s+(?=[\"'“‘(]?[^\W\d_a-z]))"
 )
 _ENDED = tuple(".;!?。！？।؟")
-_FOLDED = str.maketrans("’‘ʼ＇", "''''")
+_APOSTROPHES = "’‘ʼ＇"
 _DANDA = "।"
 
 
@@ -100,7 +101,9 @@ class _Folded:
         lower = text.lower()
         if len(lower) != len(text):  # "İ" becomes two
             lower = "".join(low if len(low := char.lower()) == 1 else char for char in text)
-        self._text, self._offset = lower.translate(_FOLDED), offset
+        for mark in () if lower.isascii() else _APOSTROPHES:
+            lower = lower.replace(mark, "'")
+        self._text, self._offset = lower, offset
 
     def slice(self, start: int, end: int) -> str:
         return self._text[start - self._offset : end - self._offset]
@@ -317,14 +320,17 @@ class _Patterns:
             if not doubted and self.attributing.search(before, head, link.start()):
                 begin = head + _lead(before[head:])
                 yield "attributed", (first + begin, first + len(before[: link.end()].rstrip()))
-        found = _at_end(self.says, before) or self.according.search(before)
+        found = _at_end(self.says, before)
+        if not found and self.sources.search(before):
+            found = self.according.search(before)
         if not found and self.reported.search(quote):
             found = self.introduced.search(before)
         if found:
             yield "attributed", (first + found.start(), first + len(before.rstrip()))
-        if self.saying.search(quote):
+        found = self.speaker.match(after)
+        if not (found or self.lexicon.final) or self.saying.search(quote):
             return
-        if found := self.speaker.match(after):
+        if found:
             name = "frame" if found["frame"] else "spoken"
             yield "attributed", (end + found.start(name), end + found.end(name))
         yield from self._behind(after, end, "attributed")

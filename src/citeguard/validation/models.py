@@ -45,7 +45,7 @@ from citeguard.validation.evidence import (
     undecided_search,
 )
 from citeguard.validation.known_ids import offering
-from citeguard.validation.policy import DEFAULT_POLICY, Policy
+from citeguard.validation.policy import DEFAULT_POLICY, Policy, drops
 from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match
 from citeguard.validation.rendering import as_html, as_markdown
 from citeguard.validation.salvage import Dropped, salvaged
@@ -385,12 +385,18 @@ class Answer(BaseModel):
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
         """Validate data, as Pydantic does; drop wrong statements if the policy says so."""
-        return salvaged(super().model_validate, obj, options)
+        validate = super().model_validate
+        if drops(options.get("context")):
+            return salvaged(validate, obj, options)
+        return validate(obj, **options)
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
         """Validate JSON, as Pydantic does; drop wrong statements if the policy says so."""
-        return salvaged(super().model_validate_json, json_data, options)
+        validate = super().model_validate_json
+        if drops(options.get("context")):
+            return salvaged(validate, json_data, options)
+        return validate(json_data, **options)
 
     def to_markdown(self, sources: Any = None) -> str:
         """Return the answer as Markdown: its statements, with numbered footnotes for the quotes.

@@ -16,10 +16,6 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import from_json, to_json
 
-from citeguard.errors import CiteguardError
-from citeguard.validation.context import resolve
-from citeguard.validation.policy import policy_of
-
 A = TypeVar("A")
 
 
@@ -63,9 +59,9 @@ def salvaged(validate: Callable[..., A], data: Any, options: Mapping[str, Any]) 
 
     Raises:
         ValidationError: The data has the wrong form, no statement is left, what is left is
-            undecided or fails as a whole; or the policy does not drop.
+            undecided or fails as a whole.
     """
-    raw = _fields(data) if _drops(options.get("context")) else None
+    raw = _fields(data)
     if raw is None or not isinstance(raw.get("statements"), (list, tuple)):
         return validate(data, **options)
     statements = [*raw["statements"], *_dropped_before(raw.pop("dropped", None))]
@@ -92,13 +88,6 @@ def salvaged(validate: Callable[..., A], data: Any, options: Mapping[str, Any]) 
             vars(answer).update(dropped=tuple(dropped))
             cast("BaseModel", answer).__pydantic_fields_set__.add("dropped")
             return answer
-
-
-def _drops(context: Any) -> bool:
-    try:
-        return policy_of(resolve(context)).invalid == "drop"
-    except CiteguardError:  # no sources: validation says so
-        return False
 
 
 def _is_json(data: Any) -> bool:

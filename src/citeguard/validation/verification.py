@@ -17,7 +17,7 @@ from citeguard.judges.session import Pending, Session, dry_run, judging
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.models import Answer
-from citeguard.validation.policy import Policy, grounded, policy_of
+from citeguard.validation.policy import Policy, drops, grounded, policy_of
 from citeguard.validation.salvage import salvaged
 
 _ATOMS = (str, int, float, type(None))
@@ -54,7 +54,7 @@ class RawData:
             edited._has_instances = self._has_instances
             return edited.validate(adapter, context)
 
-        if _is_model(model) and issubclass(model, Answer):
+        if _is_model(model) and issubclass(model, Answer) and drops(context):
             return salvaged(validate, self._data, {"context": context})
         return self.validate(adapter, context)
 
