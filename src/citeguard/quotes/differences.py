@@ -67,12 +67,24 @@ _ORDINAL = re.compile(r"\d+th")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _ESCAPES = re.compile(r"\\[a-z]")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
+_OF_NUMBERS = "-−–—+~"  # signs that may belong to the number after them alone
+# Subscripts, as they are typed; their letters alone are not folded, as "xi" is often for "xᵢ".
+_LOWERED = str.maketrans(
+    {chr(0x2080 + i): f"_{i}" for i in range(10)}
+    | {
+        small: f"_{letter}"
+        for small, letter in zip("ₐₑₒₓₕₖₗₘₙₚₛₜᵢᵣᵤᵥⱼ", "aeoxhklmnpstiruvj", strict=True)
+    }
+)
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _GERMAN_ARTICLES = tuple(
     "der die das des dem den ein eine eines einer einem einen im am zum zur vom beim ins".split()
 )
 _LOOK_BACK = 40  # characters read before a token
 _ITEM_LINE = re.compile(r"^[ \t]*\(?(\d{1,2})[.)]\s", re.MULTILINE)
+_LISTED = 1_500  # characters on either side of an item in which that before or after it is
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}")
+_TITLED = re.compile(r"[ \t]{1,4}[A-Z][a-z]*(?!\w)")
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
@@ -546,9 +558,26 @@ class _Comparison:
 
     def _block(self, block: _Block) -> Edit:
         quoted, source = self.quoted[block.q : block.q_end], self.source[block.s : block.s_end]
-        return _edit(
-            self._quote_words(quoted), self._source_words(source), self._judge(quoted, source)
-        )
+        judged = (False, "spacing") if self._is_same_sign(block) else self._judge(quoted, source)
+        return _edit(self._quote_words(quoted), self._source_words(source), judged)
+
+    def _is_same_sign(self, block: _Block) -> bool:
+        """Return whether both sides have one sign, a token on one: "mid+1" and "mid + 1"."""
+        tokens = (*self.quoted[block.q : block.q_end], *self.source[block.s : block.s_end])
+        one_side = block.q == block.q_end or block.s == block.s_end
+        if not one_side or any(token.kind != "symbol" for token in tokens):
+            return False
+        sides = (self.quote, self.quoted, block.q, block.q_end), (
+            self.text, self.source, block.s, block.s_end,
+        )  # fmt: skip
+        if any(first == 0 or last == len(side) for _, side, first, last in sides):
+            return False
+        gaps = [text[side[first - 1].end : side[last].start] for text, side, first, last in sides]
+        signs = set(map(_sign_of, gaps))
+        if len(signs) > 1 or "" in signs:
+            return False
+        # " -5" may be a number below zero.
+        return not any(sign in gaps[0] for sign in _OF_NUMBERS) or all(map(_is_infix, gaps))
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         harmless = self._harmless_reason(quoted, source)
@@ -582,12 +611,14 @@ class _Comparison:
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
+        words = self._quote_words(quoted), self._source_words(source)
         numbers = [[t.key for t in side if t.kind == "number"] for side in (quoted, source)]
         if numbers[0] != numbers[1]:
             return True, "number"
         if any(token.kind == "symbol" for token in (*quoted, *source)):
+            if len({read(side).translate(_LOWERED) for side in words}) == 1:
+                return False, "typography"
             return True, _reason(quoted, source, self.source)
-        words = self._quote_words(quoted), self._source_words(source)
         escaped = [_ESCAPES.search(read(side)) is not None for side in words if "\\" in side]
         if escaped.count(True) == 1:
             return True, "sign or unit"
@@ -816,6 +847,16 @@ def _are_inflections(quoted: str, source: str) -> bool:
     )
 
 
+def _sign_of(gap: str) -> str:
+    """Return what is between two words without blanks and, if there is more, emphasis."""
+    sign = canonical(read(gap)).replace("—", "-").replace(" ", "")
+    return sign.strip("*_`") or sign
+
+
+def _is_infix(gap: str) -> bool:
+    return gap[:1].isspace() == gap[-1:].isspace()
+
+
 def _keys(words: str) -> list[str]:
     return [token.key for token in tokenize(words)]
 
@@ -841,15 +882,40 @@ def _is_item_number(text: str, tokens: Sequence[Token]) -> bool:
     start, end = tokens[0].start, tokens[-1].end
     before, _, indent = text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
     ended = before.rstrip()[-1:] in tuple(".:;!?。।") or before.endswith("\n")
+    if ended and len(tokens) == 1 and not indent.strip() and _is_section(text, tokens[0]):
+        return True
     is_number = tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
     is_letter = tokens[0].text.isalpha() and end - start == 1 and text[end : end + 1] == ")"
     return (
         len(tokens) == 1
         and (is_number or is_letter)
-        and ended
+        and (ended or _is_listed(text, tokens[0]))
         and not indent.strip("( \t")
         and text[end : end + 2] in _ITEM_ENDS
     )
+
+
+def _is_section(text: str, token: Token) -> bool:
+    """Return whether a number is that of a section: "7.4.3 Guards", not "2.5 million"."""
+    title = _TITLED.match(text, token.end)
+    return (
+        _SECTION.fullmatch(token.text) is not None
+        and title is not None
+        and title[0].strip().lower() not in _LOADED
+    )
+
+
+def _is_listed(text: str, token: Token) -> bool:
+    """Return whether the item before or after one is at the beginning of a line nearby."""
+    label, end = text[token.start : token.end], text[token.end : token.end + 1]
+    if not (end in (".", ")") and label.isascii()) or len(label) > _ITEM_DIGITS:
+        return False
+    bracket = "(" if text.startswith("(", token.start - 1) else ""
+    number = int(label) if label.isdecimal() else ord(label)
+    beside = (str(n) if label.isdecimal() else chr(n) for n in (number - 1, number + 1))
+    nearby = text[max(0, token.start - _LISTED) : token.end + _LISTED]
+    lines = {line.lstrip()[:4].split(" ")[0] for line in nearby.splitlines()}
+    return any(f"{bracket}{other}{end}" in lines for other in beside)
 
 
 def _is_counted(text: str, token: Token) -> bool:
