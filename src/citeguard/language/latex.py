@@ -63,7 +63,7 @@ _PATTERNS = {
         r"\^(?:(?<=\d\^)|(?<=[)\]}]\^)|(?<![^\W_][a-z]\^)(?<=[a-z]\^))"
         r"([-+−]?\d{1,4}(?![\w^]|\.\d))"
     ),
-    "letter above": r"\^(?<=[\w)\]}]\^)(?-i:n(?!\w)|\{\s?n\s?\})",
+    "letter above": r"\^(?<=[\w)\]}]\^)(?:(?-i:n)(?!\w)|\{\s?([a-z]{1,12})\s?\})",
     "root": r"\\sqrt\s?\{(\w{1,12})\}",
     "index": r"_(?<=[\w)\]}]_)\{(\w{1,12})\}",
     "fraction": r"\\[dt]?frac\s?\{([\w.]{1,12})\}\s?\{([\w.]{1,12})\}",
@@ -100,7 +100,8 @@ def _powers(text: str) -> Iterator[Noise]:
     for match in _pattern("plain power").finditer(text):
         yield Noise(match.start(), match.end(), raised(match[1]), "markup")
     for match in _pattern("letter above").finditer(text):
-        yield Noise(match.start(), match.end(), "ⁿ", "markup")
+        letter = match[1] or "n"
+        yield Noise(match.start(), match.end(), "ⁿ" if letter == "n" else f"^{letter}", "markup")
 
 
 def _indexes(text: str) -> Iterator[Noise]:

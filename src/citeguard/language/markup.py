@@ -171,7 +171,8 @@ def _replacing(name: _Name, replacement: str, kind: Literal["markup", "mark"] = 
 
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in pattern("raised tag").finditer(text):
-        if points_to_note(word_before(text, match.start()), match[1]):
+        referring = "[" in match[0] or "<a" in match[0]
+        if referring or points_to_note(word_before(text, match.start()), match[1]):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
             yield Noise(match.start(), match.end(), raised(match[1]), "markup")

@@ -68,14 +68,9 @@ _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _ESCAPES = re.compile(r"\\[a-z]")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 _OF_NUMBERS = "-−–—+~"  # signs that may belong to the number after them alone
-# Subscripts, as they are typed; their letters alone are not folded, as "xi" is often for "xᵢ".
-_LOWERED = str.maketrans(
-    {chr(0x2080 + i): f"_{i}" for i in range(10)}
-    | {
-        small: f"_{letter}"
-        for small, letter in zip("ₐₑₒₓₕₖₗₘₙₚₛₜᵢᵣᵤᵥⱼ", "aeoxhklmnpstiruvj", strict=True)
-    }
-)
+_TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
+_TAG = re.compile(r"<[^<>]{0,300}>")
+_ROMAN = "i ii iii iv v vi vii viii ix x xi xii".split()
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _GERMAN_ARTICLES = tuple(
     "der die das des dem den ein eine eines einer einem einen im am zum zur vom beim ins".split()
@@ -548,9 +543,9 @@ class _Comparison:
     def _marks(self) -> Iterator[Edit]:
         """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
         quoted, source = ([t.text for t in side if t.kind == "mark"] for side in self.tokens)
-        if [*map(fold, quoted)] != [*map(fold, source)]:
+        if [*map(_letters_of_mark, quoted)] != [*map(_letters_of_mark, source)]:
             exchanged = len(quoted) == len(source) and any(
-                fold(one) != fold(other)
+                _letters_of_mark(one) != _letters_of_mark(other)
                 and not (one.startswith(_UNNUMBERED) or other.startswith(_UNNUMBERED))
                 for one, other in zip(quoted, source, strict=True)
             )
@@ -572,6 +567,12 @@ class _Comparison:
         )  # fmt: skip
         if any(first == 0 or last == len(side) for _, side, first, last in sides):
             return False
+        after = (
+            self.quote[self.quoted[block.q_end].start],
+            self.text[self.source[block.s_end].start],
+        )
+        if "".join(token.key for token in tokens) in [_typed(char)[:-1] for char in after]:
+            return True  # "2^k" and "2ᵏ"
         gaps = [text[side[first - 1].end : side[last].start] for text, side, first, last in sides]
         signs = set(map(_sign_of, gaps))
         if len(signs) > 1 or "" in signs:
@@ -591,7 +592,7 @@ class _Comparison:
         if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
             return "picture"
         if not quoted:
-            if _is_item_number(self.text, source):
+            if _is_item_number(self.text, source, self._break_before(source[0].start)):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(
                 self.text, source[0].start, source[-1].end
@@ -609,6 +610,13 @@ class _Comparison:
             return "item number"
         return "spelling" if source and self._is_slip(quoted, source) else None
 
+    def _break_before(self, start: int) -> int | None:
+        """Return where furniture begins after which a token is the first."""
+        i = bisect_left(self.source, start, key=lambda token: token.start)
+        last = bisect_left(self.breaks, start)
+        low = self.breaks[last - 1] if last else -1
+        return low if low >= 0 and (not i or self.source[i - 1].end <= low) else None
+
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
         words = self._quote_words(quoted), self._source_words(source)
@@ -616,7 +624,7 @@ class _Comparison:
         if numbers[0] != numbers[1]:
             return True, "number"
         if any(token.kind == "symbol" for token in (*quoted, *source)):
-            if len({read(side).translate(_LOWERED) for side in words}) == 1:
+            if len({"".join(map(_typed, read(side))) for side in words}) == 1:
                 return False, "typography"
             return True, _reason(quoted, source, self.source)
         escaped = [_ESCAPES.search(read(side)) is not None for side in words if "\\" in side]
@@ -847,6 +855,16 @@ def _are_inflections(quoted: str, source: str) -> bool:
     )
 
 
+def _letters_of_mark(mark: str) -> str:
+    return fold(_TAG.sub("", mark))
+
+
+def _typed(char: str) -> str:
+    """Return a character as it is typed: "ᵢ" is "_i"."""
+    form, _, _ = unicodedata.decomposition(char).partition(" ")
+    return f"{_TYPED[form]}{unicodedata.normalize('NFKC', char)}" if form in _TYPED else char
+
+
 def _sign_of(gap: str) -> str:
     """Return what is between two words without blanks and, if there is more, emphasis."""
     sign = canonical(read(gap)).replace("—", "-").replace(" ", "")
@@ -877,15 +895,19 @@ def _is_picture(token: Token) -> bool:
     return pictured and token.key not in ("°", REPLACEMENT)
 
 
-def _is_item_number(text: str, tokens: Sequence[Token]) -> bool:
+def _is_item_number(text: str, tokens: Sequence[Token], place: int | None = None) -> bool:
     """Return whether a number or letter begins a list item: a line after the end of a sentence."""
     start, end = tokens[0].start, tokens[-1].end
     before, _, indent = text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
+    if place is not None:  # what is between is left out
+        before = text[max(0, place - _LOOK_BACK) : place]
     ended = before.rstrip()[-1:] in tuple(".:;!?。।") or before.endswith("\n")
     if ended and len(tokens) == 1 and not indent.strip() and _is_section(text, tokens[0]):
         return True
     is_number = tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
-    is_letter = tokens[0].text.isalpha() and end - start == 1 and text[end : end + 1] == ")"
+    is_letter = end - start == 1 or tokens[0].key in _ROMAN
+    closing = (")", ".") if place is not None else ")"
+    is_letter = is_letter and tokens[0].text.isalpha() and text.startswith(closing, end)
     return (
         len(tokens) == 1
         and (is_number or is_letter)
@@ -908,13 +930,20 @@ def _is_section(text: str, token: Token) -> bool:
 def _is_listed(text: str, token: Token) -> bool:
     """Return whether the item before or after one is at the beginning of a line nearby."""
     label, end = text[token.start : token.end], text[token.end : token.end + 1]
-    if not (end in (".", ")") and label.isascii()) or len(label) > _ITEM_DIGITS:
+    if end not in (".", ")") or not label.isascii():
         return False
     bracket = "(" if text.startswith("(", token.start - 1) else ""
-    number = int(label) if label.isdecimal() else ord(label)
-    beside = (str(n) if label.isdecimal() else chr(n) for n in (number - 1, number + 1))
+    beside: list[str] = []
+    if label in _ROMAN:
+        place = _ROMAN.index(label)
+        beside += _ROMAN[max(0, place - 1) : place + 2]
+        beside.remove(label)
+    if label.isdecimal():
+        beside += (str(int(label) - 1), str(int(label) + 1))
+    elif len(label) == 1:
+        beside += (chr(ord(label) - 1), chr(ord(label) + 1))
     nearby = text[max(0, token.start - _LISTED) : token.end + _LISTED]
-    lines = {line.lstrip()[:4].split(" ")[0] for line in nearby.splitlines()}
+    lines = {line.lstrip()[:8].split(" ")[0] for line in nearby.splitlines()}
     return any(f"{bracket}{other}{end}" in lines for other in beside)
 
 

@@ -211,7 +211,8 @@ def _is_cue(match: re.Match[str], cues: Sequence[Interval]) -> bool:
 def _is_running(times: Sequence[re.Match[str]]) -> bool:
     """Return whether times are of a recording or of messages, and not of a schedule."""
     first = times[0][0].strip()
-    return first[0] in "[(" or first.count(":") > 1 or int(first.partition(":")[0]) == 0
+    hour = first.partition(":")[0]
+    return first[0] in "[(" or first.count(":") > 1 or not hour.isdecimal() or int(hour) == 0
 
 
 def _is_surely_speaker(name: str) -> bool:

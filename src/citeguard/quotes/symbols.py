@@ -80,8 +80,6 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         return None
     if "".join(one.split()) == "".join(other.split()):
         return None
-    if {one, other} == {"_", ""} and _is_lowered(quoted if not one else source):
-        return None
     symbols = _symbols(quoted), _symbols(source)
     if symbols[0] == symbols[1]:
         return None
@@ -90,11 +88,6 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         rest = [" ".join(s for s in side.split() if s not in ("/", "//")) for side in symbols]
         return None if rest[0] == rest[1] else symbols
     return symbols
-
-
-def _is_lowered(gap: Gap) -> bool:
-    """Return whether a subscript figure is behind a gap: "λ₁" is "λ_1"."""
-    return "₀" <= gap.text[gap.end : gap.end + 1] <= "₉"
 
 
 def _joins_sentences(quoted: Gap, source: Gap) -> bool:
