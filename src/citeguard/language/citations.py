@@ -132,8 +132,10 @@ _PATTERNS: dict[_Name, str] = {
     # What a transcript says of a voice and not in words.
     "stage direction": (
         r"[(\[](?:(?:(?:he|she|they|both|all|audience|speaker|witness)\s)?"
-        r"(?:laugh(?:s|ter|ing)|chuckl(?:es?|ing)|sighs?|coughs?|paus(?:es?|ing)|crosstalk|applause"
-        r"|cheers|cheering|clears (?:his |her |their )?throat|music(?: plays| playing)?))\.?[)\]]"
+        r"(?:laugh(?:s|ter|ing)|chuckl(?:es?|ing)|crosstalk|applause)"
+        # "the [pause] button"
+        r"|(?<=[.?!,;:—…\"”]\s[(\[])(?:(?:he|she|they)\s)?(?:sighs?|coughs?|paus(?:es?|ing)|cheers"
+        r"|cheering|clears (?:his |her |their )?throat|music(?: plays| playing)?))\.?[)\]]"
     ),
     "author and year": (
         rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_FULL_YEAR}"
