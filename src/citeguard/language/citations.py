@@ -98,7 +98,8 @@ _NUMBERS = r"\d{1,4}(?:\s{0,2}(?:[,;–-]|and|&)\s{0,2}\d{1,4}){0,9}"
 _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|citations?|chunks?)"
 
 _Name = Literal[
-    "reference", "caret", "dagger", "editor's note", "author and year", "raised", "raised tag",
+    "reference", "caret", "dagger", "editor's note", "stage direction", "author and year", "raised",
+    "raised tag",
     "last word", "note numbers", "word before note", "note after stop", "reports", "index after",
     "figures before", "quantities before", "code after",
     "named", "square", "lenticular", "round", "year in brackets", "authors before",
@@ -114,6 +115,8 @@ _PATTERNS: dict[_Name, str] = {
         r"|by whom\?|sic!?|(?:dubious|disputed)(?:\s[–-]\sdiscuss)?|original research\??"
         r"|not in citation given|failed verification|dead link|vague"
         rf"|(?-i:{_KEY}(?:[,;]\s{{0,3}}{_KEY}){{0,9}})|(?P<letter>[a-z]))[\]］](?!\d)"
+        # The pages that a wiki puts behind a mark, before a wider gap than one blank.
+        r"(?::\s?\d{1,4}(?:[–-]\d{1,4})?(?=[.,;]?(?:[^\S\n]{2}|\s?[\u200a\u200b])))?"
     ),
     "caret": r"\^\d{1,3}\^",
     # The marks of assistants: "【3】", "【4:2†source】".
@@ -126,13 +129,21 @@ _PATTERNS: dict[_Name, str] = {
         rf"|(?:id|ibid|op\. ?cit|loc\. ?cit)\.?,?(?:\s(?:at\s)?(?:\d{{1,4}}|{LOCATOR}))?"
         rf"|(?:(?:see(?: also)?|cf\.?)\s{{1,9}})?{_CROSS})[)\]]"
     ),
+    # What a transcript says of a voice and not in words.
+    "stage direction": (
+        r"[(\[](?:(?:(?:he|she|they|both|all|audience|speaker|witness)\s)?"
+        r"(?:laugh(?:s|ter|ing)|chuckl(?:es?|ing)|crosstalk|applause)"
+        # "the [pause] button"
+        r"|(?<=[.?!,;:—…\"”]\s[(\[])(?:(?:he|she|they)\s)?(?:sighs?|coughs?|paus(?:es?|ing)|cheers"
+        r"|cheering|clears (?:his |her |their )?throat|music(?: plays| playing)?))\.?[)\]]"
+    ),
     "author and year": (
         rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_FULL_YEAR}"
         rf"(?:[;,]{_SPACE}(?:{_AUTHORS})?{_FULL_YEAR}){{0,9}})"
         r"(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?[)\]]"
     ),
     "raised": rf"[{SUPERSCRIPTS}]{{1,3}}(?!\w)",
-    "raised tag": r"<sup>\s*\[?(\d{1,3})\]?\s*</sup>",
+    "raised tag": r"<sup>\s*(?:<a\b[^<>]{0,300}>)?\[?(\d{1,3})\]?(?:</a>)?\s*</sup>",
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
     "note numbers": _NOTE_NUMBERS,
     "word before note": r"(?P<word>[^\W\d_]{3,})(?P<stop>[.,;:!?]?[)\]”’»\"']{0,2}[.,;:!?]?)\Z",

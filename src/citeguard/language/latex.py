@@ -58,6 +58,13 @@ _PATTERNS = {
         r"(?:(?<=\\ss|\\ae|\\oe|\\aa)\s(?=[a-z])|(?<=\\[olij])\s(?=[a-z]))?"
     ),
     "power": r"\^(?<=[\w)\]}]\^)(?:\{\s?([-+−]?\d{1,4})\s?\}|(\d)(?![\w^]|\.\d))",
+    # "2^14", "10^-4", "R^n" in plain text.
+    "plain power": (
+        r"\^(?:(?<=\d\^)|(?<=[)\]}]\^)|(?<![^\W_][a-z]\^)(?<=[a-z]\^))"
+        r"([-+−]?\d{1,4}(?![\w^]|\.\d))"
+    ),
+    "letter above": r"\^(?<=[\w)\]}]\^)(?:(?-i:n)(?!\w)|\{\s?([a-z]{1,12})\s?\})",
+    "root": r"\\sqrt\s?\{(\w{1,12})\}",
     "index": r"_(?<=[\w)\]}]_)\{(\w{1,12})\}",
     "fraction": r"\\[dt]?frac\s?\{([\w.]{1,12})\}\s?\{([\w.]{1,12})\}",
     "accent": (
@@ -90,6 +97,11 @@ def _pattern(name: str) -> re.Pattern[str]:
 def _powers(text: str) -> Iterator[Noise]:
     for match in _pattern("power").finditer(text):
         yield Noise(match.start(), match.end(), raised(match[1] or match[2]), "markup")
+    for match in _pattern("plain power").finditer(text):
+        yield Noise(match.start(), match.end(), raised(match[1]), "markup")
+    for match in _pattern("letter above").finditer(text):
+        letter = match[1] or "n"
+        yield Noise(match.start(), match.end(), "ⁿ" if letter == "n" else f"^{letter}", "markup")
 
 
 def _indexes(text: str) -> Iterator[Noise]:
@@ -148,6 +160,11 @@ def _fractions(text: str) -> Iterator[Noise]:
         yield Noise(match.start(), match.end(), f"{blank}{match[1]}/{match[2]}", "markup")
 
 
+def _roots(text: str) -> Iterator[Noise]:
+    for match in _pattern("root").finditer(text):
+        yield Noise(match.start(), match.end(), f"√{match[1]}", "markup")
+
+
 def _accents(text: str) -> Iterator[Noise]:
     evidence: bool | None = None
     last_quote = text.rfind('\\"')
@@ -200,6 +217,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("$", _formulas),
     ("\\", _accents),
     ("\\", _fractions),
+    ("\\sqrt", _roots),
     ("\\", _notes),
     ("\\", _replacing("cite", "", "mark")),
     ("\\", _commands),

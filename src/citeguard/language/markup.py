@@ -57,7 +57,8 @@ _NOTES = (
 )
 
 _Name = Literal[
-    "entity", "tag", "block tag", "script tag", "hidden element", "comment", "link target",
+    "entity", "tag", "inline tag", "block tag", "script tag", "hidden element", "comment",
+    "link target",
     "wiki target", "org target", "wiki file", "template", "template name", "terminal", "escape",
     "code point", "fence", "image", "inline note", "org code", "org verbatim", "org italics",
     "role", "role target", "inline target", "ruled line", "quoted-printable", "soft break", "ruby",
@@ -72,6 +73,8 @@ _PATTERNS: dict[_Name, str] = {
         r"<(?P<end>/)?(?P<name>script|style|ref|rt|rp)\b(?:[^<>]{0,300}?)(?P<alone>/)?>"
     ),
     "comment": r"<!--",
+    # Javadoc: "{@code null}".
+    "inline tag": r"\{@(?:code|link|linkplain|literal|value)\s+(?P<shown>[^{}\n]{1,120})\}",
     "link target": (
         r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
         r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
@@ -168,7 +171,8 @@ def _replacing(name: _Name, replacement: str, kind: Literal["markup", "mark"] = 
 
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in pattern("raised tag").finditer(text):
-        if points_to_note(word_before(text, match.start()), match[1]):
+        referring = "[" in match[0] or "<a" in match[0]
+        if referring or points_to_note(word_before(text, match.start()), match[1]):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
             yield Noise(match.start(), match.end(), raised(match[1]), "markup")
@@ -190,6 +194,12 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
             opened[name] = match.start()
         elif name in opened:
             yield Noise(opened.pop(name), match.end(), "", kind)
+
+
+def _inline_tags(text: str) -> Iterator[Noise]:
+    for match in _pattern("inline tag").finditer(text):
+        yield Noise(match.start(), match.start("shown"), "", "markup")
+        yield Noise(match.end("shown"), match.end(), "", "markup")
 
 
 def _comments(text: str) -> Iterator[Noise]:
@@ -344,6 +354,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("][", _replacing("org target", "")),
     ("[[", _replacing("wiki file", "", "mark")),
     ("{{", _templates),
+    ("{@", _inline_tags),
     ("\x1b", _replacing("terminal", "")),
     ("\\", _replacing("escape", "")),
     ("\\u", _reading("code point", _code_point)),

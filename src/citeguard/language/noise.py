@@ -18,6 +18,15 @@ from citeguard.language.markup import Noise, Reader
 
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
+# A point in the middle is that of a decimal in a text that has some in brackets, as "%" or under
+# one: "0·3"; elsewhere it may multiply. "º" is typed for "°".
+_DECIMAL_POINT = re.compile(r"(?<=\d)[·‧∙](?=\d)(?!10(?:[\^⁰¹²³⁴⁵⁶⁷⁸⁹⁻]|\s?\*\*))")
+_DECIMAL_POINTS = re.compile(r"(?<!\d)0[·‧∙]\d|\d[·‧∙]\d{1,3}(?:\s?%|[)\]]|[–-]\d{1,3}[·‧∙]\d)")
+_DEGREE = re.compile(r"º(?=\s?[CF](?!\w))")
+# "the *412 court": the page of a reporter; not "*412 words*", which is emphasis.
+_STAR_PAGE = re.compile(
+    r"(?<=[\w.,;:?!”’\")]\s)\*\d{2,4}\s(?=[^\W\d_]|[“\"(])(?![^*\n]{0,200}[^*\s]\*)"
+)
 _ITEM = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+[\"'“‘(\[]*(?P<first>[^\W\d_])")
 
 
@@ -40,9 +49,15 @@ def find_noise(text: str) -> list[Noise]:
         found += [noise for find in readers for noise in find(text)]
     if not text[:1].isalpha():
         found += _item_marks(text)
+    if " *" in text or "\n*" in text:
+        found += [Noise(*m.span(), "", "mark") for m in _STAR_PAGE.finditer(text)]
     if not text.isascii():
         if any(digit in text for digit in SUPERSCRIPTS):
             found.extend(_superscript_marks(text))
+        if ("·" in text or "∙" in text or "‧" in text) and _DECIMAL_POINTS.search(text):
+            found += [Noise(*m.span(), ".", "markup") for m in _DECIMAL_POINT.finditer(text)]
+        if "º" in text:
+            found += [Noise(*m.span(), "°", "markup") for m in _DEGREE.finditer(text)]
         found.extend(garbled_utf8(text))
     return without_overlaps(found) if found else found
 
@@ -123,7 +138,7 @@ def without_overlaps(found: list[Noise]) -> list[Noise]:
     return kept
 
 
-def _mark(name: Literal["caret", "dagger", "editor's note"]) -> Reader:
+def _mark(name: Literal["caret", "dagger", "editor's note", "stage direction"]) -> Reader:
     def find(text: str) -> Iterator[Noise]:
         for match in pattern(name).finditer(text):
             yield Noise(match.start(), match.end(), "", "mark")
@@ -170,6 +185,7 @@ def _by_sign(*readers: tuple[str, Reader]) -> tuple[tuple[str, tuple[Reader, ...
 
 
 _editors_notes = _mark("editor's note")
+_stage_directions = _mark("stage direction")
 
 # (a string that must occur for the readers to find anything, the readers)
 _READERS = _by_sign(
@@ -181,6 +197,8 @@ _READERS = _by_sign(
     ("【", _mark("dagger")),
     ("(", _editors_notes),
     ("[", _editors_notes),
+    ("(", _stage_directions),
+    ("[", _stage_directions),
     ("(", _author_marks),
     ("[", _author_marks),
 )

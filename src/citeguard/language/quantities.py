@@ -71,7 +71,7 @@ MONTHS = {
     **{name[:3]: number for number, name in enumerate(MONTH_NAMES, start=1)},
     "sept": 9,
 }
-PERCENT = frozenset("% percent pct prozent".split())
+PERCENT = frozenset("% percent pct pc prozent".split())
 CURRENCIES = {
     form: name
     for name, forms in {

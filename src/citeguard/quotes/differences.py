@@ -67,12 +67,19 @@ _ORDINAL = re.compile(r"\d+th")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _ESCAPES = re.compile(r"\\[a-z]")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
+_OF_NUMBERS = "-−–—+~"  # signs that may belong to the number after them alone
+_TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
+_TAG = re.compile(r"<[^<>]{0,300}>")
+_ROMAN = "i ii iii iv v vi vii viii ix x xi xii".split()
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _GERMAN_ARTICLES = tuple(
     "der die das des dem den ein eine eines einer einem einen im am zum zur vom beim ins".split()
 )
 _LOOK_BACK = 40  # characters read before a token
 _ITEM_LINE = re.compile(r"^[ \t]*\(?(\d{1,2})[.)]\s", re.MULTILINE)
+_LISTED = 1_500  # characters on either side of an item in which that before or after it is
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}")
+_TITLED = re.compile(r"[ \t]{1,4}[A-Z][a-z]*(?!\w)")
 _ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
@@ -536,9 +543,9 @@ class _Comparison:
     def _marks(self) -> Iterator[Edit]:
         """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
         quoted, source = ([t.text for t in side if t.kind == "mark"] for side in self.tokens)
-        if [*map(fold, quoted)] != [*map(fold, source)]:
+        if [*map(_letters_of_mark, quoted)] != [*map(_letters_of_mark, source)]:
             exchanged = len(quoted) == len(source) and any(
-                fold(one) != fold(other)
+                _letters_of_mark(one) != _letters_of_mark(other)
                 and not (one.startswith(_UNNUMBERED) or other.startswith(_UNNUMBERED))
                 for one, other in zip(quoted, source, strict=True)
             )
@@ -546,9 +553,32 @@ class _Comparison:
 
     def _block(self, block: _Block) -> Edit:
         quoted, source = self.quoted[block.q : block.q_end], self.source[block.s : block.s_end]
-        return _edit(
-            self._quote_words(quoted), self._source_words(source), self._judge(quoted, source)
+        judged = (False, "spacing") if self._is_same_sign(block) else self._judge(quoted, source)
+        return _edit(self._quote_words(quoted), self._source_words(source), judged)
+
+    def _is_same_sign(self, block: _Block) -> bool:
+        """Return whether both sides have one sign, a token on one: "mid+1" and "mid + 1"."""
+        tokens = (*self.quoted[block.q : block.q_end], *self.source[block.s : block.s_end])
+        one_side = block.q == block.q_end or block.s == block.s_end
+        if not one_side or any(token.kind != "symbol" for token in tokens):
+            return False
+        sides = (self.quote, self.quoted, block.q, block.q_end), (
+            self.text, self.source, block.s, block.s_end,
+        )  # fmt: skip
+        if any(first == 0 or last == len(side) for _, side, first, last in sides):
+            return False
+        after = (
+            self.quote[self.quoted[block.q_end].start],
+            self.text[self.source[block.s_end].start],
         )
+        if "".join(token.key for token in tokens) in [_typed(char)[:-1] for char in after]:
+            return True  # "2^k" and "2ᵏ"
+        gaps = [text[side[first - 1].end : side[last].start] for text, side, first, last in sides]
+        signs = set(map(_sign_of, gaps))
+        if len(signs) > 1 or "" in signs:
+            return False
+        # " -5" may be a number below zero.
+        return not any(sign in gaps[0] for sign in _OF_NUMBERS) or all(map(_is_infix, gaps))
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         harmless = self._harmless_reason(quoted, source)
@@ -562,7 +592,7 @@ class _Comparison:
         if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
             return "picture"
         if not quoted:
-            if _is_item_number(self.text, source):
+            if _is_item_number(self.text, source, self._break_before(source[0].start)):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(
                 self.text, source[0].start, source[-1].end
@@ -580,14 +610,23 @@ class _Comparison:
             return "item number"
         return "spelling" if source and self._is_slip(quoted, source) else None
 
+    def _break_before(self, start: int) -> int | None:
+        """Return where furniture begins after which a token is the first."""
+        i = bisect_left(self.source, start, key=lambda token: token.start)
+        last = bisect_left(self.breaks, start)
+        low = self.breaks[last - 1] if last else -1
+        return low if low >= 0 and (not i or self.source[i - 1].end <= low) else None
+
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
+        words = self._quote_words(quoted), self._source_words(source)
         numbers = [[t.key for t in side if t.kind == "number"] for side in (quoted, source)]
         if numbers[0] != numbers[1]:
             return True, "number"
         if any(token.kind == "symbol" for token in (*quoted, *source)):
+            if len({"".join(map(_typed, read(side))) for side in words}) == 1:
+                return False, "typography"
             return True, _reason(quoted, source, self.source)
-        words = self._quote_words(quoted), self._source_words(source)
         escaped = [_ESCAPES.search(read(side)) is not None for side in words if "\\" in side]
         if escaped.count(True) == 1:
             return True, "sign or unit"
@@ -816,6 +855,26 @@ def _are_inflections(quoted: str, source: str) -> bool:
     )
 
 
+def _letters_of_mark(mark: str) -> str:
+    return fold(_TAG.sub("", mark))
+
+
+def _typed(char: str) -> str:
+    """Return a character as it is typed: "ᵢ" is "_i"."""
+    form, _, _ = unicodedata.decomposition(char).partition(" ")
+    return f"{_TYPED[form]}{unicodedata.normalize('NFKC', char)}" if form in _TYPED else char
+
+
+def _sign_of(gap: str) -> str:
+    """Return what is between two words without blanks and, if there is more, emphasis."""
+    sign = canonical(read(gap)).replace("—", "-").replace(" ", "")
+    return sign.strip("*_`") or sign
+
+
+def _is_infix(gap: str) -> bool:
+    return gap[:1].isspace() == gap[-1:].isspace()
+
+
 def _keys(words: str) -> list[str]:
     return [token.key for token in tokenize(words)]
 
@@ -836,20 +895,56 @@ def _is_picture(token: Token) -> bool:
     return pictured and token.key not in ("°", REPLACEMENT)
 
 
-def _is_item_number(text: str, tokens: Sequence[Token]) -> bool:
+def _is_item_number(text: str, tokens: Sequence[Token], place: int | None = None) -> bool:
     """Return whether a number or letter begins a list item: a line after the end of a sentence."""
     start, end = tokens[0].start, tokens[-1].end
     before, _, indent = text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
+    if place is not None:  # what is between is left out
+        before = text[max(0, place - _LOOK_BACK) : place]
     ended = before.rstrip()[-1:] in tuple(".:;!?。।") or before.endswith("\n")
+    if ended and len(tokens) == 1 and not indent.strip() and _is_section(text, tokens[0]):
+        return True
     is_number = tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
-    is_letter = tokens[0].text.isalpha() and end - start == 1 and text[end : end + 1] == ")"
+    is_letter = end - start == 1 or tokens[0].key in _ROMAN
+    closing = (")", ".") if place is not None else ")"
+    is_letter = is_letter and tokens[0].text.isalpha() and text.startswith(closing, end)
     return (
         len(tokens) == 1
         and (is_number or is_letter)
-        and ended
+        and (ended or _is_listed(text, tokens[0]))
         and not indent.strip("( \t")
         and text[end : end + 2] in _ITEM_ENDS
     )
+
+
+def _is_section(text: str, token: Token) -> bool:
+    """Return whether a number is that of a section: "7.4.3 Guards", not "2.5 million"."""
+    title = _TITLED.match(text, token.end)
+    return (
+        _SECTION.fullmatch(token.text) is not None
+        and title is not None
+        and title[0].strip().lower() not in _LOADED
+    )
+
+
+def _is_listed(text: str, token: Token) -> bool:
+    """Return whether the item before or after one is at the beginning of a line nearby."""
+    label, end = text[token.start : token.end], text[token.end : token.end + 1]
+    if end not in (".", ")") or not label.isascii():
+        return False
+    bracket = "(" if text.startswith("(", token.start - 1) else ""
+    beside: list[str] = []
+    if label in _ROMAN:
+        place = _ROMAN.index(label)
+        beside += _ROMAN[max(0, place - 1) : place + 2]
+        beside.remove(label)
+    if label.isdecimal():
+        beside += (str(int(label) - 1), str(int(label) + 1))
+    elif len(label) == 1:
+        beside += (chr(ord(label) - 1), chr(ord(label) + 1))
+    nearby = text[max(0, token.start - _LISTED) : token.end + _LISTED]
+    lines = {line.lstrip()[:8].split(" ")[0] for line in nearby.splitlines()}
+    return any(f"{bracket}{other}{end}" in lines for other in beside)
 
 
 def _is_counted(text: str, token: Token) -> bool:

@@ -31,6 +31,7 @@ _PAGE_NUMBER = re.compile(
 _LABEL = re.compile(
     r"\W*(?:(?:doi|arxiv|issn|isbn)\b.{0,60}|(?:©|\(c\)|copyright\b).{0,80}"
     r"|.{0,60}\ball rights reserved|downloaded from\b.{0,80}"
+    r"|cite as:? .{0,60}\d"
     r"|(?:last (?:updated|modified)|printed (?:on|from)|accessed on)\b.{0,40}\d.{0,10}"
     r"|(?:chapter|section) [\divxlc.]{1,6}\b.{0,60}|this article is protected by copyright.{0,40}"
     r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
@@ -95,7 +96,7 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
     set_off = any(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
     # A heading alone may belong to the text; a page number or a new page shows that it does not.
     paged = any(_PAGE_NUMBER.fullmatch(line) or _ISSUE.search(line) for line in inner)
-    paged = paged or any("\f" in gap for gap in gaps)
+    paged = paged or any("\f" in gap for gap in gaps) or any(map(_LABEL.fullmatch, inner))
     before, after = text[lines[0][0] : lines[0][1]], text[lines[-1][0] : lines[-1][1]]
     if _is_counted(inner, after):
         return False

@@ -27,7 +27,7 @@ _SPARSEST = 2_000
 
 
 # Without these there is no label, no escape, no gutter, no page.
-MAY_BE_INSERTED = re.compile(r":|\\n|   |\f")
+MAY_BE_INSERTED = re.compile(r":|\\n|   |\f|\n[ \t]*\d{1,3}[ \t]")
 
 
 def find_readings(text: str) -> list[list[Interval]]:
@@ -43,6 +43,7 @@ def find_readings(text: str) -> list[list[Interval]]:
         [['It was', 'plain.']]
     """
     ways = [_around(text, [*_transcript_labels(text)]), _around(text, [*_line_escapes(text)])]
+    ways += [_around(text, [*_times(text)]), _around(text, [*_line_numbers(text)])]
     ways += _layouts(text)
     return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
 
@@ -86,16 +87,21 @@ _CUE = re.compile(
 )
 _VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
 # "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
-_BRACKETED_TIME = r"[\[(]\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\])]"
+_DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:,?[ \t]|T))"
+_BRACKETED_TIME = (
+    rf"[\[(]{_DATE}?" r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\])]"
+)
 _TIME = re.compile(
-    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
+    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_DATE}?{_CLOCK}Z?(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
 )
 _SPEAKER = re.compile(
-    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})"
+    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][^\s:\[\]]+){0,4})"
     r"(?:\*\*)?:(?:\*\*)?(?=\s)"
 )
 _LABELLED = re.compile(r"^[^:\n]{1,80}:(?=\s)", re.MULTILINE)
 _LONGEST_NAME = 40
+_SHORTEST_LINE = 25  # characters of most lines that a transcript counts; "2 eggs" is none
+_MOST_UNNUMBERED = 4  # lines between two pages
 _LONGEST_TURN = 3_000  # characters
 _FEWEST_TIMES = 2
 _ROLES = frozenset(
@@ -118,9 +124,7 @@ def _transcript_labels(text: str) -> Iterator[Interval]:
         found = []
     else:
         return
-    times = [match for match in _TIME.finditer(text) if not _is_cue(match, found)]
-    if len(times) < _FEWEST_TIMES or not _is_running(times):
-        times = []
+    times = _running_times(text, found)
     timed = {match.end() for match in times}
     found += [match.span() for match in times]
     labels = [
@@ -135,6 +139,54 @@ def _transcript_labels(text: str) -> Iterator[Interval]:
         if start >= last:
             yield start, end
             last = end
+
+
+def _running_times(text: str, cues: Sequence[Interval] = ()) -> list[re.Match[str]]:
+    times = [match for match in _TIME.finditer(text) if not _is_cue(match, cues)]
+    return times if len(times) >= _FEWEST_TIMES and _is_running(times) else []
+
+
+def _times(text: str) -> Iterator[Interval]:
+    """Yield the times of a transcript or log, whose speakers or levels may be quoted."""
+    if ":" in text and "-->" not in text:
+        yield from (match.span() for match in _running_times(text))
+
+
+# Numbered lines
+
+_LINE_NUMBER = re.compile(
+    r"^[ \t]*(\d{1,3})(?=[ \t]+\S)(?![ \t]+[\d$€£%.,+-])[ \t]+|^[ \t]*\d{2,5}$", re.M
+)
+_FEWEST_NUMBERED = 5  # lines in a row
+
+
+def _line_numbers(text: str) -> Iterator[Interval]:
+    """Yield the numbers at the beginnings of lines that count them, and those of pages between."""
+    run: list[re.Match[str]] = []
+    for match in _LINE_NUMBER.finditer(text):
+        if run and not _goes_on(run, match):
+            yield from _numbers_of(run)
+            run = []
+        if match[1] or run:
+            run.append(match)
+    yield from _numbers_of(run)
+
+
+def _goes_on(run: Sequence[re.Match[str]], match: re.Match[str]) -> bool:
+    """Return whether a line is the next one, or of the next page."""
+    gap = match.string[run[-1].end() : match.start()]
+    if match[1] is None or run[-1][1] is None or int(match[1]) == 1:
+        return gap.count("\n") <= _MOST_UNNUMBERED
+    return gap.count("\n") <= 2 and int(match[1]) == int(run[-1][1]) + 1
+
+
+def _numbers_of(run: Sequence[re.Match[str]]) -> Iterator[Interval]:
+    numbered = [match for match in run if match[1] is not None]
+    if len(numbered) < _FEWEST_NUMBERED:
+        return
+    text = run[0].string
+    if median(text.find("\n", m.end()) % len(text) - m.end() for m in numbered) >= _SHORTEST_LINE:
+        yield from (match.span() for match in run)
 
 
 def _dialogue(labels: Sequence[re.Match[str]]) -> Iterator[Interval]:
@@ -159,7 +211,8 @@ def _is_cue(match: re.Match[str], cues: Sequence[Interval]) -> bool:
 def _is_running(times: Sequence[re.Match[str]]) -> bool:
     """Return whether times are of a recording or of messages, and not of a schedule."""
     first = times[0][0].strip()
-    return first[0] in "[(" or first.count(":") > 1 or int(first.partition(":")[0]) == 0
+    hour = first.partition(":")[0]
+    return first[0] in "[(" or first.count(":") > 1 or not hour.isdecimal() or int(hour) == 0
 
 
 def _is_surely_speaker(name: str) -> bool:

@@ -32,8 +32,9 @@ _MEANINGFUL = re.compile(
     | (?<!~)~{1,2}(?=[\w/(]) | (?<=\w)~~(?!~)    # "~~not~~" is struck out
     | (?<=[a-zA-Z)\]][ ])~(?=[ ][a-zA-Z(])
     | (?<![\w|])\|(?=\w{1,12}\|(?![\w|]))         # "|V|"
-    | (?<![^\s(\[{"=])-{1,2}(?=[^\W\d_])(?![^\W\d_]+(?:[ ][^\W\d_]+){0,8}-(?!\w))  # "-rf"; no dash
-    | (?<=[\])])[ ]*[-][ ]*(?=\d)
+    # "-rf"; no dash
+    | (?<![^\s(\[{"=])-{1,2}(?=[^\W\d_])(?![^\W\d_]+(?:[.,]?[ ][^\W\d_]+){0,8}[.,]?-{1,2}(?![\w-]))
+    | (?<=[\])])[ ]*[-—][ ]*(?=\d)
     | \\(?=\w)
     | /+ | \|\| | \{+ | \}+
     | [<>]+
@@ -83,8 +84,8 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     if symbols[0] == symbols[1]:
         return None
     # A slash between verses is their line break.
-    if " / " in f" {one} {other} " and "\n" in one + other:
-        rest = [" ".join(symbol for symbol in side.split() if symbol != "/") for side in symbols]
+    if {"/", "//"} & {*one.split(), *other.split()} and "\n" in one + other:
+        rest = [" ".join(s for s in side.split() if s not in ("/", "//")) for side in symbols]
         return None if rest[0] == rest[1] else symbols
     return symbols
 
@@ -111,7 +112,7 @@ def _symbols(gap: Gap) -> str:
         if match.start() >= len(before) + len(inside):
             break
         if not _is_harmless(text, match):
-            found.append(match[0].strip())
+            found.append(match[0].strip().replace("—", "-"))
     return " ".join(found)
 
 
@@ -127,6 +128,8 @@ def _read(text: str, low: int, high: int, noise: list[tuple[int, int, str]]) -> 
 
 @cache
 def _fold(char: str) -> str:
+    if char == "—":
+        return char  # never the sign of an option
     category = unicodedata.category(char)
     if category == "Pd" or char == "−":
         return "-"
