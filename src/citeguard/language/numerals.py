@@ -76,6 +76,16 @@ def _numerals(code: str) -> _Numerals | None:
             for i, row in enumerate(rows[0][1:10], start=1)
             for unit in row
         }
+    if code == "th":
+        units = [row[0] for row in rows[0]]
+        ones = [(0, ""), (1, "เอ็ด"), *enumerate(units[2:_TEN], start=2)]
+        values |= {
+            _keys(("" if ten == 1 else "ยี่" if ten == 2 else units[ten]) + "สิบ" + one): (
+                ten * _TEN + i
+            )
+            for ten in range(1, _TEN)
+            for i, one in ones
+        }
     values |= _by_value(table.get("others", "")) if "digits" not in table else {}
     ones = {word for words in rows[0][1:2] for word in words}
     return _Numerals(
@@ -83,7 +93,7 @@ def _numerals(code: str) -> _Numerals | None:
         values=values,
         scales=find_magnitudes(code)
         | {keys[0]: value for keys, value in _by_value(table.get("scales", "")).items()},
-        joiners=frozenset(table.get("joiner", "").split()),
+        joiners=frozenset(key for keys in map(_keys, table.get("joiner", "").split()) for key in keys),
         unsure=frozenset(
             "".join(_keys(word)) for word in (*ones, *table.get("unsure", "").split())
         ),
@@ -577,6 +587,8 @@ def _new(token: Token, key: str, end: int) -> Token:
 
 
 _PERCENT_OF = ("百", "分", "之")
+_PERCENTS_BEFORE = (("%",), ("yüzde",), _PERCENT_OF, (*"ร้อยละ",))
+_LONGEST_PERCENT = max(map(len, _PERCENTS_BEFORE))
 
 
 def _with_percent_behind(tokens: list[Token]) -> list[Token]:
@@ -599,14 +611,10 @@ def _with_percent_behind(tokens: list[Token]) -> list[Token]:
 
 def _percent_width_before(tokens: list[Token], i: int) -> int:
     """Return how many tokens before a number mean "%", 0 if none do."""
-    if tokens[i].key in ("%", "yüzde", "ร้อยละ"):
-        width = 1
-        behind = i and tokens[i].key == "%" and tokens[i - 1].end == tokens[i].start
-        if behind and tokens[i - 1].kind == "number":
-            return 0
-    elif tuple(token.key for token in tokens[i : i + 3]) == _PERCENT_OF:
-        width = 3
-    else:
+    keys = tuple(token.key for token in tokens[i : i + _LONGEST_PERCENT])
+    width = next((len(each) for each in _PERCENTS_BEFORE if keys[: len(each)] == each), 0)
+    behind = i and tokens[i].key == "%" and tokens[i - 1].end == tokens[i].start
+    if not width or (behind and tokens[i - 1].kind == "number"):
         return 0
     number = tokens[i + width] if i + width < len(tokens) else None
     if number is None or number.kind != "number" or number.start - tokens[i + width - 1].end > 1:
@@ -653,8 +661,19 @@ def other_numerals(text: str) -> tuple[str, ...]:
         forms[written + text[position:]] = None
     if numerals.digits:
         forms[_BEFORE_PERCENT.sub(r"百分之\1", text)] = None
+        forms[_HAN_DATE.sub(lambda date: _dated(numerals, date[0]), text)] = None
     forms.pop(text, None)
     return (*forms,)[:_MOST_FORMS]
+
+
+_HAN_DATE = re.compile(r"\d{4}年\d{1,2}月\d{1,2}日")
+
+
+def _dated(numerals: _Numerals, date: str) -> str:
+    """Return a date in Han numerals, the digits of its year one by one."""
+    year, rest = date[:4], date[4:]
+    han = "".join(next(char for char, i in numerals.digits.items() if i == int(n)) for n in year)
+    return han + re.sub(r"\d+", lambda number: _to_han(int(number[0])), rest)
 
 
 def _in_words(numerals: _Numerals, key: str, form: int) -> str:
