@@ -7,9 +7,10 @@ text in digits or in words, to find it. The words are in the lexicons.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from citeguard.language.lexicon import CODES, find_lexicon, load_lexicon
 from citeguard.language.tokens import Token, tokenize
@@ -341,6 +342,7 @@ def _to_han(number: int) -> str:
 _SEPARATED = re.compile(r"\d+(?:[.,]\d+)+")
 _THREE = re.compile(r"\d{3}(?:[.,]\d{1,2})?")
 _POINTS = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
+_GROUPS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?:\.\d{3}(?![\d.])|,\d\d?(?![\d.,]))")
 _CURRENCY = frozenset(
     "€ $ £ ¥ ₹ ₽ ₴ ₺ euro euros eur usd gbp chf zł złotych złoty pln руб рублей рубля грн гривень"
     " гривні lei leu ron lira tl try ευρώ dollars dollar reais brl".split()
@@ -386,7 +388,7 @@ def _without_zeros(whole: str, part: str, *, always: bool) -> str:
 
 _NEARBY = 600
 _UNSPACED_NUMERAL = re.compile(
-    "[〇零一二三四五六七八九十百千万萬亿億两兩]|ศูนย์|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ"
+    "[〇零一二三四五六七八九十百千万萬亿億两兩]|[가-힣]\\d|\\d[가-힣]|퍼센트|프로|[십백천]|ศูนย์|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ"
 )
 
 
@@ -420,7 +422,8 @@ def find_language(text: str, start: int, end: int) -> str:
 
 def writes_decimal_comma(text: str, language: str) -> bool:
     """Return whether "1,250" is less than two, by the language of a text and its other numbers."""
-    return bool(language) and language not in _NO_COMMA and not _POINTS.search(text)
+    has_comma = _GROUPS.search(text) if not language else language not in _NO_COMMA
+    return bool(has_comma) and not _POINTS.search(text)
 
 
 def read_values(
@@ -440,6 +443,8 @@ def read_values(
         ['25', 'von', '1250']
     """
     numerals = _numerals(language) if language else None
+    if numerals is not None and language == "ko":
+        tokens = _korean(numerals, tokens)
     comma = writes_decimal_comma(nearby or text, language)
     read: list[Token] = []
     i = 0
@@ -503,6 +508,49 @@ def _read_thai(numerals: _Numerals, tokens: Sequence[Token], i: int) -> tuple[in
                 length, end = length + len(tokens[end].key), end + 1
             return (words[word], end) if length == len(word) else None
     return None
+
+
+_SINO = "일이삼사오육칠팔구십백천만억"
+_HAN_OF_SINO = str.maketrans(_SINO, "一二三四五六七八九十百千万億")
+_SINO_OF_HAN = str.maketrans("零一二三四五六七八九十百千万億", f"영{_SINO}")
+_HAN_ONES = {char: i for i, char in enumerate("一二三四五六七八九", start=1)}
+_SINO_NUMBER = re.compile(f"(?=.*[십백천만억])[{_SINO}]{{2,}}")
+_KOREAN_PART = re.compile(r"\d+(?:[.,]\d+)*|퍼센트|프로|\D+?(?=퍼센트|\d|\Z)")
+
+
+def _korean(numerals: _Numerals, tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens cut where a figure, number or percent word ends: endings have no blank."""
+    cut: list[Token] = []
+    for token in tokens:
+        parts = [token]
+        if token.kind == "word" and token.end - token.start == len(token.key):
+            after_number = bool(cut) and cut[-1].kind == "number"
+            parts = [*_korean_parts(numerals, token, after_number=after_number)]
+        cut += parts
+    for i, (token, after) in enumerate(pairwise(cut)):
+        if _SINO_NUMBER.fullmatch(token.key) and after.key.startswith(tuple(numerals.counted)):
+            value = _han_value(token.key.translate(_HAN_OF_SINO), _HAN_ONES)
+            cut[i] = token if value is None else _new(token, str(value), token.end)
+    return cut
+
+
+def _korean_parts(numerals: _Numerals, token: Token, *, after_number: bool) -> Iterator[Token]:
+    key, cuts = token.key, {0}
+    if any(map(str.isdigit, key)):
+        cuts |= {place for match in _KOREAN_PART.finditer(key) for place in match.span()}
+    elif after_number and (word := next(filter(key.startswith, ("퍼센트", "프로")), "")):
+        cuts.add(len(word))
+    elif (number := _SINO_NUMBER.match(key)) and key.startswith(
+        tuple(numerals.counted), number.end()
+    ):
+        cuts.add(number.end())
+    for low, high in pairwise(sorted({*cuts, len(key)})):
+        part = key[low:high]
+        kind = "number" if part[0].isdigit() else "word"
+        start = token.start + low
+        yield token._replace(
+            key=part, text=token.text[low:high], start=start, end=token.start + high, kind=kind
+        )
 
 
 def _figure(text: str, tokens: Sequence[Token], i: int, *, comma: bool) -> tuple[str, int]:
@@ -659,6 +707,8 @@ def other_numerals(text: str) -> tuple[str, ...]:
             written += text[position : token.start] + replaced
             position = token.end
         forms[written + text[position:]] = None
+    if language == "ko":
+        forms[_FIGURE.sub(lambda figure: _to_sino(figure[0]), text)] = None
     if numerals.digits:
         forms[_BEFORE_PERCENT.sub(r"百分之\1", text)] = None
         forms[_HAN_DATE.sub(lambda date: _dated(numerals, date[0]), text)] = None
@@ -674,6 +724,13 @@ def _dated(numerals: _Numerals, date: str) -> str:
     year, rest = date[:4], date[4:]
     han = "".join(next(char for char, i in numerals.digits.items() if i == int(n)) for n in year)
     return han + re.sub(r"\d+", lambda number: _to_han(int(number[0])), rest)
+
+
+_FIGURE = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,])")
+
+
+def _to_sino(figure: str) -> str:
+    return _to_han(int(figure)).translate(_SINO_OF_HAN)
 
 
 def _in_words(numerals: _Numerals, key: str, form: int) -> str:

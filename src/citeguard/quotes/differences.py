@@ -35,6 +35,7 @@ from citeguard.language.spelling import (
     looks_impossible,
     lost_ligature,
     read_misread,
+    without_marks,
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.language.units import is_abbreviated, is_unit
@@ -64,6 +65,7 @@ _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WOR
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 _LONGEST_SYMBOL = 3  # letters; longer names of units are words
 _ORDINAL = re.compile(r"\d+th")
+_CAPITALS = frozenset(map(chr, range(ord("A"), ord("Z") + 1)))
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _ESCAPES = re.compile(r"\\[a-z]")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
@@ -347,11 +349,23 @@ def _is_harmless_accent(
         return bare and _letters_of(quoted) not in lexicon.ACCENT_PAIRS
     if language.code == "el" and _is_crasis(quoted, source):
         return True
+    if language.code == "fr" and _lack_marks_in_capitals(quoted, source):
+        return True
     return len(quoted) == len(source) and all(
         a.key == b.key
         or is_lost_mark(a.key, b.key, language.code)
         or is_lost_mark(b.key, a.key, language.code)
         for a, b in zip(quoted, source, strict=True)
+    )
+
+
+def _lack_marks_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether only capitals lack the accents of the other side: "Etat", "État"."""
+    one, other = _bare_text(quoted), _bare_text(source)
+    return len(one) == len(other) > 2 and all(
+        a.lower() == b.lower()
+        or any(x in _CAPITALS and without_marks(y.lower()) == x.lower() for x, y in ((a, b), (b, a)))
+        for a, b in zip(one, other, strict=True)
     )
 
 
@@ -562,7 +576,9 @@ class _Comparison:
         if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
             return "picture"
         if not quoted:
-            if _is_item_number(self.text, source):
+            if _is_item_number(self.text, source) or (
+                len(source) == 1 and _is_in_list(self.text, source[0].start, source[0].end)
+            ):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(
                 self.text, source[0].start, source[-1].end
@@ -834,6 +850,47 @@ def _is_picture(token: Token) -> bool:
     """Return whether a token is an emoji or similar, which may be omitted but not exchanged."""
     pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
     return pictured and token.key not in ("°", REPLACEMENT)
+
+
+# What counts the items of a list, in order; in upper case too.
+_SERIES = tuple(
+    tuple(row.split())
+    for row in (
+        " ".join(map(str, range(1, 41))),
+        "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx",
+        *map(" ".join, ("abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмн", "абвгґдеєжзиі", "αβγδεζηθικ")),
+        " ".join("أبجدهوزحطي"),
+    )
+)
+_BEFORE_ITEM = re.compile(r"(?:\A|[.:;!?。；：।,]\s|[\n\r]|[：；。])[ \t]*(?P<opening>[(（]?)\Z")
+_AFTER_ITEM = re.compile(r"[)）]|\.-|\.(?=\s)|(?=\s?[-–—]\s)")
+_NEAR_ITEMS = 3_000  # characters
+
+
+def _is_in_list(text: str, start: int, end: int) -> bool:
+    """Return whether something counts an item, as the items before or after it show."""
+    mark, before = text[start:end], _BEFORE_ITEM.search(text[max(0, start - _LOOK_BACK) : start])
+    after = _AFTER_ITEM.match(text, end)
+    if before is None or after is None:
+        return False
+    opening, closing = before["opening"], after[0]
+    line = text[max(0, start - _LOOK_BACK) : start].rstrip(" \t")
+    # "2. Weltkrieg" and "B - " in a line may be words of a sentence.
+    if closing not in (")", "）") and line[-1:] not in ("", "\n", "\r"):
+        return False
+    near = text[max(0, start - _NEAR_ITEMS) : start], text[end : end + _NEAR_ITEMS]
+    for series in _SERIES:
+        if mark.lower() not in series:
+            continue
+        place = series.index(mark.lower())
+        beside = ((place - 1, near[0]), (place + 1, near[1]))
+        for i, part in beside if place else beside[1:]:
+            other = series[i] if i < len(series) else ""
+            other = other.upper() if mark.isupper() else other
+            item = rf"(?<!\w){re.escape(opening + other + closing)}(?!\w)"
+            if other and re.search(item, part):
+                return True
+    return False
 
 
 def _is_item_number(text: str, tokens: Sequence[Token]) -> bool:

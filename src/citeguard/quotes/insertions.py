@@ -86,9 +86,10 @@ _CUE = re.compile(
 )
 _VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
 # "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
-_BRACKETED_TIME = r"[\[(]\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\])]"
+_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t]+"
+_BRACKETED_TIME = rf"[\[(](?:{_DATE})?" r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\])]"
 _TIME = re.compile(
-    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
+    rf"^[ \t]*(?:{_BRACKETED_TIME}|(?:{_DATE})?{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
 )
 _SPEAKER = re.compile(
     r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][\w.'’()-]+){0,4})"
@@ -159,7 +160,9 @@ def _is_cue(match: re.Match[str], cues: Sequence[Interval]) -> bool:
 def _is_running(times: Sequence[re.Match[str]]) -> bool:
     """Return whether times are of a recording or of messages, and not of a schedule."""
     first = times[0][0].strip()
-    return first[0] in "[(" or first.count(":") > 1 or int(first.partition(":")[0]) == 0
+    if first[0] in "[(" or re.match(_DATE, first):
+        return True
+    return first.count(":") > 1 or int(first.partition(":")[0]) == 0
 
 
 def _is_surely_speaker(name: str) -> bool:
