@@ -41,9 +41,11 @@ _BEFORE_TIME = {
     for code, words in {
         "pl": "o|od|do|godz|godzinie|godziny|godziną", "de": "um|ab|gegen", "it": "alle|ore",
         "ro": "la|ora|orele", "ru": "в|во|с|до", "uk": "о|об|до", "tr": "saat", "nl": "om",
+        "es": "las?", "pt": "às|das|até as", "el": "στις|τις|ώρα",
     }.items()
 }  # fmt: skip
 _AFTER_TIME = re.compile(r"\s?(?:[ap]\.?m\b|Uhr\b|uur\b)|['’][dt][ea]n?\b", re.IGNORECASE)
+_HOURS = frozenset("h hs hrs horas".split())
 _COUNTED = re.compile(r"\s?([^\W\d_]+|[%€$£¥‰°])")
 _DECIMAL = re.compile(r"(?<![\d.,·・])(\d+)([·・])(\d+)(?![\d·・])")
 _PERCENT = re.compile(r"\s?(?:[%％‰]|per\s?cent|pct)")
@@ -100,7 +102,9 @@ def _time(match: re.Match[str], language: str) -> str:
 
 def _is_counted(text: str, end: int, language: str) -> bool:
     counted = _COUNTED.match(text, end)
-    if counted is None or counted[1] in load_lexicon(language).common:  # Polish "w" is no watt
+    if (
+        counted is None or counted[1] in _HOURS or counted[1] in load_lexicon(language).common
+    ):  # Polish "w" is no watt
         return False
     return may_be_unit(counted[1]) or counted[1].lower() in PERCENT
 

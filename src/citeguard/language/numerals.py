@@ -94,7 +94,9 @@ def _numerals(code: str) -> _Numerals | None:
         values=values,
         scales=find_magnitudes(code)
         | {keys[0]: value for keys, value in _by_value(table.get("scales", "")).items()},
-        joiners=frozenset(key for keys in map(_keys, table.get("joiner", "").split()) for key in keys),
+        joiners=frozenset(
+            key for keys in map(_keys, table.get("joiner", "").split()) for key in keys
+        ),
         unsure=frozenset(
             "".join(_keys(word)) for word in (*ones, *table.get("unsure", "").split())
         ),
@@ -197,7 +199,7 @@ def _read_group(
             value, end, joined = *_word_with_and(numerals, tokens, i), True
         if value is None or (i > start and not _is_near(tokens, i, text)):
             break
-        if i > start and value == _HUNDRED and 1 < total < _TEN and place == i:
+        if i > start and value == _HUNDRED and 0 < total < _TEN and place == i:
             total, room = total * _HUNDRED, _HUNDRED
         elif numerals.code == "fr" and total == 4 and value == 2 * _TEN:
             total, room = 80, 2 * _TEN

@@ -48,6 +48,7 @@ from citeguard.quotes.equivalents import (
     read_quantities,
 )
 from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
+from citeguard.quotes.items import is_in_list
 from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
 
@@ -364,7 +365,9 @@ def _lack_marks_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) ->
     one, other = _bare_text(quoted), _bare_text(source)
     return len(one) == len(other) > 2 and all(
         a.lower() == b.lower()
-        or any(x in _CAPITALS and without_marks(y.lower()) == x.lower() for x, y in ((a, b), (b, a)))
+        or any(
+            x in _CAPITALS and without_marks(y.lower()) == x.lower() for x, y in ((a, b), (b, a))
+        )
         for a, b in zip(one, other, strict=True)
     )
 
@@ -577,7 +580,7 @@ class _Comparison:
             return "picture"
         if not quoted:
             if _is_item_number(self.text, source) or (
-                len(source) == 1 and _is_in_list(self.text, source[0].start, source[0].end)
+                len(source) == 1 and is_in_list(self.text, source[0].start, source[0].end)
             ):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(
@@ -850,47 +853,6 @@ def _is_picture(token: Token) -> bool:
     """Return whether a token is an emoji or similar, which may be omitted but not exchanged."""
     pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
     return pictured and token.key not in ("°", REPLACEMENT)
-
-
-# What counts the items of a list, in order; in upper case too.
-_SERIES = tuple(
-    tuple(row.split())
-    for row in (
-        " ".join(map(str, range(1, 41))),
-        "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx",
-        *map(" ".join, ("abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмн", "абвгґдеєжзиі", "αβγδεζηθικ")),
-        " ".join("أبجدهوزحطي"),
-    )
-)
-_BEFORE_ITEM = re.compile(r"(?:\A|[.:;!?。；：।,]\s|[\n\r]|[：；。])[ \t]*(?P<opening>[(（]?)\Z")
-_AFTER_ITEM = re.compile(r"[)）]|\.-|\.(?=\s)|(?=\s?[-–—]\s)")
-_NEAR_ITEMS = 3_000  # characters
-
-
-def _is_in_list(text: str, start: int, end: int) -> bool:
-    """Return whether something counts an item, as the items before or after it show."""
-    mark, before = text[start:end], _BEFORE_ITEM.search(text[max(0, start - _LOOK_BACK) : start])
-    after = _AFTER_ITEM.match(text, end)
-    if before is None or after is None:
-        return False
-    opening, closing = before["opening"], after[0]
-    line = text[max(0, start - _LOOK_BACK) : start].rstrip(" \t")
-    # "2. Weltkrieg" and "B - " in a line may be words of a sentence.
-    if closing not in (")", "）") and line[-1:] not in ("", "\n", "\r"):
-        return False
-    near = text[max(0, start - _NEAR_ITEMS) : start], text[end : end + _NEAR_ITEMS]
-    for series in _SERIES:
-        if mark.lower() not in series:
-            continue
-        place = series.index(mark.lower())
-        beside = ((place - 1, near[0]), (place + 1, near[1]))
-        for i, part in beside if place else beside[1:]:
-            other = series[i] if i < len(series) else ""
-            other = other.upper() if mark.isupper() else other
-            item = rf"(?<!\w){re.escape(opening + other + closing)}(?!\w)"
-            if other and re.search(item, part):
-                return True
-    return False
 
 
 def _is_item_number(text: str, tokens: Sequence[Token]) -> bool:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from citeguard.language.lexicon import NEGATORS, QUALIFIERS
 from citeguard.language.spelling import is_english_word
+from citeguard.quotes.items import find_item_marks
 
 Interval = tuple[int, int]  # half-open; of code points
 
@@ -27,7 +28,7 @@ _SPARSEST = 2_000
 
 
 # Without these there is no label, no escape, no gutter, no page.
-MAY_BE_INSERTED = re.compile(r":|\\n|   |\f")
+MAY_BE_INSERTED = re.compile(r"[:：]|\\n|   |\f|[(（][^\W_]{1,5}[)）]")
 
 
 def find_readings(text: str) -> list[list[Interval]]:
@@ -43,7 +44,7 @@ def find_readings(text: str) -> list[list[Interval]]:
         [['It was', 'plain.']]
     """
     ways = [_around(text, [*_transcript_labels(text)]), _around(text, [*_line_escapes(text)])]
-    ways += _layouts(text)
+    ways += [_around(text, find_item_marks(text)), *_layouts(text)]
     return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
 
 
@@ -87,7 +88,10 @@ _CUE = re.compile(
 _VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
 # "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
 _DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t]+"
-_BRACKETED_TIME = rf"[\[(](?:{_DATE})?" r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\])]"
+_BRACKETED_TIME = (
+    rf"[\[(](?:{_DATE})?" r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?"
+)
+_BRACKETED_TIME += r"(?:,[ \t]*\d{1,4}[./-]\d{1,2}[./-]\d{1,4})?[\])]"
 _TIME = re.compile(
     rf"^[ \t]*(?:{_BRACKETED_TIME}|(?:{_DATE})?{_CLOCK}(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
 )
