@@ -208,7 +208,10 @@ _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more;
 
 
 def _function_words(lexicon: Lexicon) -> frozenset[str]:
-    tables = (lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators)
+    tables = (
+        *(lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators),
+        *(lexicon.attributions, lexicon.according, lexicon.hedges, lexicon.asking),
+    )
     rows = (lexicon.values.get(name, "") for name in _NUMERALS)
     numerals = (word for row in rows for word in _RUN.findall(row) if len(word) > _LONGEST_SYMBOL)
     return lexicon.quantifiers.union(*tables, lexicon.conditions, numerals)
