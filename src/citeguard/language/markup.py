@@ -321,6 +321,8 @@ def _bracketed_readings(text: str) -> Iterator[Noise]:
 
 def _hanja(text: str) -> Iterator[Noise]:
     """The ideographs in brackets behind a Korean word, one for each syllable."""
+    if text.isascii():
+        return
     for match in _pattern("hanja").finditer(text):
         word = _pattern("hangul before").search(text, max(0, match.start() - 10), match.start())
         if word and len(word[0]) >= len(match[1]):
