@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
@@ -207,12 +208,19 @@ _PERSIAN = re.compile(r"[پچژگکیٹڈڑںےہ]|\b(?:است|را|این|که|
 # Cyrillic letters and words of languages without a table: Bulgarian, Serbian, Macedonian, Kazakh.
 _CYRILLIC_FOREIGN = re.compile("[јљњћђџѓќѕәғқңөұүһў]")
 _FARTHEST = 600  # characters that are read
+_NUMERALS = ("units", "tens", "hundreds", "counted")  # short texts often have little else
+_LONGEST_SYMBOL = 2
 _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
 
 
 def _function_words(lexicon: Lexicon) -> frozenset[str]:
-    tables = (lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators)
-    return lexicon.quantifiers.union(*tables, lexicon.conditions)
+    tables = (
+        *(lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators),
+        *(lexicon.attributions, lexicon.according, lexicon.hedges, lexicon.asking),
+    )
+    rows = (lexicon.values.get(name, "") for name in _NUMERALS)
+    numerals = (word for row in rows for word in _RUN.findall(row) if len(word) > _LONGEST_SYMBOL)
+    return lexicon.quantifiers.union(*tables, lexicon.conditions, numerals)
 
 
 @cache
@@ -251,7 +259,9 @@ def find_lexicon(text: str) -> Lexicon | None:
         'de'
         >>> find_lexicon("Lääkettä ei ole hyväksytty.")
     """
-    runs = _RUN.findall(text.lower(), 0, _FARTHEST)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    runs = _RUN.findall(text.replace("-\n", "").lower(), 0, _FARTHEST)
     lengths: defaultdict[str, int] = defaultdict(int)
     for run in () if text.isascii() else runs:
         # Not by its first letter: a unit may begin it, as in "5kg的米".

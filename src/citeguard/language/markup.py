@@ -62,7 +62,7 @@ _Name = Literal[
     "wiki target", "org target", "wiki file", "template", "template name", "terminal", "escape",
     "code point", "fence", "image", "inline note", "org code", "org verbatim", "org italics",
     "role", "role target", "inline target", "ruled line", "quoted-printable", "soft break", "ruby",
-    "typesetting note", "reading", "kanji before", "rtf", "rtf bytes",
+    "typesetting note", "reading", "kanji before", "hanja", "hangul before", "rtf", "rtf bytes",
 ]  # fmt: skip
 _PATTERNS: dict[_Name, str] = {
     "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
@@ -122,6 +122,8 @@ _PATTERNS: dict[_Name, str] = {
     "ruby": r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》",
     "typesetting note": r"［＃[^［］\n]{1,100}］",
     "reading": r"[（(](?<=[\u3400-\u9fff々]{2}.)([\u3041-\u3096\u30fc・\s]{3,30})[）)]",
+    "hanja": r"[（(](?<=[\uac00-\ud7a3]{2}.)([\u3400-\u9fff]{2,10})[）)]",
+    "hangul before": r"[\uac00-\ud7a3]{2,10}\Z",
     "kanji before": r"[\u3400-\u9fff々]{2,10}\Z",
     "rtf bytes": r"\\'[89a-f]\d",  # `\'ec` alone may be LaTeX: "pr\'ecis"
     "rtf": (
@@ -327,6 +329,16 @@ def _bracketed_readings(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), "", "mark")
 
 
+def _hanja(text: str) -> Iterator[Noise]:
+    """The ideographs in brackets behind a Korean word, one for each syllable."""
+    if text.isascii():
+        return
+    for match in _pattern("hanja").finditer(text):
+        word = _pattern("hangul before").search(text, max(0, match.start() - 10), match.start())
+        if word and len(word[0]) >= len(match[1]):
+            yield Noise(match.start(), match.end(), "", "mark")
+
+
 def _org_marks(text: str) -> Iterator[Noise]:
     found = [*_pattern("org code").finditer(text), *_pattern("org verbatim").finditer(text)]
     for match in (*found, *(_pattern("org italics").finditer(text) if found else ())):
@@ -375,4 +387,6 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("《", _replacing("ruby", "", "mark")),
     ("［＃", _replacing("typesetting note", "", "mark")),
     ("（", _bracketed_readings),
+    ("（", _hanja),
+    ("(", _hanja),
 )

@@ -54,11 +54,15 @@ def find_noise(text: str) -> list[Noise]:
     if not text.isascii():
         if any(digit in text for digit in SUPERSCRIPTS):
             found.extend(_superscript_marks(text))
+            found.extend(_sentence_numbers(text))
         if ("·" in text or "∙" in text or "‧" in text) and _DECIMAL_POINTS.search(text):
             found += [Noise(*m.span(), ".", "markup") for m in _DECIMAL_POINT.finditer(text)]
         if "º" in text:
             found += [Noise(*m.span(), "°", "markup") for m in _DEGREE.finditer(text)]
         found.extend(garbled_utf8(text))
+        found.extend(_circled_numbers(text))
+        if "เเ" in text:  # two letters that look like the one
+            found += [Noise(*each.span(), "แ", "markup") for each in re.finditer("เเ", text)]
     return without_overlaps(found) if found else found
 
 
@@ -176,6 +180,25 @@ def _item_marks(text: str) -> Iterator[Noise]:
 def _superscript_marks(text: str) -> Iterator[Noise]:
     for match in pattern("raised").finditer(text):
         if points_to_note(word_before(text, match.start()), match[0]):
+            yield Noise(match.start(), match.end(), "", "mark")
+
+
+_CIRCLED = re.compile(r"(?<![^\s：；。，、:;.,])[\u2460-\u2487\u3220-\u3229]\s?(?=[^\W\d])")
+
+
+def _circled_numbers(text: str) -> Iterator[Noise]:
+    """Numbers in circles or brackets before the items of a list."""
+    for match in _CIRCLED.finditer(text):
+        yield Noise(match.start(), match.end(), "", "mark")
+
+
+_SENTENCE_NUMBER = re.compile(rf"(?<!\S)[{SUPERSCRIPTS}]{{1,2}}(?=[^\W\d_]{{3,}}|§)")
+
+
+def _sentence_numbers(text: str) -> Iterator[Noise]:
+    """Raised numbers before the sentences of a law; an isotope has one or two letters: "³He"."""
+    for match in _SENTENCE_NUMBER.finditer(text):
+        if text[: match.start()].rstrip()[-1:] in ("", *".;:)"):
             yield Noise(match.start(), match.end(), "", "mark")
 
 

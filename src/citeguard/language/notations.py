@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from citeguard.language.lexicon import load_lexicon
 from citeguard.language.tokens import Token, canonical
 from citeguard.language.units import may_be_unit
 from citeguard.language.variants import PERCENT
@@ -25,6 +26,10 @@ _YEAR_FIRST = re.compile(
     r"(?<![\d./:-])(\d{4})(?:([./-])(\d{1,2})\2(\d{1,2})(?!\d|[./-]\d)"
     r"|\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日|년 ?(\d{1,2})월 ?(\d{1,2})일)"
 )
+_HAN_DATE = re.compile(
+    "([〇零一二三四五六七八九]{4})年([一二三四五六七八九]|十[一二]?)月"
+    "([一二三四五六七八九]|二?十[一二三四五六七八九]?|三十一?)日"
+)
 # "6:45" is read so anywhere: a ratio of these figures is the same on both sides. A stop is only
 # read behind a word for a time, or before one, and never before a unit.
 _TIME = re.compile(
@@ -36,9 +41,11 @@ _BEFORE_TIME = {
     for code, words in {
         "pl": "o|od|do|godz|godzinie|godziny|godziną", "de": "um|ab|gegen", "it": "alle|ore",
         "ro": "la|ora|orele", "ru": "в|во|с|до", "uk": "о|об|до", "tr": "saat", "nl": "om",
+        "es": "las?", "pt": "às|das|até as", "el": "στις|τις|ώρα",
     }.items()
 }  # fmt: skip
-_AFTER_TIME = re.compile(r"\s?(?:[ap]\.?m\b|Uhr\b)", re.IGNORECASE)
+_AFTER_TIME = re.compile(r"\s?(?:[ap]\.?m\b|Uhr\b|uur\b)|['’][dt][ea]n?\b", re.IGNORECASE)
+_HOURS = frozenset("h hs hrs horas".split())
 _COUNTED = re.compile(r"\s?([^\W\d_]+|[%€$£¥‰°])")
 _DECIMAL = re.compile(r"(?<![\d.,·・])(\d+)([·・])(\d+)(?![\d·・])")
 _PERCENT = re.compile(r"\s?(?:[%％‰]|per\s?cent|pct)")
@@ -49,6 +56,9 @@ _CARD = re.compile(r"(?<![\d.,+-])\d{4}(?:([ \u00a0-]?)\d{4})(?:\1\d{4}){2}(?![\
 _PHONE = re.compile(
     rf"(?<![\w.,/-])(?:\+\d{{1,3}}|0\d{{1,5}})(?:(?:{_BLANK}|-)?\d{{2,9}}){{1,6}}(?!\w)"
 )
+
+
+_HAN_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
 
 
 def _day_first(match: re.Match[str], language: str) -> str:
@@ -62,6 +72,19 @@ def _year_first(match: re.Match[str], language: str) -> str:
     return _date(match[1], month, day)
 
 
+def _han_date(match: re.Match[str], language: str) -> str:
+    del language
+    year = match[1].translate(_HAN_DIGITS)
+    month, day = (_below_hundred(part) for part in match.groups()[1:])
+    return _date(year, month, day)
+
+
+def _below_hundred(written: str) -> str:
+    tens, ten, units = written.rpartition("十")
+    first = (tens.translate(_HAN_DIGITS) or "1") if ten else ""
+    return first + (units.translate(_HAN_DIGITS) or "0")
+
+
 def _date(year: str, month: str, day: str) -> str:
     sure = 0 < int(month) <= _LAST_MONTH and 0 < int(day) <= _LAST_DAY
     return f"{int(year)}-{int(month)}-{int(day)}" if sure else ""
@@ -72,14 +95,18 @@ def _time(match: re.Match[str], language: str) -> str:
     if match[3]:
         before = _BEFORE_TIME.get(language)
         behind = before is not None and before.search(text, max(0, start - 12), start)
-        if not ((behind and not _is_counted(text, end)) or _AFTER_TIME.match(text, end)):
+        if not ((behind and not _is_counted(text, end, language)) or _AFTER_TIME.match(text, end)):
             return ""
     return f"{int(match[1])}:{match[4]}"
 
 
-def _is_counted(text: str, end: int) -> bool:
+def _is_counted(text: str, end: int, language: str) -> bool:
     counted = _COUNTED.match(text, end)
-    return counted is not None and (may_be_unit(counted[1]) or counted[1].lower() in PERCENT)
+    if (
+        counted is None or counted[1] in _HOURS or counted[1] in load_lexicon(language).common
+    ):  # Polish "w" is no watt
+        return False
+    return may_be_unit(counted[1]) or counted[1].lower() in PERCENT
 
 
 def _decimal(match: re.Match[str], language: str) -> str:
@@ -104,6 +131,7 @@ def _phone(match: re.Match[str], language: str) -> str:
 
 _NOTATIONS: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (_IBAN, _code), (_CARD, _code), (_DAY_FIRST, _day_first), (_YEAR_FIRST, _year_first),
+    (_HAN_DATE, _han_date),
     (_PHONE, _phone), (_TIME, _time), (_DECIMAL, _decimal),
 )  # fmt: skip
 

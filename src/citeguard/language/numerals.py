@@ -7,9 +7,10 @@ text in digits or in words, to find it. The words are in the lexicons.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from citeguard.language.lexicon import CODES, find_lexicon, load_lexicon
 from citeguard.language.tokens import Token, tokenize
@@ -76,6 +77,16 @@ def _numerals(code: str) -> _Numerals | None:
             for i, row in enumerate(rows[0][1:10], start=1)
             for unit in row
         }
+    if code == "th":
+        units = [row[0] for row in rows[0]]
+        ones = [(0, ""), (1, "เอ็ด"), *enumerate(units[2:_TEN], start=2)]
+        values |= {
+            _keys(("" if ten == 1 else "ยี่" if ten == 2 else units[ten]) + "สิบ" + one): (
+                ten * _TEN + i
+            )
+            for ten in range(1, _TEN)
+            for i, one in ones
+        }
     values |= _by_value(table.get("others", "")) if "digits" not in table else {}
     ones = {word for words in rows[0][1:2] for word in words}
     return _Numerals(
@@ -83,7 +94,9 @@ def _numerals(code: str) -> _Numerals | None:
         values=values,
         scales=find_magnitudes(code)
         | {keys[0]: value for keys, value in _by_value(table.get("scales", "")).items()},
-        joiners=frozenset(table.get("joiner", "").split()),
+        joiners=frozenset(
+            key for keys in map(_keys, table.get("joiner", "").split()) for key in keys
+        ),
         unsure=frozenset(
             "".join(_keys(word)) for word in (*ones, *table.get("unsure", "").split())
         ),
@@ -186,7 +199,7 @@ def _read_group(
             value, end, joined = *_word_with_and(numerals, tokens, i), True
         if value is None or (i > start and not _is_near(tokens, i, text)):
             break
-        if i > start and value == _HUNDRED and 1 < total < _TEN and place == i:
+        if i > start and value == _HUNDRED and 0 < total < _TEN and place == i:
             total, room = total * _HUNDRED, _HUNDRED
         elif numerals.code == "fr" and total == 4 and value == 2 * _TEN:
             total, room = 80, 2 * _TEN
@@ -331,6 +344,7 @@ def _to_han(number: int) -> str:
 _SEPARATED = re.compile(r"\d+(?:[.,]\d+)+")
 _THREE = re.compile(r"\d{3}(?:[.,]\d{1,2})?")
 _POINTS = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
+_GROUPS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?:\.\d{3}(?![\d.])|,\d\d?(?![\d.,]))")
 _CURRENCY = frozenset(
     "€ $ £ ¥ ₹ ₽ ₴ ₺ euro euros eur usd gbp chf zł złotych złoty pln руб рублей рубля грн гривень"
     " гривні lei leu ron lira tl try ευρώ dollars dollar reais brl".split()
@@ -376,7 +390,7 @@ def _without_zeros(whole: str, part: str, *, always: bool) -> str:
 
 _NEARBY = 600
 _UNSPACED_NUMERAL = re.compile(
-    "[〇零一二三四五六七八九十百千万萬亿億两兩]|ศูนย์|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ"
+    "[〇零一二三四五六七八九十百千万萬亿億两兩]|[가-힣]\\d|\\d[가-힣]|퍼센트|프로|[십백천]|ศูนย์|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ"
 )
 
 
@@ -410,7 +424,8 @@ def find_language(text: str, start: int, end: int) -> str:
 
 def writes_decimal_comma(text: str, language: str) -> bool:
     """Return whether "1,250" is less than two, by the language of a text and its other numbers."""
-    return bool(language) and language not in _NO_COMMA and not _POINTS.search(text)
+    has_comma = _GROUPS.search(text) if not language else language not in _NO_COMMA
+    return bool(has_comma) and not _POINTS.search(text)
 
 
 def read_values(
@@ -430,6 +445,8 @@ def read_values(
         ['25', 'von', '1250']
     """
     numerals = _numerals(language) if language else None
+    if numerals is not None and language == "ko":
+        tokens = _korean(numerals, tokens)
     comma = writes_decimal_comma(nearby or text, language)
     read: list[Token] = []
     i = 0
@@ -493,6 +510,49 @@ def _read_thai(numerals: _Numerals, tokens: Sequence[Token], i: int) -> tuple[in
                 length, end = length + len(tokens[end].key), end + 1
             return (words[word], end) if length == len(word) else None
     return None
+
+
+_SINO = "일이삼사오육칠팔구십백천만억"
+_HAN_OF_SINO = str.maketrans(_SINO, "一二三四五六七八九十百千万億")
+_SINO_OF_HAN = str.maketrans("零一二三四五六七八九十百千万億", f"영{_SINO}")
+_HAN_ONES = {char: i for i, char in enumerate("一二三四五六七八九", start=1)}
+_SINO_NUMBER = re.compile(f"(?=.*[십백천만억])[{_SINO}]{{2,}}")
+_KOREAN_PART = re.compile(r"\d+(?:[.,]\d+)*|퍼센트|프로|\D+?(?=퍼센트|\d|\Z)")
+
+
+def _korean(numerals: _Numerals, tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens cut where a figure, number or percent word ends: endings have no blank."""
+    cut: list[Token] = []
+    for token in tokens:
+        parts = [token]
+        if token.kind == "word" and token.end - token.start == len(token.key):
+            after_number = bool(cut) and cut[-1].kind == "number"
+            parts = [*_korean_parts(numerals, token, after_number=after_number)]
+        cut += parts
+    for i, (token, after) in enumerate(pairwise(cut)):
+        if _SINO_NUMBER.fullmatch(token.key) and after.key.startswith(tuple(numerals.counted)):
+            value = _han_value(token.key.translate(_HAN_OF_SINO), _HAN_ONES)
+            cut[i] = token if value is None else _new(token, str(value), token.end)
+    return cut
+
+
+def _korean_parts(numerals: _Numerals, token: Token, *, after_number: bool) -> Iterator[Token]:
+    key, cuts = token.key, {0}
+    if any(map(str.isdigit, key)):
+        cuts |= {place for match in _KOREAN_PART.finditer(key) for place in match.span()}
+    elif after_number and (word := next(filter(key.startswith, ("퍼센트", "프로")), "")):
+        cuts.add(len(word))
+    elif (number := _SINO_NUMBER.match(key)) and key.startswith(
+        tuple(numerals.counted), number.end()
+    ):
+        cuts.add(number.end())
+    for low, high in pairwise(sorted({*cuts, len(key)})):
+        part = key[low:high]
+        kind = "number" if part[0].isdigit() else "word"
+        start = token.start + low
+        yield token._replace(
+            key=part, text=token.text[low:high], start=start, end=token.start + high, kind=kind
+        )
 
 
 def _figure(text: str, tokens: Sequence[Token], i: int, *, comma: bool) -> tuple[str, int]:
@@ -577,6 +637,8 @@ def _new(token: Token, key: str, end: int) -> Token:
 
 
 _PERCENT_OF = ("百", "分", "之")
+_PERCENTS_BEFORE = (("%",), ("yüzde",), _PERCENT_OF, (*"ร้อยละ",))
+_LONGEST_PERCENT = max(map(len, _PERCENTS_BEFORE))
 
 
 def _with_percent_behind(tokens: list[Token]) -> list[Token]:
@@ -599,14 +661,10 @@ def _with_percent_behind(tokens: list[Token]) -> list[Token]:
 
 def _percent_width_before(tokens: list[Token], i: int) -> int:
     """Return how many tokens before a number mean "%", 0 if none do."""
-    if tokens[i].key in ("%", "yüzde", "ร้อยละ"):
-        width = 1
-        behind = i and tokens[i].key == "%" and tokens[i - 1].end == tokens[i].start
-        if behind and tokens[i - 1].kind == "number":
-            return 0
-    elif tuple(token.key for token in tokens[i : i + 3]) == _PERCENT_OF:
-        width = 3
-    else:
+    keys = tuple(token.key for token in tokens[i : i + _LONGEST_PERCENT])
+    width = next((len(each) for each in _PERCENTS_BEFORE if keys[: len(each)] == each), 0)
+    behind = i and tokens[i].key == "%" and tokens[i - 1].end == tokens[i].start
+    if not width or (behind and tokens[i - 1].kind == "number"):
         return 0
     number = tokens[i + width] if i + width < len(tokens) else None
     if number is None or number.kind != "number" or number.start - tokens[i + width - 1].end > 1:
@@ -651,10 +709,30 @@ def other_numerals(text: str) -> tuple[str, ...]:
             written += text[position : token.start] + replaced
             position = token.end
         forms[written + text[position:]] = None
+    if language == "ko":
+        forms[_FIGURE.sub(lambda figure: _to_sino(figure[0]), text)] = None
     if numerals.digits:
         forms[_BEFORE_PERCENT.sub(r"百分之\1", text)] = None
+        forms[_HAN_DATE.sub(lambda date: _dated(numerals, date[0]), text)] = None
     forms.pop(text, None)
     return (*forms,)[:_MOST_FORMS]
+
+
+_HAN_DATE = re.compile(r"\d{4}年\d{1,2}月\d{1,2}日")
+
+
+def _dated(numerals: _Numerals, date: str) -> str:
+    """Return a date in Han numerals, the digits of its year one by one."""
+    year, rest = date[:4], date[4:]
+    han = "".join(next(char for char, i in numerals.digits.items() if i == int(n)) for n in year)
+    return han + re.sub(r"\d+", lambda number: _to_han(int(number[0])), rest)
+
+
+_FIGURE = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,])")
+
+
+def _to_sino(figure: str) -> str:
+    return _to_han(int(figure)).translate(_SINO_OF_HAN)
 
 
 def _in_words(numerals: _Numerals, key: str, form: int) -> str:

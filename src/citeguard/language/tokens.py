@@ -62,7 +62,7 @@ _FOLDED_PUNCTUATION = {
     **dict.fromkeys(_THIN_SPACES, (" ", "t")),
     **{char: (char, "s") for char in _SUPERSCRIPTS},
     **dict.fromkeys("⁄∕", ("/", "/")),
-    **dict.fromkeys("∼～", ("~", "~")),
+    **dict.fromkeys("∼～〜", ("~", "~")),
     # Romanian commas below are often typed as Turkish cedillas; no language has both.
     **dict(zip("ȘșȚț", (("Ş", "w"), ("ş", "w"), ("Ţ", "w"), ("ţ", "w")), strict=True)),
     "٪": ("%", "%"),

@@ -293,7 +293,7 @@ PERCENT_PHRASES = tuple(
     tuple(phrase.split())
     for phrase in (
         "per cent/pour cent/por ciento/por cento/per cento/la sută/τοισ εκατό/phần trăm"
-        "/في المئة/في المائة/パ ー セ ン ト"
+        "/في المئة/في المائة/パ ー セ ン ト/เ ป อ ร ์ เ ซ ็ น ต ์"
     ).split("/")
 )
 """The same, of several tokens."""

@@ -35,6 +35,7 @@ from citeguard.language.spelling import (
     looks_impossible,
     lost_ligature,
     read_misread,
+    without_marks,
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.language.units import is_abbreviated, is_unit
@@ -47,6 +48,7 @@ from citeguard.quotes.equivalents import (
     read_quantities,
 )
 from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
+from citeguard.quotes.items import is_in_list
 from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
 
@@ -64,6 +66,7 @@ _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WOR
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 _LONGEST_SYMBOL = 3  # letters; longer names of units are words
 _ORDINAL = re.compile(r"\d+th")
+_CAPITALS = frozenset(map(chr, range(ord("A"), ord("Z") + 1)))
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _ESCAPES = re.compile(r"\\[a-z]")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
@@ -354,11 +357,25 @@ def _is_harmless_accent(
         return bare and _letters_of(quoted) not in lexicon.ACCENT_PAIRS
     if language.code == "el" and _is_crasis(quoted, source):
         return True
+    if language.code == "fr" and _lack_marks_in_capitals(quoted, source):
+        return True
     return len(quoted) == len(source) and all(
         a.key == b.key
         or is_lost_mark(a.key, b.key, language.code)
         or is_lost_mark(b.key, a.key, language.code)
         for a, b in zip(quoted, source, strict=True)
+    )
+
+
+def _lack_marks_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether only capitals lack the accents of the other side: "Etat", "État"."""
+    one, other = _bare_text(quoted), _bare_text(source)
+    return len(one) == len(other) > 2 and all(
+        a.lower() == b.lower()
+        or any(
+            x in _CAPITALS and without_marks(y.lower()) == x.lower() for x, y in ((a, b), (b, a))
+        )
+        for a, b in zip(one, other, strict=True)
     )
 
 
@@ -592,7 +609,9 @@ class _Comparison:
         if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
             return "picture"
         if not quoted:
-            if _is_item_number(self.text, source, self._break_before(source[0].start)):
+            if _is_item_number(self.text, source, self._break_before(source[0].start)) or (
+                len(source) == 1 and is_in_list(self.text, source[0].start, source[0].end)
+            ):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(
                 self.text, source[0].start, source[-1].end

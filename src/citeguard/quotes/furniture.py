@@ -100,6 +100,8 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
     before, after = text[lines[0][0] : lines[0][1]], text[lines[-1][0] : lines[-1][1]]
     if _is_counted(inner, after):
         return False
+    if _is_torn(before, after, quoted):
+        return True
     apart = _is_between(before, after, gaps)
     nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
@@ -111,6 +113,17 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
         or _is_of_page(line, apart=apart)
         for line in inner
     )
+
+
+_TORN = re.compile(r"([^\W\d_]{2,})[-\u00ad‐¬]\s*\Z"), re.compile(r"\s*([^\W\d_]{2,})")
+
+
+def _is_torn(before: str, after: str, quoted: str) -> bool:
+    """Return whether lines stand within a word with a hyphen, which the quote has in one."""
+    parts = _TORN[0].search(before), _TORN[1].match(after)
+    if parts[0] is None or parts[1] is None or not parts[1][1].islower():
+        return False
+    return fold(parts[0][1] + parts[1][1]) in quoted
 
 
 def _is_counted(lines: list[str], after: str) -> bool:

@@ -18,6 +18,7 @@ from statistics import median
 
 from citeguard.language.lexicon import NEGATORS, QUALIFIERS
 from citeguard.language.spelling import is_english_word
+from citeguard.quotes.items import find_item_marks
 
 Interval = tuple[int, int]  # half-open; of code points
 
@@ -27,7 +28,7 @@ _SPARSEST = 2_000
 
 
 # Without these there is no label, no escape, no gutter, no page.
-MAY_BE_INSERTED = re.compile(r":|\\n|   |\f|\n[ \t]*\d{1,3}[ \t]")
+MAY_BE_INSERTED = re.compile(r"[:：]|\\n|   |\f|\n[ \t]*\d{1,3}[ \t]|[(（][^\W_]{1,5}[)）]")
 
 
 def find_readings(text: str) -> list[list[Interval]]:
@@ -44,7 +45,7 @@ def find_readings(text: str) -> list[list[Interval]]:
     """
     ways = [_around(text, [*_transcript_labels(text)]), _around(text, [*_line_escapes(text)])]
     ways += [_around(text, [*_times(text)]), _around(text, [*_line_numbers(text)])]
-    ways += _layouts(text)
+    ways += [_around(text, find_item_marks(text)), *_layouts(text)]
     return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
 
 
@@ -89,7 +90,9 @@ _VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
 # "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
 _DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:,?[ \t]|T))"
 _BRACKETED_TIME = (
-    rf"[\[(]{_DATE}?" r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?[\])]"
+    rf"[\[(]{_DATE}?"
+    r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?"
+    r"(?:,[ \t]*\d{1,4}[./-]\d{1,2}[./-]\d{1,4})?[\])]"
 )
 _TIME = re.compile(
     rf"^[ \t]*(?:{_BRACKETED_TIME}|{_DATE}?{_CLOCK}Z?(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
@@ -211,8 +214,10 @@ def _is_cue(match: re.Match[str], cues: Sequence[Interval]) -> bool:
 def _is_running(times: Sequence[re.Match[str]]) -> bool:
     """Return whether times are of a recording or of messages, and not of a schedule."""
     first = times[0][0].strip()
+    if first[0] in "[(" or re.match(_DATE, first):
+        return True
     hour = first.partition(":")[0]
-    return first[0] in "[(" or first.count(":") > 1 or not hour.isdecimal() or int(hour) == 0
+    return first.count(":") > 1 or not hour.isdecimal() or int(hour) == 0
 
 
 def _is_surely_speaker(name: str) -> bool:

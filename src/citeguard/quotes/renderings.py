@@ -82,6 +82,12 @@ _BREATHINGS = re.compile("[\u0313\u0314\u0345]")
 _ACCENTS = re.compile("[\u0300\u0301\u0342]")
 # Consonants that a nasal is written before as a letter or as a dot.
 _NASALS = re.compile("ङ्(?=[कखगघ])|ञ्(?=[चछजझ])|ण्(?=[टठडढ])|न्(?=[तथदध])|म्(?=[पफबभ])|ँ")
+_NASAL_LETTERS = {
+    consonant: f"{nasal}्"
+    for nasal, row in zip("ङञणनम", ("कखगघ", "चछजझ", "टठडढ", "तथदध", "पफबभ"), strict=True)
+    for consonant in row
+}
+_NASAL_DOT = re.compile("ं(?=([क-घच-झट-ढत-धप-भ]))")
 _TO_CYRILLIC = str.maketrans("aeopcxyijsbhkmt", "аеорсхуіјѕвнкмт")
 _TO_GREEK = str.maketrans("ovaikptuxybehmzn", "οναικρτυχυβεημζν")
 _FROM_CYRILLIC = str.maketrans("аеорсхуіјѕвнкмт", "aeopcxyijsbhkmt")
@@ -388,6 +394,8 @@ def other_renderings(text: str) -> list[str]:
         return [form for form in forms if form != text]
     forms += [text.translate(_TO_OLD_KANJI), text.translate(_NEW_KANJI)]
     forms += [_FINAL_CONSONANT.sub("ъ", text), _reformed(text)]
+    if "ं" in text:
+        forms.append(_NASAL_DOT.sub(lambda dot: _NASAL_LETTERS[dot[1]], text))
     words = text.lower().split()
     unmixed = [_unmixed(word) for word in words]
     if unmixed != words:

@@ -1,0 +1,90 @@
+"""What counts the items of a list, which a quote of the items may omit.
+
+A number or letter before an item counts it if it begins a line, or is in brackets behind a stop or
+comma, and if the item before or after it has the next one of its series: "(a) ...; (b) ...".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_ROWS = (
+    "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx",
+    *map(" ".join, ("abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмн", "абвгґдеєжзиі", "αβγδεζηθικ")),
+    *map(
+        " ".join,
+        ("أبجدهوزحطي", "कखगघङच", "กขคงจฉช", "가나다라마바사아자차", "一二三四五六七八九十"),
+    ),
+)
+_LONGEST = 5  # letters or digits
+_NEAR, _FAR = 3_000, 20_000  # characters between two items, and from the first to the last
+_ROMAN = 0
+_MARK = (
+    rf"(?P<opening>[(（]?)(?P<mark>[^\W_]{{1,{_LONGEST}}})"
+    r"(?P<closing>[)）]|[.]-|[.](?=\s)|°(?=\s)|、|(?=\s[-–—]\s))"
+)
+_ITEM = re.compile(
+    rf"(?:(?P<line>^[ \t]*)|(?<=[.:;,!?।؛،]\s)|(?<=[：；。，]))(?:{_MARK})\s*(?:[-–—]\s)?",
+    re.MULTILINE,
+)
+_BRACKETS = (")", "）")
+
+
+@cache
+def _places() -> dict[str, frozenset[tuple[int, int]]]:
+    """Return the rows that a letter or numeral is in, with its place in each."""
+    places: dict[str, set[tuple[int, int]]] = {}
+    for row, marks in enumerate(_ROWS):
+        for i, mark in enumerate(marks.split(), start=1):
+            places.setdefault(mark, set()).add((row, i))
+    return {mark: frozenset(found) for mark, found in places.items()}
+
+
+def _ordinals(mark: str) -> frozenset[tuple[int, int]]:
+    if mark.isdecimal():
+        return frozenset(((-1, int(mark)),))
+    return _places().get(mark.lower(), frozenset())
+
+
+def find_item_marks(text: str) -> list[tuple[int, int]]:
+    """Return the intervals, in code points, of what counts the items of the lists of a text.
+
+    Only of lists of two items and more; without brackets, from the first on.
+
+    Examples:
+        >>> text = "Wanted: (a) a pen; (b) a book."
+        >>> [text[low:high] for low, high in find_item_marks(text)]
+        ['(a) ', '(b) ']
+    """
+    last: dict[tuple[str, str, bool, int, int], tuple[int, int]] = {}
+    found: set[tuple[int, int]] = set()
+    for match in _ITEM.finditer(text):
+        mark, closing = match["mark"], match["closing"]
+        # "2. Weltkrieg" and "B - " in a line may be words of a sentence.
+        if match["line"] is None and closing not in _BRACKETS:
+            continue
+        for row, place in _ordinals(mark):
+            if _may_be_text(mark, closing, row):
+                continue
+            kind = match["opening"], closing, mark.isupper(), row
+            before = last.get((*kind, place - 1))
+            if before and match.start() - before[1] < _NEAR:
+                found |= {before, match.span()}
+            if before or place == 1 or closing in _BRACKETS:
+                last[(*kind, place)] = match.span()
+    return sorted(found)
+
+
+def _may_be_text(mark: str, closing: str, row: int) -> bool:
+    """Return whether a mark may be an initial ("B. Jones") or an amount ("2 - Ajax")."""
+    if closing == ".":
+        return mark.isupper() and row != _ROMAN
+    return not closing and mark.isdecimal()
+
+
+def is_in_list(text: str, start: int, end: int) -> bool:
+    """Return whether `text[start:end]` counts an item of a list."""
+    low = max(0, start - _FAR)
+    marks = find_item_marks(text[low : end + _NEAR])
+    return any(first <= start - low and end - low <= last for first, last in marks)
