@@ -103,7 +103,7 @@ def tags_of(html: str) -> set[str]:
 
 @given(hostile)
 def test_markup_has_no_effect(text: str) -> None:
-    sources = Sources([Source("a", f"{text} Dogs bark.", title=text or None)])
+    sources = Sources([Source("a", f"Dogs bark. {text}", title=text or None)])
     citation = {"quote": "Dogs bark.", "source_id": "a"}
     data = {"statements": [{"text": f"{text}!", "citations": [citation]}], "unanswerable": text}
     shown = Answer.model_validate(data, context=sources.as_context())

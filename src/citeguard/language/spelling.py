@@ -199,7 +199,7 @@ def is_garbled(word: str, intended: str, language: str) -> bool:
         language: a code; without a list of its sequences nothing is a slip.
 
     Examples:
-        >>> is_garbled("schneideu", "schneiden", "de"), is_garbled("Trauben", "Tauben", "de")
+        >>> is_garbled("wochc", "woche", "de"), is_garbled("trauben", "tauben", "de")
         (True, False)
     """
     word, intended = _without_article(word, intended)
@@ -250,7 +250,7 @@ def is_lost_mark(bare: str, marked: str, language: str) -> bool:
     """Return whether a spelling without diacritics is no word of a language but another's.
 
     Examples:
-        >>> is_lost_mark("fevrier", "février", "fr"), is_lost_mark("pecheur", "pêcheur", "fr")
+        >>> is_lost_mark("fevrier", "février", "fr"), is_lost_mark("cote", "côte", "fr")
         (True, False)
     """
     if bare == marked or bare != without_marks(marked):

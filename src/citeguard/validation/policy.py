@@ -264,9 +264,8 @@ def use_sources(
 
 def without_drops(policy: Policy | None) -> Policy | None:
     """Return a policy under which a wrong statement fails, for a verdict on the data as it is."""
-    if policy is None or policy.invalid == "fail":
-        return policy
-    return replace(policy, invalid="fail")
+    drops = isinstance(policy, Policy) and policy.invalid != "fail"  # users need not heed types
+    return replace(policy, invalid="fail") if policy is not None and drops else policy
 
 
 def policy_of(grounding: Grounding) -> Policy:
