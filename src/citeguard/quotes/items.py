@@ -29,6 +29,7 @@ _ITEM = re.compile(
     re.MULTILINE,
 )
 _BRACKETS = (")", "）")
+_AFTER_MARK = re.compile(r"[)）.°、]|\s[-–—]\s")
 
 
 @cache
@@ -85,6 +86,8 @@ def _may_be_text(mark: str, closing: str, row: int) -> bool:
 
 def is_in_list(text: str, start: int, end: int) -> bool:
     """Return whether `text[start:end]` counts an item of a list."""
+    if end - start > _LONGEST or not _AFTER_MARK.match(text, end):
+        return False
     low = max(0, start - _FAR)
     marks = find_item_marks(text[low : end + _NEAR])
     return any(first <= start - low and end - low <= last for first, last in marks)
