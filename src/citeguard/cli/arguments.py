@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import typer
 
 from citeguard.datasets.fields import Fields
-from citeguard.documents.files import decode, parse_json, read_text
+from citeguard.documents.files import decode, read_text
 from citeguard.errors import CiteguardError, foreign_code
 from citeguard.judges.usage import Budget
 from citeguard.sources.collection import Sources
@@ -370,12 +370,6 @@ def _fields(named: dict[str, str | None]) -> Fields:
         called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
         message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
         raise CiteguardError(message) from error
-
-
-def read_json(path: str, name: str) -> Any:
-    """Return the content of a JSON file, as `read_input` reads it."""
-    text = read_input(path, name)
-    return parse_json(text, "standard input" if path == STANDARD_STREAM else path)
 
 
 def read_input(path: str, name: str) -> str:

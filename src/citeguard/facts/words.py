@@ -8,9 +8,8 @@ from typing import NamedTuple
 from citeguard.facts.names import widened
 from citeguard.facts.negation import denials
 from citeguard.facts.reading import IN_PLACE, Contrast, Pair, Reading, contrast, kept
-from citeguard.facts.tables import ClassKind, Membership, memberships
+from citeguard.facts.tables import ClassKind, memberships
 
-_Member = tuple[int, Membership]
 _Found = tuple[int, int, ClassKind]
 # Chosen on development data: below these, two words are in different places.
 _LEAST_LIKENESS: dict[ClassKind, float] = {"opposite": 1.2, "exclusive": 0.7, "loose": 1.0}

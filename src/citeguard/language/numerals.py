@@ -193,7 +193,7 @@ def _read_group(
     total, room, start = 0, _THOUSAND, i
     while i < len(tokens):
         place = _after_joiner(numerals, tokens, i, text) if i > start else i
-        value, end = _word(numerals, tokens, place, text, inside=place > start)
+        value, end = _word(numerals, tokens, place, text)
         joined = False
         if value is None and numerals.code == "ar" and i > start:
             value, end, joined = *_word_with_and(numerals, tokens, i), True
@@ -233,7 +233,7 @@ def _room(numerals: _Numerals, value: int) -> int:
 
 
 def _word(
-    numerals: _Numerals, tokens: Sequence[Token], i: int, text: str, *, inside: bool
+    numerals: _Numerals, tokens: Sequence[Token], i: int, text: str
 ) -> tuple[int | None, int]:
     for width in range(_LONGEST, 0, -1):
         keys = tuple(token.key for token in tokens[i : i + width])
@@ -368,21 +368,20 @@ def _plain(written: str, *, comma: bool, money: bool) -> str:
         middle = groups[1:]
         if not grouped or any(len(group) not in (2, 3) for group in middle):
             return written
-        return _without_zeros("".join(groups), last, always=True)
+        return _without_zeros("".join(groups), last)
     if len(marks) > 1:
         in_threes = all(len(group) == 3 for group in (*groups[1:], last))
         indian = marks[0] == "," and len(last) == 3 and all(len(g) == 2 for g in groups[1:])
         is_number = grouped and len(set(marks)) == 1 and (in_threes or indian)
         return "".join((*groups, last)) if is_number else written
     if len(last) != 3 or not grouped:
-        return _without_zeros(groups[0], last, always=False) if money else f"{groups[0]}.{last}"
+        return _without_zeros(groups[0], last) if money else f"{groups[0]}.{last}"
     if marks[0] == ("." if comma else ","):
         return groups[0] + last
     return written
 
 
-def _without_zeros(whole: str, part: str, *, always: bool) -> str:
-    del always
+def _without_zeros(whole: str, part: str) -> str:
     return whole if part == "00" else f"{whole}.{part}"
 
 

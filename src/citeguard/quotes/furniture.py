@@ -193,7 +193,7 @@ _DECORATION = "[](){}<>«»—–-*=#.… "
 _STOPS = tuple(".!?…。！？।؟")
 _COUNT = re.compile(r"\W*\d{1,4}\s?/\s?\d{1,4}\W*")
 _MOST_NUMBERS, _MOST_DIGITS, _LONGEST_PREPOSITION = 2, 4, 4  # "3 von 9"
-_MOST_NAMES, _LONGEST_NAMES, _LONGEST_UNSPACED = 6, 32, 12  # words and characters of a credit
+_LONGEST_NAMES, _LONGEST_UNSPACED = 32, 12  # characters of a credit
 _AGENCY = re.compile(r"\s*/\s*\w{2,6}$")
 
 

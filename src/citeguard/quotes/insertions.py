@@ -2,8 +2,8 @@ r"""What a tool inserted between the words of a text: side notes, columns, cues,
 
 `pdftotext -layout` prints side notes and the next column on the lines of a sentence; a transcript
 has cue numbers, times and speakers in it; JSON dumped twice has "\n" for its line breaks. People
-and models quote the words alone. So `find_insertions` returns what to leave out, once for the whole
-text; a quote that is not found in the text as it is, is looked for in what remains.
+and models quote the words alone. So `find_readings` returns what remains, in the order of reading,
+once for the whole text; a quote that is not found in the text as it is, is looked for there.
 """
 
 from __future__ import annotations

@@ -537,9 +537,8 @@ def statement_contradicted(
 
 def answer_misaligned(reason: str, question: str | None) -> str:
     """Say that the statements do not answer the question; the reason is the judge's."""
-    asked = "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
     return _judged(
-        f"The statements together do not answer the question{asked}",
+        f"The statements together do not answer the question{_asked(question)}",
         reason,
         "",
         "Answer all of it and nothing else. What the sources do not say, name in `unanswerable`.",
@@ -548,9 +547,8 @@ def answer_misaligned(reason: str, question: str | None) -> str:
 
 def unanswerable_rejected(reason: str, question: str | None) -> str:
     """Say that the sources do answer the question, by a judge's reason."""
-    asked = "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
     return _judged(
-        f"The sources do answer the question{asked}",
+        f"The sources do answer the question{_asked(question)}",
         reason,
         "",
         "Answer it in statements, each with its citations, and leave `unanswerable` empty.",
@@ -642,6 +640,10 @@ def _judged(problem: str, reason: str, words: str, advice: str) -> str:
     stop = "" if said.endswith(('."', '!"', '?"')) else "."
     before = f"{problem}. The judge: {said}{stop} " if reason.strip() else f"{problem}. "
     return with_passage(f"{before}The source: ", words, f". {advice}") if words else before + advice
+
+
+def _asked(question: str | None) -> str:
+    return "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
 
 
 def _subject(field: str | None) -> str:
