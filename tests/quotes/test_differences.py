@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.quotes.differences import Edit, Passage, compare
+from citeguard.quotes.differences import Edit, compare
 
 DRUG = "The drug isn’t approved in the United States, but 25 million doses were sold for $1,250.50."
 
@@ -204,7 +204,7 @@ MATERIAL = [
 
 
 def judge(quote: str, source: str) -> tuple[Edit, ...]:
-    return compare(quote, Passage(source, 0, len(source)))
+    return compare(quote, source, 0, len(source))
 
 
 class TestCompare:
@@ -272,7 +272,7 @@ class TestEdits:
 
     def test_name_the_words_of_the_passage_in_its_text(self) -> None:
         text = "Before. The drug was not approved. After."
-        (edit,) = compare("The drug was approved", Passage(text, 8, 33))
+        (edit,) = compare("The drug was approved", text, 8, 33)
         assert edit.source == "not"
 
 
@@ -281,10 +281,10 @@ class TestWords:
 
     def test_of_the_source_are_no_slips(self) -> None:
         text = "The frobnicate is not the frobnicale. The frobnicale of the frobnicate was there."
-        edits = compare("The frobnicale is", Passage(text, 0, 17))
+        edits = compare("The frobnicale is", text, 0, 17)
         assert [edit.material for edit in edits] == [True]
 
     def test_seen_once_may_be_one(self) -> None:
         text = "We could not recieve the answer of the court."
-        (edit,) = compare("could not receive the answer of the court", Passage(text, 3, 44))
+        (edit,) = compare("could not receive the answer of the court", text, 3, 44)
         assert (edit.material, edit.reason) == (False, "spelling")

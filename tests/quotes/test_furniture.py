@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.quotes.differences import Edit, Passage, compare
+from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.furniture import find_furniture
 
 FURNITURE = [
@@ -57,7 +57,7 @@ BEFORE, AFTER = "It held most of", "its soldiers back."
 
 def judged(gap: str, *, elsewhere: str = "") -> tuple[Edit, ...]:
     text = f"{elsewhere}{BEFORE}{gap}{AFTER}"
-    return compare(f"{BEFORE} {AFTER}", Passage(text, len(elsewhere), len(text)))
+    return compare(f"{BEFORE} {AFTER}", text, len(elsewhere), len(text))
 
 
 class TestGuard:
@@ -79,12 +79,12 @@ class TestGuard:
 
     def test_lets_a_quote_drop_two_page_breaks(self) -> None:
         text = "It held\n\n12\n\nmost of its\n\n13\n\nsoldiers back."
-        edits = compare("It held most of its soldiers back.", Passage(text, 0, len(text)))
+        edits = compare("It held most of its soldiers back.", text, 0, len(text))
         assert [(edit.source, edit.material) for edit in edits] == [("12", False), ("13", False)]
 
     def test_sees_what_else_was_dropped(self) -> None:
         text = "It did not hold\n\n12\n\nmost of its soldiers back."
-        edits = compare("It did hold most of its soldiers back.", Passage(text, 0, len(text)))
+        edits = compare("It did hold most of its soldiers back.", text, 0, len(text))
         assert {edit.reason: edit.material for edit in edits} == {
             "page furniture": False,
             "negation": True,
@@ -92,7 +92,7 @@ class TestGuard:
 
     def test_lets_a_quote_keep_the_page_number(self) -> None:
         text = "It held most of\n\n12\n\nits soldiers back."
-        assert compare("It held most of 12 its soldiers back.", Passage(text, 0, len(text))) == ()
+        assert compare("It held most of 12 its soldiers back.", text, 0, len(text)) == ()
 
 
 class TestFindFurniture:
@@ -171,7 +171,7 @@ class TestLinesOfThePage:
         self, language: str, before: str, line: str, after: str, gap: str
     ) -> None:
         text = gap.join((before, line, after))
-        edits = compare(f"{before} {after}", Passage(text, 0, len(text)))
+        edits = compare(f"{before} {after}", text, 0, len(text))
         assert [edit.reason for edit in edits if edit.material] == [], language
 
     @pytest.mark.parametrize(("kind", "before", "line", "after"), rows(WORDS))
@@ -180,5 +180,5 @@ class TestLinesOfThePage:
         self, kind: str, before: str, line: str, after: str, gap: str
     ) -> None:
         text = gap.join((before, line, after))
-        edits = compare(f"{before} {after}", Passage(text, 0, len(text)))
+        edits = compare(f"{before} {after}", text, 0, len(text))
         assert any(edit.material for edit in edits), kind

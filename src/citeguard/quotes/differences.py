@@ -25,6 +25,7 @@ from citeguard.language.citations import is_note
 from citeguard.language.noise import noise_between, read
 from citeguard.language.numerals import find_language, writes_decimal_comma
 from citeguard.language.scripts import is_unspaced
+from citeguard.language.sentences import Interval
 from citeguard.language.spelling import (
     LIGATURES,
     has_sequences,
@@ -112,38 +113,29 @@ def omission(words: str, reason: str) -> Edit:
     return Edit(operation="delete", quoted="", source=words, material=True, reason=reason)
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A half-open interval of a text, in code points."""
-
-    text: str
-    start: int
-    end: int
-
-
-def compare(quote: str, passage: Passage) -> tuple[Edit, ...]:
-    """Return the differences between a quote and a passage, harmless and material, in order.
+def compare(quote: str, text: str, start: int, end: int) -> tuple[Edit, ...]:
+    """Return the differences between a quote and `text[start:end]`, in order.
 
     Differences of punctuation, white space, glyphs and case that carry no meaning are not edits.
 
     Examples:
         >>> text = "The drug was not approved."
-        >>> [edit.reason for edit in compare("The drug was approved", Passage(text, 0, 25))]
+        >>> [edit.reason for edit in compare("The drug was approved", text, 0, 25)]
         ['negation']
     """
-    words = passage.text[passage.start : passage.end]
+    words = text[start:end]
     folded, quoted = fold(words), fold(quote)
     if (folded == quoted or "&" in words + quote) and _canonical_quote(quote) == canonical(words):
         return ()  # the same text, so no rule below may object
-    edits = _compare(quote, passage, ())
+    edits = _compare(quote, text, (start, end), ())
     if not _count_material(edits):
         return edits
     if len(folded) <= len(quoted) or not BETWEEN_LINES.search(words):
         return edits
-    furniture = find_furniture(passage.text, passage.start, passage.end, quoted)
+    furniture = find_furniture(text, start, end, quoted)
     if not furniture:
         return edits
-    cleared = _compare(quote, passage, furniture)
+    cleared = _compare(quote, text, (start, end), furniture)
     return min(edits, cleared, key=_count_material)
 
 
@@ -151,48 +143,49 @@ def _count_material(edits: tuple[Edit, ...]) -> int:
     return sum(edit.material for edit in edits)
 
 
-def _compare(quote: str, passage: Passage, omitted: Sequence[tuple[int, int]]) -> tuple[Edit, ...]:
+def _compare(
+    quote: str, text: str, passage: Interval, omitted: Sequence[Interval]
+) -> tuple[Edit, ...]:
     """Compare a quote with the rest of a passage, as both are written or as they are read."""
+    start, end = passage
     furniture = [
-        _edit("", passage.text[low:high].strip(), (False, "page furniture"))
-        for low, high in omitted
+        _edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted
     ]
     # What is left out may have joined marks that are none.
-    noise = None if omitted else noise_between(passage.text, passage.start, passage.end)
-    source = tokenize(_blanked(passage, omitted), offset=passage.start, noise=noise)
+    noise = None if omitted else noise_between(text, start, end)
+    source = tokenize(_blanked(text, passage, omitted), offset=start, noise=noise)
     breaks = [low for low, _ in omitted]
     quoted = _quote_tokens(quote)
-    edits = (*furniture, *_Comparison(quoted, source, quote, passage.text, breaks).edits())
+    edits = (*furniture, *_Comparison(quoted, source, quote, text, breaks).edits())
     if _may_be_rendered([edit for edit in edits if edit.material]):
-        language = find_language(passage.text, passage.start, passage.end)
+        language = find_language(text, start, end)
         sides = _rendered_alike(quoted, source, language)
-        alike = (*furniture, *_Comparison(*sides, quote, passage.text, breaks).edits())
+        alike = (*furniture, *_Comparison(*sides, quote, text, breaks).edits())
         if _count_material(alike) < _count_material(edits):
             edits, quoted, source = alike, *sides
     material = [edit for edit in edits if edit.material]
-    words = passage.text[passage.start : passage.end]
-    if not _may_be_equivalent(material, quote, words):
+    if not _may_be_equivalent(material, quote, text[start:end]):
         return edits
-    nearby = passage.text[max(0, passage.start - NEARBY) : passage.end + NEARBY]
-    language = find_language(passage.text, passage.start, passage.end)
+    nearby = text[max(0, start - NEARBY) : end + NEARBY]
+    language = find_language(text, start, end)
     sides = (
         _normal(quote, quoted, language, nearby),
-        _normal(passage.text, source, language, nearby),
+        _normal(text, source, language, nearby),
     )
     if _distance(*sides) >= _distance(quoted, source):
         return edits
-    equated = (*furniture, *_NormalComparison(*sides, quote, passage.text, breaks).edits())
+    equated = (*furniture, *_NormalComparison(*sides, quote, text, breaks).edits())
     return min(edits, equated, key=_count_material)
 
 
-def _blanked(passage: Passage, omitted: Sequence[tuple[int, int]]) -> str:
+def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:
     """Return the text of a passage, with blanks for the intervals to leave out."""
     parts: list[str] = []
-    place = passage.start
+    place, end = passage
     for low, high in omitted:
-        parts += passage.text[place:low], " " * (high - low)
+        parts += text[place:low], " " * (high - low)
         place = high
-    return "".join([*parts, passage.text[place : passage.end]])
+    return "".join([*parts, text[place:end]])
 
 
 def _may_be_rendered(edits: list[Edit]) -> bool:

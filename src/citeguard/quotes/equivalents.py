@@ -35,6 +35,7 @@ from citeguard.language.variants import (
     which_vary,
 )
 from citeguard.quotes.canonical import PreparedText, fold, search_letters
+from citeguard.quotes.search import LONGEST
 
 _GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
 
@@ -294,7 +295,6 @@ def _aligned(
 
 
 _MOST_FORMS = 12
-_LONGEST = 4_000  # characters; longer texts are not written in another way
 _LONGEST_FIGURE = 12  # letters of most figures in words
 _END = 2  # words at either end of a text
 
@@ -319,7 +319,7 @@ def other_letters(text: str, budget: int) -> list[str]:
         >>> other_letters("I'm five", 0)
         ['im5', 'iamfive', 'iam5']
     """
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return []
     words = text.split()
     varying = which_vary(words)

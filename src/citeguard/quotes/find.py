@@ -34,7 +34,7 @@ from citeguard.quotes.canonical import (
     outer_letters,
     search_letters,
 )
-from citeguard.quotes.differences import Edit, Passage, compare, omission
+from citeguard.quotes.differences import Edit, compare, omission
 from citeguard.quotes.ellipsis import (
     FARTHEST,
     MAY_BE_ELLIPSIS,
@@ -44,7 +44,7 @@ from citeguard.quotes.ellipsis import (
 )
 from citeguard.quotes.equivalents import equivalent_intervals, other_letters
 from citeguard.quotes.renderings import MAY_BE_RENDERED, other_renderings
-from citeguard.quotes.search import edit_budget, occurrences
+from citeguard.quotes.search import LONGEST, edit_budget, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
 Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
@@ -158,7 +158,7 @@ class QuoteForm:
 
     @cached_property
     def _varying(self) -> list[bool]:
-        words = self.text.split() if len(self.text) <= _LONGEST else []
+        words = self.text.split() if len(self.text) <= LONGEST else []
         return which_vary(words) if any(map(may_vary, words)) else [False] * len(words)
 
     def may_have_quantities(self, *, ends_only: bool) -> bool:
@@ -176,7 +176,7 @@ class QuoteForm:
     def _are_quantities(self) -> list[bool]:
         return (
             [any(map(str.isdigit, word)) or has_numeral(word) for word in self.text.split()]
-            if len(self.text) <= _LONGEST
+            if len(self.text) <= LONGEST
             else []
         )
 
@@ -454,7 +454,7 @@ def _judge(
 def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurrence:
     """Compare a quote with an interval of the text, in code points."""
     words = scope.text[start:end]
-    edits = compare(quote.text, Passage(scope.text, start, end))
+    edits = compare(quote.text, scope.text, start, end)
     cut = clipped(scope.text, start, end)
     if not cut and scope.text[end - 1].isalnum() and _STOP.search(quote.outside[1]):
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
@@ -488,14 +488,13 @@ def _similarity(letters: str, words: str, edits: tuple[Edit, ...]) -> float:
 
 _MOST_SEGMENTS = 20
 _MOST_ANCHORS = 4  # places of the longest segment from which the others are looked for
-_LONGEST = 4_000  # characters; longer quotes are not looked for by segments
 _MARGIN = 40  # characters by which a segment's place may exceed twice the segment
 
 
 def _elided_places(quote: QuoteForm, source: PreparedText) -> Iterator[Occurrence]:
     """Yield the places that have the segments between a quote's ellipses, judged together."""
     segments = quote.segments
-    if not 1 < len(segments) <= _MOST_SEGMENTS or len(quote.text) > _LONGEST:
+    if not 1 < len(segments) <= _MOST_SEGMENTS or len(quote.text) > LONGEST:
         return
     longest = max(range(len(segments)), key=lambda i: len(segments[i].letters))
     anchors: list[Occurrence] = []

@@ -19,7 +19,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 
 PIECE = 5
 _SHORTEST = 2 * PIECE  # below, one edit could change every piece: no edits are allowed
-_LONGEST = 4_000  # letters; longer quotes are found verbatim or folded, not with edits
+LONGEST = 4_000  # letters, or characters; longer quotes are found verbatim or folded only
 _MOST_SCANNED = 50_000  # letters of text times pieces: beyond it an index is faster
 _MOST_TIMES = 4  # occurrences of a piece on average, beyond which a text is repetitive
 _FEW_EDITS = (1, 3, 6)  # numbers of edits for which trying intact parts beats the bit vectors
@@ -44,7 +44,7 @@ def edit_budget(length: int) -> int:
         >>> [edit_budget(length) for length in (9, 16, 100, 5000)]
         [0, 2, 12, 0]
     """
-    return length // 8 if _SHORTEST <= length <= _LONGEST else 0
+    return length // 8 if _SHORTEST <= length <= LONGEST else 0
 
 
 def scanned_regions(quote: str, text: str) -> list[Region] | None:
