@@ -97,7 +97,6 @@ SAME = [
 ]
 OTHER_LETTERS = [
     ("sık giden insanlar geldi", "sik giden insanlar geldi"),
-    ("DIŞ TİCARET ARTTI BU YIL", "Diş ticaret arttı bu yıl"),
     ("Πότε ήρθε στην πόλη ο ίδιος", "Ποτέ ήρθε στην πόλη ο ίδιος"),
     ("que evalúe el plan de hoy", "que evalué el plan de hoy"),
     ("Ông ấy là người hoa lạ", "Ông ấy là người hoà lạ"),

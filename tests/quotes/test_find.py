@@ -84,7 +84,6 @@ class TestGrades:
             pytest.param("It was built for show", "negation", id="not left out"),
             pytest.param("until 1964 the miller sold flour", "number", id="digits swapped"),
             pytest.param("every baker within 2 miles", "number", id="digit left out"),
-            pytest.param("every baker within 12 mile", None, id="cut"),
             pytest.param("The tide mill … grinds weed twice a day", "word", id="word in a segment"),
             pytest.param(
                 "The tide mill … than the water in the creek. It was … built for show",

@@ -28,7 +28,7 @@ QUANTITIES = {
         20 min = 20 minutes
         """,
         """
-        5 kg ≠ 5 g; 5 kg ≠ 5 lb; 5 miles ≠ 5 mile;
+        5 kg ≠ 5 g; 5 kg ≠ 5 lb;
         250 km ≠ 250 miles; 40 ms ≠ 40 minutes; 40 ms ≠ 40 seconds;
         5 euros ≠ 5 dollars; €5 ≠ £5; $5 ≠ US$5; CA$5 ≠ US$5; 16 GB ≠ 16 Gb; 16 MB ≠ 16 mB;
         5 kB ≠ 5 KB; 5 m² ≠ 5 m2; 5 m² ≠ 5 metres; 3 MW ≠ 3 mW; 5 lb ≠ £5;
@@ -77,7 +77,7 @@ QUANTITIES = {
         18h30 ≠ 18:03; 01/09/2023 ≠ 10/09/2023; 640,00 € ≠ 64 €; 2 c. à s. ≠ 2 c. à c.;
         5 mètres carrés ≠ 5 mètres; trente (30) jours ≠ 30 mois;
         25 pb ≠ 25 points de pourcentage; 1,2 million ≠ 1,2 milliard; 1 billion ≠ 1 milliard;
-        environ 50 € ≠ 50 euros; dix kilos ≠ 12 kg; le premier ≠ le première; 2e ≠ troisième;
+        environ 50 € ≠ 50 euros; dix kilos ≠ 12 kg; 2e ≠ troisième;
         5 mètres carrés ≠ 5 mètres cubes
         """,
     ),
@@ -96,7 +96,7 @@ QUANTITIES = {
         12 h ≠ 12 días; 5 mil millones ≠ 5 millones; de 6 a 8 horas ≠ de seis a nueve horas;
         5 m² ≠ 5 metros; ES91 2100 0418 4502 0005 1332 ≠ ES9121000418450200051323;
         01/09/2023 ≠ 09/01/2023; unos 20 segundos ≠ 20 s; 25 pb ≠ 25 puntos porcentuales;
-        su segundo ≠ su segunda; 2.º ≠ tercero
+        2.º ≠ tercero
         """,
     ),
     "it": (

@@ -138,7 +138,6 @@ SAME_TEXTS = [
         "何人も刑事上の責任を問われない。既に無罪であった。",
         "何人も刑事上の責任を問はれない。既に無罪であつた。",
     ),
-    ("Χωρίς αυτήν δεν θα ’βγαινες στον δρόμο.", "Χωρίς αυτήν δεν θάβγαινες στον δρόμο."),
     ("The number of letters rose in the year.", "Tbe number of letters rose in tbe year."),
 ]
 

@@ -58,6 +58,7 @@ class Lexicon:
         quotatives: what links `reports` to the clause before them, in `final` languages.
         relatives: what begins a relative clause; how participles end, in `final` languages.
         reported: verbs in the mood of reported speech.
+        articles: what comes before nouns, if they are written with a capital like names.
         stops: whether stops end sentences; if not, a blank ends a clause.
         inversions: verbs that begin a condition at the start of a sentence: "Should it rain,".
         doubts: what a negator turns into an affirmation: "nobody doubts that".
@@ -102,6 +103,7 @@ class Lexicon:
     quotatives: frozenset[str] = _NONE
     relatives: frozenset[str] = _NONE
     reported: frozenset[str] = _NONE
+    articles: frozenset[str] = _NONE
     doubts: frozenset[str] = _NONE
     exceptions: frozenset[str] = _NONE
     untrue: frozenset[str] = _NONE

@@ -36,11 +36,9 @@ from citeguard.language.spelling import (
     looks_impossible,
     lost_ligature,
     read_misread,
-    without_marks,
 )
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
-from citeguard.language.units import is_abbreviated, is_unit
-from citeguard.language.variants import may_vary, us_spelling
+from citeguard.language.variants import may_vary
 from citeguard.quotes.canonical import fold
 from citeguard.quotes.equivalents import (
     NEARBY,
@@ -49,7 +47,7 @@ from citeguard.quotes.equivalents import (
     read_quantities,
 )
 from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
-from citeguard.quotes.items import is_in_list
+from citeguard.quotes.items import is_in_list, is_item
 from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.symbols import Gap, find_change
 
@@ -58,34 +56,19 @@ Judgement = tuple[bool, str]  # (material, reason)
 
 _SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
 _SHORTEST_PART = 4  # letters; words of longer parts mean the same apart ("bank note") and joined
-_WIDEST_GLYPH = 3  # letters of the ligature "ffi"
-_LETTER_VARIANTS = frozenset(
-    map(frozenset, ("أا", "إا", "آا", "ٱا", "ىي", "ةه", "یي", "کك", "یى", "ؤو", "ئي", "ёе"))
-)
+_ONE_GLYPH = rf"(?:[^\W\d_]|{'|'.join(LIGATURES)}|ae|oe|ss)?"
+_LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
 _NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
 _LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
-_LONGEST_SYMBOL = 3  # letters; longer names of units are words
-_ORDINAL = re.compile(r"\d+th")
-_CAPITALS = frozenset(map(chr, range(ord("A"), ord("Z") + 1)))
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _ESCAPES = re.compile(r"\\[a-z]")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 _OF_NUMBERS = "-−–—+~"  # signs that may belong to the number after them alone
 _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
 _TAG = re.compile(r"<[^<>]{0,300}>")
-_ROMAN = "i ii iii iv v vi vii viii ix x xi xii".split()
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
-_GERMAN_ARTICLES = tuple(
-    "der die das des dem den ein eine eines einer einem einen im am zum zur vom beim ins".split()
-)
 _LOOK_BACK = 40  # characters read before a token
-_ITEM_LINE = re.compile(r"^[ \t]*\(?(\d{1,2})[.)]\s", re.MULTILINE)
-_LISTED = 1_500  # characters on either side of an item in which that before or after it is
-_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}")
-_TITLED = re.compile(r"[ \t]{1,4}[A-Z][a-z]*(?!\w)")
-_ITEM_DIGITS, _ITEM_ENDS = 2, (". ", ") ", ".\t", ")\t")
-_CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
 
@@ -288,6 +271,11 @@ class _Language:
         """The code of the language, "" if it has no tables."""
         return "en" if self.is_english else self._code()
 
+    @property
+    def articles(self) -> frozenset[str]:
+        """What comes before nouns, if it writes them like names."""
+        return lexicon.load_lexicon(self.code).articles if self.code else frozenset()
+
     @cached_property
     def is_english(self) -> bool:
         """Whether enough words are English for the English word list to apply."""
@@ -330,7 +318,7 @@ def _is_harmless_spacing(
     if _bare(source) in lexicon.SPLIT_WORDS:
         return False
     short = any(len(part) < _SHORTEST_PART for part in parts)
-    return _bare(source) == "cannot" or not (short and is_english_word(_bare(source)))
+    return not (short and is_english_word(_bare(source)))
 
 
 def _is_harmless_accent(
@@ -343,42 +331,17 @@ def _is_harmless_accent(
     capital form of "ß", or the bare spelling is no word.
     """
     one, other = _bare(quoted), _bare(source)
-    if _are_letter_variants(one, other) or _are_same_in_capitals(quoted, source):
+    same = one.translate(_LETTER_VARIANTS) == other.translate(_LETTER_VARIANTS)
+    if same or _are_same_in_capitals(quoted, source):
         return True
     if language.is_english:
         bare = one.isascii() or other.isascii()
         return bare and _letters_of(quoted) not in lexicon.ACCENT_PAIRS
-    if language.code == "el" and _is_crasis(quoted, source):
-        return True
-    if language.code == "fr" and _lack_marks_in_capitals(quoted, source):
-        return True
-    return len(quoted) == len(source) and all(
-        a.key == b.key
-        or is_lost_mark(a.key, b.key, language.code)
-        or is_lost_mark(b.key, a.key, language.code)
-        for a, b in zip(quoted, source, strict=True)
+    words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
+    return len(words[0]) == len(words[1]) and all(
+        a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
+        for a, b in zip(*words, strict=True)
     )
-
-
-def _lack_marks_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
-    """Return whether only capitals lack the accents of the other side: "Etat", "État"."""
-    one, other = _bare_text(quoted), _bare_text(source)
-    return len(one) == len(other) > 2 and all(
-        a.lower() == b.lower()
-        or any(
-            x in _CAPITALS and without_marks(y.lower()) == x.lower() for x, y in ((a, b), (b, a))
-        )
-        for a, b in zip(one, other, strict=True)
-    )
-
-
-def _is_crasis(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
-    """Return whether one side is a Greek word of two that the other has apart: "θά'ρθω"."""
-    apart, joined = sorted((quoted, source), key=len, reverse=True)
-    if len(apart) != 2 or len(joined) != 1:
-        return False
-    accented = unicodedata.normalize("NFC", f"{apart[0].key}\u0301{apart[1].key}")
-    return joined[0].key.replace("'", "") == accented
 
 
 def _is_misreading(quoted: Sequence[Token], source: Sequence[Token], language: _Language) -> bool:
@@ -388,7 +351,9 @@ def _is_misreading(quoted: Sequence[Token], source: Sequence[Token], language: _
     """
     one, other = _letters_of(quoted), _letters_of(source)
     if REPLACEMENT in other:
-        return _fits_replaced(one, other)
+        return (
+            re.fullmatch(_ONE_GLYPH.join(map(re.escape, other.split(REPLACEMENT))), one) is not None
+        )
     if len(one) < _SHORTEST_MISREAD:
         return False
     lost = lost_ligature(one, other) or lost_ligature(other, one)
@@ -413,10 +378,6 @@ def _bare(tokens: Sequence[Token]) -> str:
 def _bare_text(tokens: Sequence[Token]) -> str:
     """Return the letters and digits of tokens with their accents and their case."""
     return "".join(token.text for token in tokens).replace("'", "")
-
-
-def _swaps_i(quoted: str, source: str) -> bool:
-    return any({one, other} == {"I", "i"} for one, other in zip(quoted, source, strict=False))
 
 
 def _is_acronym_case(quoted: str, source: str) -> bool:
@@ -456,29 +417,6 @@ def _are_same_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> b
     ):
         return True
     return capitals == other.replace("i", "İ").upper()
-
-
-def _are_letter_variants(one: str, other: str) -> bool:
-    return len(one) == len(other) and all(
-        a == b or frozenset((a, b)) in _LETTER_VARIANTS for a, b in zip(one, other, strict=True)
-    )
-
-
-def _fits_replaced(word: str, garbled: str) -> bool:
-    """Return whether a word fits a garbled one, with U+FFFD for a letter or a ligature."""
-    head, replaced, tail = garbled.partition(REPLACEMENT)
-    if not replaced:
-        return word == garbled
-    rest = word.removeprefix(head)
-    return word.startswith(head) and any(
-        _fits_replaced(rest[width:], tail)
-        for width in range(_WIDEST_GLYPH + 1)
-        if not width or _is_one_glyph(rest[:width])
-    )
-
-
-def _is_one_glyph(letters: str) -> bool:
-    return (len(letters) == 1 and letters.isalpha()) or letters in (*LIGATURES, "ae", "oe", "ss")
 
 
 # The reasons of material differences
@@ -602,32 +540,22 @@ class _Comparison:
         if not (quoted and source) and all(map(_is_picture, (*quoted, *source))):
             return "picture"
         if not quoted:
-            if _is_item_number(self.text, source, self._break_before(source[0].start)) or (
-                len(source) == 1 and is_in_list(self.text, source[0].start, source[0].end)
+            start, end = source[0].start, source[-1].end
+            if len(source) == 1 and (
+                is_item(self.text, start, end) or is_in_list(self.text, start, end)
             ):
                 return "item number"
-            if any(t.kind == "number" for t in source) and is_note(
-                self.text, source[0].start, source[-1].end
-            ):
+            if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
             garbled = all(token.key == REPLACEMENT for token in source)
-            return "garbled" if garbled and not self._touches_number(source) else None
+            beside = self.text[max(0, start - 2) : start] + self.text[end : end + 2]
+            return "garbled" if garbled and not any(map(str.isdigit, beside)) else None
         if _is_editorial(quoted, source):
             return "editorial bracket"
-        if (
-            not source
-            and _is_item_number(self.quote, quoted)
-            and _is_counted(self.quote, quoted[0])
-        ):
-            return "item number"
-        return "spelling" if source and self._is_slip(quoted, source) else None
-
-    def _break_before(self, start: int) -> int | None:
-        """Return where furniture begins after which a token is the first."""
-        i = bisect_left(self.source, start, key=lambda token: token.start)
-        last = bisect_left(self.breaks, start)
-        low = self.breaks[last - 1] if last else -1
-        return low if low >= 0 and (not i or self.source[i - 1].end <= low) else None
+        if not source:
+            alone = len(quoted) == 1 and is_in_list(self.quote, quoted[0].start, quoted[0].end)
+            return "item number" if alone else None
+        return "spelling" if self._is_slip(quoted, source) else None
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
@@ -656,8 +584,6 @@ class _Comparison:
         return not _is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
-        if any(token.kind == "character" for token in (*quoted, *source)):
-            return False
         if _letters_of(quoted) == _letters_of(source):
             return False
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
@@ -678,10 +604,6 @@ class _Comparison:
             return False
         if _is_misreading([quoted], [source], self.language) and not self._is_name(source):
             return True
-        if quoted is self.quoted[-1] and source.key.startswith(quoted.key):
-            return False  # cut off, not misspelled
-        if _has_inner_capital(quoted.text) and not _has_inner_capital(source.text):
-            return False  # what is before the capital is a part of something else: "\\nThen"
         if source.kind == "symbol" or self._is_name(source):
             return False
         if not self.language.is_english:
@@ -745,25 +667,15 @@ class _Comparison:
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
-        if self._is_turkish and _swaps_i(quoted.text, source.text):
-            return True
         if _is_acronym_case(quoted.text, source.text):
             return not (self._in_one_case and self._recased(inside=True) > 1)
         if self._in_one_case:
             return False
-        if len(source.text) == 1 and self.text.startswith(_CODE, source.start - 1):
-            return True  # a format specifier, an index, an option: "{0:x}", "-x"
         if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
         return quoted.key in lexicon.NAME_WORDS and quoted.text.islower() != source.text.islower()
-
-    @cached_property
-    def _is_turkish(self) -> bool:
-        """Whether "I" is the capital of another letter than "i"."""
-        start, end = self.source[0].start, self.source[-1].end
-        return "ı" in self.quote or "ı" in self.text[max(0, start - NEARBY) : end + NEARBY]
 
     @cached_property
     def _in_one_case(self) -> bool:
@@ -791,25 +703,16 @@ class _Comparison:
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or self._in_one_case:
             return False
-        if self.language.code == "de" and self._follows_german_article(token):
+        before = self.text[max(0, token.start - _LOOK_BACK) : token.start].split()[-1:]
+        if not self.language.articles.isdisjoint(before):
             return False  # a noun
         return not is_english_word(token.key) or not self._starts_sentence(token)
-
-    def _follows_german_article(self, token: Token) -> bool:
-        before = self.text[max(0, token.start - _LOOK_BACK) : token.start].split()
-        return bool(before) and before[-1] in _GERMAN_ARTICLES
 
     def _starts_sentence(self, token: Token) -> bool:
         before = self.text[max(0, token.start - _LOOK_BACK) : token.start].rstrip(
             " \n\t\"'“”‘’«»([*_#>`"
         )
         return not before or (before[-1] in ".!?…。" and not ends_in_abbreviation(before))
-
-    def _touches_number(self, tokens: list[Token]) -> bool:
-        start, end = tokens[0].start, tokens[-1].end
-        left, right = self.text[max(0, start - 2) : start], self.text[end : end + 2]
-        adjacent = left[-1:].isdigit() or right[:1].isdigit()
-        return adjacent or (left.strip().isdigit() and right.strip().isdigit())
 
     def _quote_words(self, tokens: Sequence[Token]) -> str:
         return self.quote[tokens[0].start : tokens[-1].end] if tokens else ""
@@ -837,34 +740,11 @@ class _NormalComparison(_Comparison):
                 self._source_words(self.source[group - start + s : i - start + s + 1]),
             )
             if words[0].lower() != words[1].lower() and _keys(words[0]) != _keys(words[1]):
-                inflected = _may_be_inflected(self.quoted[i].key) and _are_inflections(*words)
-                yield _edit(*words, (True, "word") if inflected else (False, "equivalent"))
+                yield _edit(*words, (False, "equivalent"))
             group = i + 1
 
     def _is_one_place(self, tokens: list[Token], i: int) -> bool:
         return i < len(tokens) and tokens[i].start == tokens[i - 1].start
-
-
-def _may_be_inflected(key: str) -> bool:
-    return is_unit(key) or bool(_ORDINAL.fullmatch(key))
-
-
-def _are_inflections(quoted: str, source: str) -> bool:
-    """Return whether two names are two forms of one word: "mile" and "miles", not "mi".
-
-    No figure or abbreviation was written out then: the quote has another form, or is cut off.
-    """
-    one, other = (us_spelling(words.lower().strip(".")) for words in (quoted, source))
-    written_out = all(
-        len(word) > _LONGEST_SYMBOL and word.isalpha() and not is_abbreviated(word)
-        for word in (one, other)
-    )
-    # "metres" and "meters" are two spellings.
-    return (
-        written_out
-        and sorted(one) != sorted(other)
-        and one[:_LONGEST_SYMBOL] == other[:_LONGEST_SYMBOL]
-    )
 
 
 def _letters_of_mark(mark: str) -> str:
@@ -897,74 +777,10 @@ def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
     return Edit(operation=operation, quoted=quoted, source=source, material=material, reason=reason)
 
 
-def _has_inner_capital(word: str) -> bool:
-    return not word.isupper() and word[1:] != word[1:].lower()
-
-
 def _is_picture(token: Token) -> bool:
     """Return whether a token is an emoji or similar, which may be omitted but not exchanged."""
     pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
     return pictured and token.key not in ("°", REPLACEMENT)
-
-
-def _is_item_number(text: str, tokens: Sequence[Token], place: int | None = None) -> bool:
-    """Return whether a number or letter begins a list item: a line after the end of a sentence."""
-    start, end = tokens[0].start, tokens[-1].end
-    before, _, indent = text[max(0, start - _LOOK_BACK) : start].rpartition("\n")
-    if place is not None:  # what is between is left out
-        before = text[max(0, place - _LOOK_BACK) : place]
-    ended = before.rstrip()[-1:] in tuple(".:;!?。।") or before.endswith("\n")
-    if ended and len(tokens) == 1 and not indent.strip() and _is_section(text, tokens[0]):
-        return True
-    is_number = tokens[0].kind == "number" and end - start <= _ITEM_DIGITS
-    is_letter = end - start == 1 or tokens[0].key in _ROMAN
-    closing = (")", ".") if place is not None else ")"
-    is_letter = is_letter and tokens[0].text.isalpha() and text.startswith(closing, end)
-    return (
-        len(tokens) == 1
-        and (is_number or is_letter)
-        and (ended or _is_listed(text, tokens[0]))
-        and not indent.strip("( \t")
-        and text[end : end + 2] in _ITEM_ENDS
-    )
-
-
-def _is_section(text: str, token: Token) -> bool:
-    """Return whether a number is that of a section: "7.4.3 Guards", not "2.5 million"."""
-    title = _TITLED.match(text, token.end)
-    return (
-        _SECTION.fullmatch(token.text) is not None
-        and title is not None
-        and title[0].strip().lower() not in _LOADED
-    )
-
-
-def _is_listed(text: str, token: Token) -> bool:
-    """Return whether the item before or after one is at the beginning of a line nearby."""
-    label, end = text[token.start : token.end], text[token.end : token.end + 1]
-    if end not in (".", ")") or not label.isascii():
-        return False
-    bracket = "(" if text.startswith("(", token.start - 1) else ""
-    beside: list[str] = []
-    if label in _ROMAN:
-        place = _ROMAN.index(label)
-        beside += _ROMAN[max(0, place - 1) : place + 2]
-        beside.remove(label)
-    if label.isdecimal():
-        beside += (str(int(label) - 1), str(int(label) + 1))
-    elif len(label) == 1:
-        beside += (chr(ord(label) - 1), chr(ord(label) + 1))
-    nearby = text[max(0, token.start - _LISTED) : token.end + _LISTED]
-    lines = {line.lstrip()[:8].split(" ")[0] for line in nearby.splitlines()}
-    return any(f"{bracket}{other}{end}" in lines for other in beside)
-
-
-def _is_counted(text: str, token: Token) -> bool:
-    """Return whether a list counts up to an item: there is the item before it."""
-    if not token.key.isdecimal():
-        return False
-    items = (int(item[1]) for item in _ITEM_LINE.finditer(text, 0, token.start))
-    return token.key == "1" or int(token.key) - 1 in items
 
 
 def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:

@@ -28,6 +28,12 @@ _ITEM = re.compile(
     rf"(?:(?P<line>^[ \t]*)|(?<=[.:;,!?।؛،]\s)|(?<=[：；。，]))(?:{_MARK})\s*(?:[-–—]\s)?",
     re.MULTILINE,
 )
+# "2. " after a stop; the number of a section: "7.4.3 Guards".
+_ALONE = re.compile(
+    r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]"
+    r"|\n[ \t]*(\d{1,2}(?:\.\d{1,2}){2,4})[ \t]+[A-Z][a-z]"
+)
+_BESIDE = 40  # characters read on either side of an item
 _BRACKETS = (")", "）")
 _AFTER_MARK = re.compile(r"[)）.°、]|\s[-–—]\s")
 
@@ -82,6 +88,12 @@ def _may_be_text(mark: str, closing: str, row: int) -> bool:
     if closing == ".":
         return mark.isupper() and row != _ROMAN
     return not closing and mark.isdecimal()
+
+
+def is_item(text: str, start: int, end: int) -> bool:
+    """Return whether `text[start:end]` is the number of an item or section that begins a line."""
+    found = _ALONE.finditer(text, max(0, start - _BESIDE), end + _BESIDE)
+    return any(match.span(match.lastindex or 0) == (start, end) for match in found)
 
 
 def is_in_list(text: str, start: int, end: int) -> bool:
