@@ -320,13 +320,6 @@ SPLIT_WORDS = _words(
     " about above notable nowhere therapist alone altogether abroad below beside become believe"
     " sometimes anyone everyone someone always almost indeed inform invalid island"
 )
-# How words begin that a hyphen makes other words: "re-sign" and "resign".
-HYPHEN_WORDS = tuple(
-    _words(
-        "resign recover reform recreat resent recollect remark repress resort restore reserve relay"
-        " release represent redress reside react"
-    )
-)
 # Words that an accent makes other words, in English.
 ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")
 # What an editor's bracket may stand in for.

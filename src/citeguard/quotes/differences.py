@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from itertools import count, pairwise
-from typing import Literal
+from itertools import count, groupby, pairwise
+from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
@@ -26,17 +26,7 @@ from citeguard.language.noise import noise_between, read
 from citeguard.language.numerals import find_language, writes_decimal_comma
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval
-from citeguard.language.spelling import (
-    LIGATURES,
-    has_sequences,
-    is_english_word,
-    is_garbled,
-    is_lost_mark,
-    is_slip,
-    looks_impossible,
-    lost_ligature,
-    read_misread,
-)
+from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.language.variants import may_vary
 from citeguard.quotes.canonical import fold
@@ -49,20 +39,27 @@ from citeguard.quotes.equivalents import (
 from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
 from citeguard.quotes.items import is_in_list, is_item
 from citeguard.quotes.renderings import rendered_alike
+from citeguard.quotes.spellings import (
+    LOADED,
+    NUMBERS,
+    Language,
+    bare,
+    bare_text,
+    is_acronym_case,
+    is_harmless_accent,
+    is_harmless_spacing,
+    is_misreading,
+    is_misspelling,
+    is_other_unit,
+    letters_of,
+)
 from citeguard.quotes.symbols import Gap, find_change
 
 Operation = Literal["insert", "delete", "replace"]
 Judgement = tuple[bool, str]  # (material, reason)
 
-_SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
-_SHORTEST_PART = 4  # letters; words of longer parts mean the same apart ("bank note") and joined
-_ONE_GLYPH = rf"(?:[^\W\d_]|{'|'.join(LIGATURES)}|ae|oe|ss)?"
-_LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
-_NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
-_LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | _NUMBERS | quantities.UNIT_WORDS
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
-_GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
-_ESCAPES = re.compile(r"\\[a-z]")
+_ESCAPE = re.compile(r"\\[a-z]")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 _OF_NUMBERS = "-−–—+~"  # signs that may belong to the number after them alone
 _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
@@ -131,33 +128,34 @@ def _compare(
 ) -> tuple[Edit, ...]:
     """Compare a quote with the rest of a passage, as both are written or as they are read."""
     start, end = passage
-    furniture = [
-        _edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted
-    ]
     # What is left out may have joined marks that are none.
     noise = None if omitted else noise_between(text, start, end)
-    source = tokenize(_blanked(text, passage, omitted), offset=start, noise=noise)
-    breaks = [low for low, _ in omitted]
+    source = _split(tokenize(_blanked(text, passage, omitted), offset=start, noise=noise))
     quoted = _quote_tokens(quote)
-    edits = (*furniture, *_Comparison(quoted, source, quote, text, breaks).edits())
-    if _may_be_rendered([edit for edit in edits if edit.material]):
-        language = find_language(text, start, end)
-        sides = _rendered_alike(quoted, source, language)
-        alike = (*furniture, *_Comparison(*sides, quote, text, breaks).edits())
+    first = (
+        *(_edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted),
+        *_mark_edits(quoted.marks, source.marks),
+    )
+    breaks = [low for low, _ in omitted]
+    sides = quoted.words, source.words
+    edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
+    # A rendering may explain a difference in which a side has letters beyond ASCII.
+    if any(each.material and not (each.quoted + each.source).isascii() for each in edits):
+        rendered = rendered_alike(*sides, find_language(text, start, end))
+        alike = (*first, *_Comparison(*rendered, quote, text, breaks).edits())
         if _count_material(alike) < _count_material(edits):
-            edits, quoted, source = alike, *sides
-    material = [edit for edit in edits if edit.material]
-    if not _may_be_equivalent(material, quote, text[start:end]):
+            edits, sides = alike, rendered
+    if not _may_be_equivalent([each for each in edits if each.material], quote, text[start:end]):
         return edits
     nearby = text[max(0, start - NEARBY) : end + NEARBY]
     language = find_language(text, start, end)
-    sides = (
-        _normal(quote, quoted, language, nearby),
-        _normal(text, source, language, nearby),
+    read = (
+        read_quantities(quote, sides[0], language, nearby=nearby),
+        read_quantities(text, sides[1], language, nearby=nearby),
     )
-    if _distance(*sides) >= _distance(quoted, source):
+    if _distance(*read) >= _distance(*sides):
         return edits
-    equated = (*furniture, *_NormalComparison(*sides, quote, text, breaks).edits())
+    equated = (*first, *_ReadComparison(*read, quote, text, breaks).edits())
     return min(edits, equated, key=_count_material)
 
 
@@ -169,20 +167,6 @@ def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:
         parts += text[place:low], " " * (high - low)
         place = high
     return "".join([*parts, text[place:end]])
-
-
-def _may_be_rendered(edits: list[Edit]) -> bool:
-    """Return whether a rendering may explain a difference: a side has letters beyond ASCII."""
-    return any(not (edit.quoted.isascii() and edit.source.isascii()) for edit in edits)
-
-
-def _rendered_alike(
-    quoted: list[Token], source: list[Token], language: str
-) -> tuple[list[Token], list[Token]]:
-    marks = [[token for token in side if token.kind == "mark"] for side in (quoted, source)]
-    words = [[token for token in side if token.kind != "mark"] for side in (quoted, source)]
-    alike = rendered_alike(words[0], words[1], language)
-    return marks[0] + alike[0], marks[1] + alike[1]
 
 
 def _may_be_equivalent(edits: list[Edit], quote: str, source: str) -> bool:
@@ -212,211 +196,45 @@ def _canonical_quote(quote: str) -> str:
     return canonical(quote)
 
 
+class _Split(NamedTuple):
+    """The citation marks of a text, and its other tokens."""
+
+    marks: list[str]
+    words: list[Token]
+
+
+def _split(tokens: list[Token]) -> _Split:
+    marks = [token.text for token in tokens if token.kind == "mark"]
+    return _Split(marks, [token for token in tokens if token.kind != "mark"] if marks else tokens)
+
+
 @lru_cache(maxsize=8)
-def _quote_tokens(quote: str) -> list[Token]:
+def _quote_tokens(quote: str) -> _Split:
     """Return the tokens of a quote; cached, as it is compared with several passages."""
-    return tokenize(quote)
+    return _split(tokenize(quote))
 
 
-def _normal(text: str, tokens: list[Token], language: str, nearby: str) -> list[Token]:
-    marks = [token for token in tokens if token.kind == "mark"]
-    words = [token for token in tokens if token.kind != "mark"]
-    return marks + read_quantities(text, words, language, nearby=nearby)
+def _mark_edits(quoted: list[str], source: list[str]) -> Iterator[Edit]:
+    """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
+    letters = [[fold(_TAG.sub("", mark)) for mark in side] for side in (quoted, source)]
+    if letters[0] != letters[1]:
+        pairs = zip(quoted, source, *letters, strict=False)
+        exchanged = len(quoted) == len(source) and any(
+            one != other and not (mark.startswith(_UNNUMBERED) or written.startswith(_UNNUMBERED))
+            for mark, written, one, other in pairs
+        )
+        yield _edit(" ".join(quoted), " ".join(source), (exchanged, "citation mark"))
 
 
-# Alignment
-
-
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """A stretch of difference: the quote has `quote[q:q_end]` in place of `source[s:s_end]`."""
-
-    q: int
-    q_end: int
-    s: int
-    s_end: int
-
-
-def _align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[_Block]:
-    """Yield the blocks in which two token sequences differ by key; adjacent ones are joined."""
-    block: _Block | None = None
+def _align(quote: Sequence[Token], source: Sequence[Token]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield (q, q_end, s, s_end) where the quote has `quote[q:q_end]` for `source[s:s_end]`."""
     keys = [token.key for token in quote], [token.key for token in source]
     if keys[0] == keys[1]:
         return
-    for op in Levenshtein.opcodes(*keys):
-        if op.tag == "equal":
-            if block:
-                yield block
-            block = None
-        elif block:
-            block = _Block(block.q, op.src_end, block.s, op.dest_end)
-        else:
-            block = _Block(op.src_start, op.src_end, op.dest_start, op.dest_end)
-    if block:
-        yield block
-
-
-# Harmless differences of spelling
-
-
-class _Language:
-    """The language of a quote and its passage, and the words that the source uses nearby."""
-
-    def __init__(self, tokens: Sequence[Token], text: str, code: Callable[[], str]) -> None:
-        self._words = [token.key for token in tokens if token.kind == "word"]
-        self._text, self._code = text, code
-
-    @cached_property
-    def code(self) -> str:
-        """The code of the language, "" if it has no tables."""
-        return "en" if self.is_english else self._code()
-
-    @property
-    def articles(self) -> frozenset[str]:
-        """What comes before nouns, if it writes them like names."""
-        return lexicon.load_lexicon(self.code).articles if self.code else frozenset()
-
-    @cached_property
-    def is_english(self) -> bool:
-        """Whether enough words are English for the English word list to apply."""
-        english = sum(word in lexicon.ENGLISH_FUNCTION_WORDS for word in self._words)
-        foreign = sum(word in lexicon.FOREIGN_FUNCTION_WORDS for word in self._words)
-        if english > foreign and english * 10 >= len(self._words):
-            return True
-        known = sum(map(is_english_word, self._words))
-        return foreign <= english and known * 10 >= len(self._words) * 6
-
-    def is_used(self, word: str, times: int) -> bool:
-        """Return whether the source has a word nearby at least so many times."""
-        start = -1
-        while times and (start := self._text.find(word, start + 1)) >= 0:
-            end = start + len(word)
-            beside = self._text[start - 1 : start], self._text[end : end + 1]
-            times -= not any(map(str.isalnum, beside))
-        return not times
-
-
-def _letters_of(tokens: Sequence[Token]) -> str:
-    """Return the letters and digits of tokens as the search form has them, U+FFFD kept."""
-    parts = "".join(token.key for token in tokens).split(REPLACEMENT)
-    return REPLACEMENT.join(map(fold, parts))
-
-
-def _is_harmless_spacing(
-    quoted: Sequence[Token], source: Sequence[Token], *, hyphenated: bool
-) -> bool:
-    """Return whether the same letters, split into words differently, mean the same.
-
-    "deve loped" is "developed", but "every day" is not "everyday". A hyphen between the parts,
-    or an editorial bracket, shows that nothing was changed.
-    """
-    if hyphenated or any(token.bracketed for token in (*quoted, *source)):
-        return True
-    parts = [part.key for part in max(quoted, source, key=len)]
-    if not all(is_english_word(part) or part in ("a", "i") for part in parts):
-        return True
-    if _bare(source) in lexicon.SPLIT_WORDS:
-        return False
-    short = any(len(part) < _SHORTEST_PART for part in parts)
-    return not (short and is_english_word(_bare(source)))
-
-
-def _is_harmless_accent(
-    quoted: Sequence[Token], source: Sequence[Token], language: _Language
-) -> bool:
-    """Return whether the same base letters with other accents are the same word.
-
-    In English they are ("café", "cafe"), except for a few pairs. In other languages an accent makes
-    another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
-    capital form of "ß", or the bare spelling is no word.
-    """
-    one, other = _bare(quoted), _bare(source)
-    same = one.translate(_LETTER_VARIANTS) == other.translate(_LETTER_VARIANTS)
-    if same or _are_same_in_capitals(quoted, source):
-        return True
-    if language.is_english:
-        bare = one.isascii() or other.isascii()
-        return bare and _letters_of(quoted) not in lexicon.ACCENT_PAIRS
-    words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
-    return len(words[0]) == len(words[1]) and all(
-        a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
-        for a, b in zip(*words, strict=True)
-    )
-
-
-def _is_misreading(quoted: Sequence[Token], source: Sequence[Token], language: _Language) -> bool:
-    """Return whether glyphs were confused or lost when the source's text was extracted.
-
-    The letters must agree once misread, and one side must not be words: "modern" is not "modem".
-    """
-    one, other = _letters_of(quoted), _letters_of(source)
-    if REPLACEMENT in other:
-        return (
-            re.fullmatch(_ONE_GLYPH.join(map(re.escape, other.split(REPLACEMENT))), one) is not None
-        )
-    if len(one) < _SHORTEST_MISREAD:
-        return False
-    lost = lost_ligature(one, other) or lost_ligature(other, one)
-    if not lost and read_misread(one) != read_misread(other):
-        return False
-    if all(_are_plausible(tokens) for tokens in (quoted, source)):
-        return False
-    if language.is_english or not (one.isalpha() and other.isalpha()):
-        return True
-    if not has_sequences(language.code):
-        return lost and min(len(one), len(other)) > _SHORTEST_PART
-    one, other = _bare(quoted), _bare(source)
-    impossible = looks_impossible(one, other, language.code)
-    return impossible or looks_impossible(other, one, language.code)
-
-
-def _bare(tokens: Sequence[Token]) -> str:
-    """Return the letters and digits of tokens with their accents, in lower case."""
-    return "".join(token.key for token in tokens).replace("'", "").replace("-", "")
-
-
-def _bare_text(tokens: Sequence[Token]) -> str:
-    """Return the letters and digits of tokens with their accents and their case."""
-    return "".join(token.text for token in tokens).replace("'", "")
-
-
-def _is_acronym_case(quoted: str, source: str) -> bool:
-    """Return whether two words that differ in case are a word and an acronym: "us" and "US"."""
-    return quoted.lower() in lexicon.ACRONYM_WORDS and quoted.isupper() != source.isupper()
-
-
-def _is_other_unit(quoted: str, source: str) -> bool:
-    """Return whether case makes another unit: "mW" and "MW" or "Mb" and "MB", not "mg" and "MG"."""
-    if quoted.lower() not in quantities.CASED_UNITS or quoted == source:
-        return False
-    return quoted[1:] == source[1:] or quoted[:-1] == source[:-1]
-
-
-def _are_plausible(tokens: Sequence[Token]) -> bool:
-    if len(tokens) == 1 and tokens[0].kind == "number":
-        return True
-    return all(token.kind == "word" and is_english_word(token.key) for token in tokens)
-
-
-def _are_same_in_capitals(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
-    """Return whether one side is in capitals, which lack the accents of the other's small letters.
-
-    "SS" is also "ß", the Turkish "I" also "ı", and Greek capitals have no accents.
-    """
-    capitals, other = _bare_text(quoted), _bare_text(source)
-    if not capitals.isupper():
-        capitals, other = other, capitals
-    if not capitals.isupper():
-        return False
-    if capitals.casefold() == other.casefold():
-        return True
-    bare = unicodedata.normalize("NFD", other).replace("\u0301", "")
-    if (
-        _GREEK.search(other)
-        and unicodedata.normalize("NFD", capitals.casefold()) == bare.casefold()
-    ):
-        return True
-    return capitals == other.replace("i", "İ").upper()
+    for is_equal, group in groupby(Levenshtein.opcodes(*keys), lambda op: op.tag == "equal"):
+        ops = [*group]
+        if not is_equal:
+            yield ops[0].src_start, ops[-1].src_end, ops[0].dest_start, ops[-1].dest_end
 
 
 # The reasons of material differences
@@ -435,7 +253,7 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
     is_denied = bool(keys & lexicon.NEGATORS) or any(key.endswith("n't") for key in keys)
     if is_denied or _differ_by_prefix(quoted, source):
         return "negation"
-    if keys & _NUMBERS or any(token.kind == "number" for token in tokens):
+    if keys & NUMBERS or any(token.kind == "number" for token in tokens):
         return "number"
     if any(token.kind == "symbol" for token in tokens):
         return "sign or unit"
@@ -475,64 +293,44 @@ class _Comparison:
         breaks: Sequence[int] = (),
     ) -> None:
         self.quote, self.text, self.breaks = quote, text, breaks
-        self.tokens = quoted, source
-        self.quoted = [token for token in quoted if token.kind != "mark"]
-        self.source = [token for token in source if token.kind != "mark"]
+        self.quoted, self.source = quoted, source
 
     def edits(self) -> Iterator[Edit]:
-        yield from self._marks()
-        q = s = 0
+        i = j = 0
         for block in _align(self.quoted, self.source):
-            yield from self._equal(q, block.q, s)
-            yield self._block(block)
-            q, s = block.q_end, block.s_end
-        yield from self._equal(q, len(self.quoted), s)
+            q, q_end, s, s_end = block
+            yield from self._equal(i, q, j)
+            quoted, source = self.quoted[q:q_end], self.source[s:s_end]
+            is_same = self._is_same_sign(*block)
+            judged = (False, "spacing") if is_same else self._judge(quoted, source)
+            yield _edit(self._quote_words(quoted), self._source_words(source), judged)
+            i, j = q_end, s_end
+        yield from self._equal(i, len(self.quoted), j)
 
-    def _marks(self) -> Iterator[Edit]:
-        """Yield the edit of citation marks, which may be omitted or added but not exchanged."""
-        quoted, source = ([t.text for t in side if t.kind == "mark"] for side in self.tokens)
-        if [*map(_letters_of_mark, quoted)] != [*map(_letters_of_mark, source)]:
-            exchanged = len(quoted) == len(source) and any(
-                _letters_of_mark(one) != _letters_of_mark(other)
-                and not (one.startswith(_UNNUMBERED) or other.startswith(_UNNUMBERED))
-                for one, other in zip(quoted, source, strict=True)
-            )
-            yield _edit(" ".join(quoted), " ".join(source), (exchanged, "citation mark"))
-
-    def _block(self, block: _Block) -> Edit:
-        quoted, source = self.quoted[block.q : block.q_end], self.source[block.s : block.s_end]
-        judged = (False, "spacing") if self._is_same_sign(block) else self._judge(quoted, source)
-        return _edit(self._quote_words(quoted), self._source_words(source), judged)
-
-    def _is_same_sign(self, block: _Block) -> bool:
+    def _is_same_sign(self, q: int, q_end: int, s: int, s_end: int) -> bool:
         """Return whether both sides have one sign, a token on one: "mid+1" and "mid + 1"."""
-        tokens = (*self.quoted[block.q : block.q_end], *self.source[block.s : block.s_end])
-        one_side = block.q == block.q_end or block.s == block.s_end
-        if not one_side or any(token.kind != "symbol" for token in tokens):
+        tokens = (*self.quoted[q:q_end], *self.source[s:s_end])
+        if (q < q_end and s < s_end) or any(token.kind != "symbol" for token in tokens):
             return False
-        sides = (self.quote, self.quoted, block.q, block.q_end), (
-            self.text, self.source, block.s, block.s_end,
-        )  # fmt: skip
-        if any(first == 0 or last == len(side) for _, side, first, last in sides):
+        if not (q and s and q_end < len(self.quoted) and s_end < len(self.source)):
             return False
-        after = (
-            self.quote[self.quoted[block.q_end].start],
-            self.text[self.source[block.s_end].start],
+        # With the first letter behind it: "2^k" and "2ᵏ".
+        ends = (
+            self.quote[self.quoted[q - 1].end : self.quoted[q_end].start + 1],
+            self.text[self.source[s - 1].end : self.source[s_end].start + 1],
         )
-        if "".join(token.key for token in tokens) in [_typed(char)[:-1] for char in after]:
-            return True  # "2^k" and "2ᵏ"
-        gaps = [text[side[first - 1].end : side[last].start] for text, side, first, last in sides]
-        signs = set(map(_sign_of, gaps))
-        if len(signs) > 1 or "" in signs:
+        one, other = (canonical(_as_typed(end)).replace("—", "-").replace(" ", "") for end in ends)
+        if one != other or len(one) < len("+1"):
             return False
         # " -5" may be a number below zero.
-        return not any(sign in gaps[0] for sign in _OF_NUMBERS) or all(map(_is_infix, gaps))
+        are_infix = all(end[:1].isspace() == end[:-1][-1:].isspace() for end in ends)
+        return are_infix or not any(sign in ends[0] for sign in _OF_NUMBERS)
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         harmless = self._harmless_reason(quoted, source)
         if harmless is not None:
             return False, harmless
-        if quoted and source and _letters_of(quoted) == _letters_of(source):
+        if quoted and source and letters_of(quoted) == letters_of(source):
             return self._judge_same_letters(quoted, source)
         return True, _reason(quoted, source, self.source)
 
@@ -564,27 +362,24 @@ class _Comparison:
         if numbers[0] != numbers[1]:
             return True, "number"
         if any(token.kind == "symbol" for token in (*quoted, *source)):
-            if len({"".join(map(_typed, read(side))) for side in words}) == 1:
+            if _as_typed(words[0]) == _as_typed(words[1]):
                 return False, "typography"
             return True, _reason(quoted, source, self.source)
-        escaped = [_ESCAPES.search(read(side)) is not None for side in words if "\\" in side]
+        escaped = [_ESCAPE.search(read(side)) is not None for side in words if "\\" in side]
         if escaped.count(True) == 1:
             return True, "sign or unit"
-        if _bare(quoted) != _bare(source):
+        if bare(quoted) != bare(source):
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
-            return not (stray or _is_harmless_accent(quoted, source, self.language)), "accent"
-        if _is_acronym_case(_bare_text(quoted), _bare_text(source)):
+            return not (stray or is_harmless_accent(quoted, source, self.language)), "accent"
+        if is_acronym_case(bare_text(quoted), bare_text(source)):
             return True, "case"
-        if len(quoted) == len(source) and is_english_word(_bare(source)):
+        if len(quoted) == len(source) and is_english_word(bare(source)):
             return True, "spelling"  # "we're" and "were", "dogs" and "dog's" are two words each
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
-        wrapped = any("\n" in side for side in words)
-        if hyphenated and not wrapped and _bare(source).startswith(lexicon.HYPHEN_WORDS):
-            return True, "spacing"
-        return not _is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
+        return not is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
-        if _letters_of(quoted) == _letters_of(source):
+        if letters_of(quoted) == letters_of(source):
             return False
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
@@ -592,39 +387,12 @@ class _Comparison:
         named = any(self._is_name(token) and token.text.isalpha() for token in source) and not all(
             token.key in lexicon.ENGLISH_FUNCTION_WORDS for token in quoted
         )
-        if not symbols and not named and _is_misreading(quoted, source, self.language):
+        if not symbols and not named and is_misreading(quoted, source, self.language):
             return True
-        pairs = list(zip(quoted, source, strict=False))
         return len(quoted) == len(source) and all(
-            a.key == b.key or self._is_word_slip(a, b) for a, b in pairs
+            a.key == b.key or (not self._is_name(b) and is_misspelling(a, b, self.language))
+            for a, b in zip(quoted, source, strict=True)
         )
-
-    def _is_word_slip(self, quoted: Token, source: Token) -> bool:
-        if quoted.kind != "word" or source.kind not in ("word", "symbol"):
-            return False
-        if _is_misreading([quoted], [source], self.language) and not self._is_name(source):
-            return True
-        if source.kind == "symbol" or self._is_name(source):
-            return False
-        if not self.language.is_english:
-            return self._is_foreign_slip(quoted, source)
-        # The passage itself is one use of the source's word, so that one needs a second.
-        return is_slip(
-            quoted.key,
-            source.key,
-            quoted_known=is_english_word(quoted.key) or self.language.is_used(quoted.text, 1),
-            source_known=is_english_word(source.key) or self.language.is_used(source.text, 2),
-        )
-
-    def _is_foreign_slip(self, quoted: Token, source: Token) -> bool:
-        code, used = self.language.code, self.language.is_used
-        if {quoted.key, source.key} & _LOADED:
-            return False
-        if is_lost_mark(quoted.key, source.key, code) or is_lost_mark(source.key, quoted.key, code):
-            return True
-        if is_garbled(quoted.key, source.key, code):
-            return not used(quoted.text, 1)
-        return is_garbled(source.key, quoted.key, code) and not used(source.text, 2)
 
     def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
         """Yield the edits of equal keys: case that makes another word, and symbols between them."""
@@ -667,11 +435,11 @@ class _Comparison:
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
-        if _is_acronym_case(quoted.text, source.text):
+        if is_acronym_case(quoted.text, source.text):
             return not (self._in_one_case and self._recased(inside=True) > 1)
         if self._in_one_case:
             return False
-        if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
+        if i and self.quoted[i - 1].kind == "number" and is_other_unit(quoted.text, source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
@@ -693,12 +461,12 @@ class _Comparison:
         )
 
     @cached_property
-    def language(self) -> _Language:
+    def language(self) -> Language:
         """The language of both sides."""
         start, end = self.source[0].start, self.source[-1].end
         nearby = self.text[max(0, start - NEARBY) : end + NEARBY]
         code = partial(find_language, self.text, start, end)
-        return _Language((*self.quoted, *self.source), nearby, code)
+        return Language((*self.quoted, *self.source), nearby, code)
 
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or self._in_one_case:
@@ -721,7 +489,7 @@ class _Comparison:
         return self.text[tokens[0].start : tokens[-1].end] if tokens else ""
 
 
-class _NormalComparison(_Comparison):
+class _ReadComparison(_Comparison):
     """The same with equivalents read as one, each of which is a harmless edit."""
 
     def _equal(self, start: int, end: int, s: int) -> Iterator[Edit]:
@@ -747,24 +515,15 @@ class _NormalComparison(_Comparison):
         return i < len(tokens) and tokens[i].start == tokens[i - 1].start
 
 
-def _letters_of_mark(mark: str) -> str:
-    return fold(_TAG.sub("", mark))
+def _as_typed(text: str) -> str:
+    """Return a text without markup, with raised and lowered letters as they are typed: "_i"."""
+    return "".join(map(_typed, read(text)))
 
 
 def _typed(char: str) -> str:
     """Return a character as it is typed: "ᵢ" is "_i"."""
     form, _, _ = unicodedata.decomposition(char).partition(" ")
     return f"{_TYPED[form]}{unicodedata.normalize('NFKC', char)}" if form in _TYPED else char
-
-
-def _sign_of(gap: str) -> str:
-    """Return what is between two words without blanks and, if there is more, emphasis."""
-    sign = canonical(read(gap)).replace("—", "-").replace(" ", "")
-    return sign.strip("*_`") or sign
-
-
-def _is_infix(gap: str) -> bool:
-    return gap[:1].isspace() == gap[-1:].isspace()
 
 
 def _keys(words: str) -> list[str]:
@@ -787,7 +546,7 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     """Return whether the quote adds words in square brackets, or has them in place of a pronoun."""
     if not all(token.bracketed for token in quoted):
         return False
-    if any(token.kind in ("number", "symbol") or token.key in _LOADED for token in quoted):
+    if any(token.kind in ("number", "symbol") or token.key in LOADED for token in quoted):
         return False
     return all(token.key in lexicon.PRONOUNS for token in source)
 
