@@ -37,7 +37,9 @@ class Lexicon:
         negators: words that deny.
         negating_parts: parts of words, or of text without spaces, that deny.
         negators_before: characters that deny what follows at once (scripts without spaces).
-        negators_after: strings that deny what precedes them at once (scripts without spaces).
+        negators_after: what denies the words before it: at once, in scripts without spaces; else
+            at the end of a clause, as "not" does.
+        minus: what makes the number after it negative; not in its `exceptions`, "au moins".
         hedges: what turns a statement, such as "only" and "perhaps".
         approximators: what qualifies the words right after it, such as "about" and "most of".
         attributions: verbs, adverbs and phrases that name a speaker or a doer of a claim.
@@ -83,6 +85,7 @@ class Lexicon:
     negating_parts: frozenset[str] = _NONE
     negators_before: frozenset[str] = _NONE
     negators_after: frozenset[str] = _NONE
+    minus: frozenset[str] = _NONE
     hedges: frozenset[str] = _NONE
     approximators: frozenset[str] = _NONE
     attributions: frozenset[str] = _NONE
@@ -188,6 +191,8 @@ FURNITURE_WORDS = _union("furniture")
 HEDGES = _union("hedges")
 NEGATORS_BEFORE = tuple(_union("negators_before"))
 NEGATORS_AFTER = tuple(_union("negators_after"))
+MINUS = _union("minus")
+EXCEPTIONS = _union("exceptions")
 
 # A run of letters; scripts in the order of their code points.
 _RUN = re.compile(r"[^\W\d_]+")

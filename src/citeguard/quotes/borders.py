@@ -14,7 +14,13 @@ from dataclasses import replace
 from functools import cache
 
 from citeguard.language.citations import is_note
-from citeguard.language.lexicon import NEGATORS_AFTER, NEGATORS_BEFORE, NUMBER_WORDS
+from citeguard.language.lexicon import (
+    EXCEPTIONS,
+    MINUS,
+    NEGATORS_AFTER,
+    NEGATORS_BEFORE,
+    NUMBER_WORDS,
+)
 from citeguard.language.noise import Noise, find_noise, read
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
@@ -35,32 +41,27 @@ _REACH = 200  # characters around an interval that `widen` reads
 _LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
 # The number of a list item before a quote, and in the text.
 _ITEM, _ITEM_BEFORE = re.compile(r"\(?\d{1,3}[.)]\W*"), re.compile(r"\(?\d{1,4}[.)]\s+\W*$")
-# "minus", "below zero"; not "au moins 5", which is "at least 5".
 _MINUS = re.compile(
-    r"(?<!\w)(?:minus|(?<!au )(?<!du )moins|(?<!al )(?<!lo )menos|meno|минус|мінус|μείον|eksi|âm"
-    r"|سالب|माइनस) $|(?:零下|マイナス|氷点下|영하|ลบ) ?$",
+    rf"(?<!\w)(?:{'|'.join(word for word in MINUS if not is_unspaced(word[0]))}) $"
+    rf"|(?:{'|'.join(word for word in MINUS if is_unspaced(word[0]))}) ?$",
     re.IGNORECASE,
 )
+_AT_LEAST = tuple(f"{phrase} " for phrase in EXCEPTIONS if phrase.endswith(tuple(MINUS)))
 _COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
     rf"[\s-]*(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
-_NEGATOR_AFTER = re.compile(
-    r"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)(not|never|nicht|nie|niemals|niet|pas|jamais|non|no|não|"
-    r"nu|нет|ні|όχι|δεν|değil)\b"
-)
+_LAST_NEGATORS = "|".join(sorted(word for word in NEGATORS_AFTER if not is_unspaced(word[0])))
+_NEGATOR_AFTER = re.compile(rf"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)({_LAST_NEGATORS})\b")
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
-_ORDINAL = re.compile(r"['’][ıiuü]?nc[ıiuü]")  # "3'üncü"
 _COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f]([^\W\d_]+)$"), re.compile(r" ([^\W\d_]+)")
 _FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
-# What may be between the parts of a word that a border cuts: codes of a terminal, a tag of style.
-_STYLE = r"</?(?:b|i|em|strong|u|su[bp])>"
-_SYNTAX = re.compile(rf"\x1b[^\x1b]*[A-Za-z\\][-−+(]{{0,2}}\Z|\w{_STYLE}\Z")
-_SYNTAX_AFTER = re.compile(rf"\x1b|{_STYLE}[\w-]")
+# What may be between the parts of a word: codes of a terminal, a tag of style.
+_SYNTAX = re.compile(r"\x1b|</?(?:b|i|em|strong|u|su[bp])>")
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
 
 
@@ -186,10 +187,10 @@ def clipped(text: str, start: int, end: int) -> str:
         >>> clipped("Some agreed, some did not.", 0, 21)
         'not'
     """
-    left, start = _read_before(text, start)
+    left, start = _read_at(text, start)
     if _cuts_grapheme(left, start) or _cuts_left(left, start):
         return left[_token_start(left, start) : start].strip()
-    text, end = _read_after(text, end)
+    text, end = _read_at(text, end)
     if _cuts_grapheme(text, end) or _cuts_right(text, end):
         return text[end : _token_end(text, end)].strip()
     # "some did not.": a negator that ends its clause belongs to what comes before it.
@@ -198,23 +199,13 @@ def clipped(text: str, start: int, end: int) -> str:
     return match[1] if match and ends_clause else ""
 
 
-def _read_before(text: str, start: int) -> tuple[str, int]:
-    """Return a text, or what is near in it with the markup before an offset read; the offset."""
-    coded = text.find("\x1b", max(0, start - _NEAR), start) >= 0
-    if not (coded or text.startswith(">", start - 1)):
-        return text, start
-    if not _SYNTAX.search(text[max(0, start - _NEAR) : start]):
-        return text, start
-    before = read(text[max(0, start - _REACH) : start])
-    return before + text[start : start + _REACH], len(before)
-
-
-def _read_after(text: str, end: int) -> tuple[str, int]:
-    """Return a text, or what is near in it with the markup after an offset read; the offset."""
-    if text[end : end + 1] not in ("<", "\x1b") or not _SYNTAX_AFTER.match(text, end):
-        return text, end
-    low = max(0, end - _REACH)
-    return text[low:end] + read(text[end : end + _REACH]), end - low
+def _read_at(text: str, place: int) -> tuple[str, int]:
+    """Return a text, or what is near in it with its markup read, and the place in that."""
+    near = text[max(0, place - _NEAR) : place + _NEAR]
+    if ("\x1b" not in near and "<" not in near) or not _SYNTAX.search(near):
+        return text, place
+    before = read(text[max(0, place - _REACH) : place])
+    return before + read(text[place : place + _REACH]), len(before)
 
 
 def negator_after(text: str, end: int) -> str:
@@ -269,7 +260,7 @@ def _cuts_number_left(text: str, start: int, before: str) -> bool:
         or (last in _THIN_SPACES and second.isdecimal() and text[start : start + 3].isdecimal())
         or (last in _SIGNS and (second.isdecimal() or not second.strip() or second in "($"))
         or bool(_COMPARISON.search(before))
-        or bool(_MINUS.search(before))
+        or bool(_MINUS.search(before) and not before.lower().endswith(_AT_LEAST))
     )
 
 
@@ -303,7 +294,7 @@ def _cuts_number_right(after: str) -> bool:
         or (first in _SIGNS and second.isdecimal())
         or (first in _THIN_SPACES and after[1:4].isdecimal() and len(after[1:4]) == 3)
         or first in "°′″"
-        or bool(_ORDINAL.match(after))
+        or (first in _APOSTROPHES and second.isalpha())
         or bool(_MAGNITUDE.match(after))
         or _is_multiplied(after)
     )
