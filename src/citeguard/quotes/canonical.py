@@ -18,7 +18,8 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.language.noise import Noise, find_noise
-from citeguard.quotes.insertions import MAY_BE_INSERTED, Interval, find_readings
+from citeguard.language.sentences import Interval
+from citeguard.quotes.insertions import MAY_BE_INSERTED, find_readings
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
