@@ -33,7 +33,6 @@ _NARROWEST = 8  # columns between two gutters: notes may be narrow
 _SHORTEST_PROSE = 20  # characters of a line
 _MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
 _TEXT = re.compile(r"\S+")
-_SHIFT, _SHIFTED_GUTTER = 16, re.compile(r" {2,}(?! )|(?<=\w[-\u00ad‐]) (?! )")
 
 
 class _Line:
@@ -90,7 +89,7 @@ def find_columns(text: str) -> list[list[Interval]]:
     widest: list[Interval] = []
     pages = list(_pages(text))
     bodies = list(_bodies(text, pages))
-    cut = [_cut(text, page) for page in bodies]
+    cut = [_cut(page) for page in bodies]
     # Lines that are cut or left out.
     changed = sum(map(len, pages)) - sum(len(parts) == 1 for page in cut for parts in page)
     if not changed or changed * SPARSEST < len(text):
@@ -109,8 +108,8 @@ def find_columns(text: str) -> list[list[Interval]]:
             for _, place in places:
                 wide.add(place, line.start)
         for column in columns:
-            _go_on(ordered, _without_notes(text, column.lines))
-        _go_on(widest, _without_notes(text, wide.lines))
+            _go_on(ordered, column.lines)
+        _go_on(widest, wide.lines)
     return [ordered, widest]
 
 
@@ -118,7 +117,7 @@ def _context(page: Sequence[_Line], i: int) -> Sequence[_Line]:
     return page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
 
 
-def _cut(text: str, page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
+def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
     """Return the parts of each line between the gutters around it."""
     is_near = bytearray(len(page) + 1)  # lines near enough to a wide gap that there may be a gutter
     for i, line in enumerate(page):
@@ -129,12 +128,12 @@ def _cut(text: str, page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
     gutters: list[Interval] = []
     for i, line in enumerate(page):
         if not is_near[i]:
-            parts.append(_parts(text, line, ()))
+            parts.append(_parts(line, ()))
             continue
         if not (i % _CONTEXT and is_near[i - 1]):
             first = i - i % _CONTEXT
             gutters = _gutters_of(page[max(0, first - 3 * _CONTEXT) : first + 4 * _CONTEXT])
-        parts.append(_parts(text, line, gutters or _gutters_of(_context(page, i))))
+        parts.append(_parts(line, gutters))
     return parts
 
 
@@ -202,7 +201,7 @@ def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
             start += 1
         while end > max(start, len(page) - _EDGE) and is_outside(page[end - 1], i):
             end -= 1
-        yield _without_wide_notes(text, page[start:end])
+        yield _without_notes(text, page[start:end])
 
 
 def _cells(text: str, line: _Line) -> list[str]:
@@ -213,11 +212,11 @@ def _cells(text: str, line: _Line) -> list[str]:
 def _keys(text: str, line: _Line) -> list[str]:
     """Return the parts of a line that have letters and deny nothing, figures aside."""
     cells = (_DIGITS.sub("0", cell) for cell in _cells(text, line))
-    return [cell for cell in cells if any(map(str.isalpha, cell)) and not _denies(cell)]
-
-
-def _denies(text: str) -> bool:
-    return not NEGATORS.isdisjoint(text.lower().split())
+    return [
+        cell
+        for cell in cells
+        if any(map(str.isalpha, cell)) and NEGATORS.isdisjoint(cell.lower().split())
+    ]
 
 
 def _page_numbers(text: str, line: _Line) -> list[int]:
@@ -231,11 +230,16 @@ _NOTED = re.compile(
     r"[\[\d*†‡§¶](?<=(?:[^\W\d_]|[.,;:!?)\]\"'”’»]).)"
     r"(?:(?<=\[)(?:\d{1,3}|[*†‡§¶]{1,3})|(?<=\d)\d{0,2}|(?<=[*†‡§¶])[*†‡§¶]{0,2})\]?(?![\w*†‡§¶])"
 )
-_MOST_NOTES = 20  # lines of the notes of a column
+_MOST_NOTES = 20  # lines of the notes of a page
 
 
-def _without_notes(text: str, lines: list[Interval]) -> list[Interval]:
-    """Return the lines of a column without the notes at its foot, whose marks are above them."""
+def _without_notes(text: str, page: list[_Line]) -> list[_Line]:
+    """Return the lines of a page without the notes at its foot that go across its columns.
+
+    Their marks are above them.
+    """
+    lines = [(line.start, min(line.end, line.start + _WIDEST)) for line in page]
+    lines[-_MOST_NOTES:] = (stripped(text, *line) or line for line in lines[-_MOST_NOTES:])
     above: set[str] = set()
     read = 0
     for i in range(max(1, len(lines) - _MOST_NOTES), len(lines)):
@@ -248,16 +252,8 @@ def _without_notes(text: str, lines: list[Interval]) -> list[Interval]:
             above.update(match[0].strip("[]") for match in _NOTED.finditer(text, *line))
         read = i
         if above.issuperset(marks):
-            return lines[:i]
-    return lines
-
-
-def _without_wide_notes(text: str, page: list[_Line]) -> list[_Line]:
-    """Return the lines of a page without the notes at its foot that go across its columns."""
-    lines = [(line.start, min(line.end, line.start + _WIDEST)) for line in page]
-    lines[-_MOST_NOTES:] = (stripped(text, *line) or line for line in lines[-_MOST_NOTES:])
-    kept = len(_without_notes(text, lines))
-    return page if any("   " in text[slice(*line)] for line in lines[kept:]) else page[:kept]
+            return page if any("   " in text[slice(*line)] for line in lines[i:]) else page[:i]
+    return page
 
 
 def _is_ascending(marks: Sequence[str]) -> bool:
@@ -323,27 +319,15 @@ def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
     return end - start >= _WIDE or both * (end - start) >= _FEWEST_BLANKS
 
 
-def _parts(text: str, line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
-    """Return the parts of a line between the gutters, and their columns.
-
-    Where the text of a column is too long, the next one begins behind two blanks or a hyphen.
-    """
+def _parts(line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
+    """Return the parts of a line between the gutters that it has no text in, and their columns."""
     parts: list[tuple[int, Interval]] = []
     column = start = 0
     for i, (low, high) in enumerate(gutters, 1):
-        if line.bits & _mask(low, high):
-            near = line.start + max(start, low - _SHIFT), min(line.end, line.start + high + _SHIFT)
-            gap = max(_SHIFTED_GUTTER.finditer(text, *near), key=_width, default=None)
-            if gap is None:
-                continue
-            low, high = (place - line.start for place in gap.span())
-        parts.append((column, (start, low)))
-        column, start = i, high
+        if not line.bits & _mask(low, high):
+            parts.append((column, (start, low)))
+            column, start = i, high
     return [*parts, (column, (start, max(start, line.end - line.start)))]
-
-
-def _width(match: re.Match[str]) -> int:
-    return len(match[0])
 
 
 def _coverage(part: Interval, context: Sequence[_Line]) -> float:
