@@ -6,8 +6,8 @@ from textwrap import wrap
 
 import pytest
 
-from citeguard import Match, Sources, locate
 from citeguard.quotes.insertions import find_readings
+from quotes.tables import accepted
 
 PROSE = (
     "The mill was built of stone in the spring of 1820, and it ground the corn of five villages"
@@ -22,11 +22,6 @@ SENTENCES = (
     " bridge.",
     "The bridge was opened by the bishop on a wet day in May, and the children of the school sang.",
 )
-
-
-def found(quote: str, text: str) -> Match | None:
-    match = locate(quote, Sources(text))
-    return match if match is not None and match.accepted else None
 
 
 def with_notes_on_the_right(text: str) -> str:
@@ -58,7 +53,7 @@ class TestColumns:
         assert callable(layout)
         text = layout(PROSE)
         for sentence in SENTENCES:
-            assert found(sentence, text), sentence
+            assert accepted(sentence, text), sentence
 
     @pytest.mark.parametrize("layout", LAYOUTS)
     def test_changes_are_material(self, layout: object) -> None:
@@ -67,18 +62,18 @@ class TestColumns:
         for old, new in (("did not repair", "did repair"), ("1871", "1817"), ("wet", "fine")):
             for sentence in SENTENCES:
                 if old in sentence:
-                    assert found(sentence.replace(old, new), text) is None, new
+                    assert accepted(sentence.replace(old, new), text) is None, new
 
     def test_words_behind_a_wide_gap_of_running_text_are_not_beside_it(self) -> None:
         lines = wrap(PROSE, 62)
         lines[2] = "After that the owner was,          not"
         text = "\n".join([*lines[:3], "in the end, repaired by the wheel", *lines[3:]])
-        assert found("After that the owner was, in the end, repaired by the wheel", text) is None
+        assert accepted("After that the owner was, in the end, repaired by the wheel", text) is None
 
     def test_cells_of_different_rows_do_not_meet(self) -> None:
         text = "Drug A     approved\nDrug B     not approved\nDrug C     approved\nDrug D     no\n"
-        assert found("Drug B approved", text) is None
-        assert found("Drug B not approved", text)
+        assert accepted("Drug B approved", text) is None
+        assert accepted("Drug B not approved", text)
 
 
 def as_pages(columns: list[list[str]], *, notes: dict[int, str]) -> str:
@@ -108,7 +103,7 @@ class TestPages:
 
     def test_sentences_go_on_in_the_next_column_and_on_the_next_page(self) -> None:
         for sentence in SENTENCES:
-            assert found(sentence, self.TEXT), sentence
+            assert accepted(sentence, self.TEXT), sentence
 
     @pytest.mark.parametrize(
         ("old", "new"),
@@ -117,31 +112,31 @@ class TestPages:
     def test_changes_are_material(self, old: str, new: str) -> None:
         for sentence in SENTENCES:
             if old in sentence:
-                assert found(sentence.replace(old, new), self.TEXT) is None
+                assert accepted(sentence.replace(old, new), self.TEXT) is None
 
     def test_the_span_has_the_whole_sentence(self) -> None:
         for sentence in SENTENCES:
-            match = found(sentence, self.TEXT)
+            match = accepted(sentence, self.TEXT)
             assert match is not None
             assert match.text == self.TEXT[match.span.start : match.span.end]
             assert {*sentence.split()[:-1]} <= {*match.text.replace("-\n", "").split()}
 
     def test_a_line_of_a_page_that_denies_something_is_text(self) -> None:
         pages = ["The mill is open\n\nNot on Sundays\n", "on all days\n\nNot on Sundays\n"]
-        assert found("The mill is open on all days", "\f".join(pages)) is None
+        assert accepted("The mill is open on all days", "\f".join(pages)) is None
 
     def test_a_number_that_begins_a_line_is_no_page_number(self) -> None:
         pages = ["1\nIt was sold to the\n", "2 brothers, never to the\n", "3 sons of the owner\n"]
-        assert found("It was sold to the sons of the owner", "\f".join(pages)) is None
+        assert accepted("It was sold to the sons of the owner", "\f".join(pages)) is None
 
     def test_a_long_paragraph_among_columns_is_text(self) -> None:
         text = f"The first part is done.\n   {'It is long. ' * 50}\nThe second part begins."
-        assert found("The first part is done. The second part begins.", text) is None
+        assert accepted("The first part is done. The second part begins.", text) is None
 
     def test_a_column_of_a_table_does_not_go_on_in_the_next(self) -> None:
         cells = [("Drug A", "approved"), ("Drug B", "not approved"), ("Drug C", "approved")] * 2
         text = "".join(f"{drug:<20}{status}\n" for drug, status in cells[:-1])
-        assert found("Drug B approved", text) is None
+        assert accepted("Drug B approved", text) is None
 
 
 class TestTranscripts:
@@ -151,8 +146,8 @@ class TestTranscripts:
     )
 
     def test_cues(self) -> None:
-        assert found("We will open the plant in the spring of next year.", self.CUES)
-        assert found("We will open the plant in the autumn of next year.", self.CUES) is None
+        assert accepted("We will open the plant in the spring of next year.", self.CUES)
+        assert accepted("We will open the plant in the autumn of next year.", self.CUES) is None
 
     @pytest.mark.parametrize(
         "text",
@@ -165,7 +160,7 @@ class TestTranscripts:
         ],
     )
     def test_speakers_and_times(self, text: str) -> None:
-        assert found("I think it is good. It is too dear for us.", text)
+        assert accepted("I think it is good. It is too dear for us.", text)
 
     @pytest.mark.parametrize(
         ("text", "quote"),
@@ -176,21 +171,21 @@ class TestTranscripts:
         ],
     )
     def test_labels_of_lists_and_schedules_are_words(self, text: str, quote: str) -> None:
-        assert found(quote, text) is None
+        assert accepted(quote, text) is None
 
 
 class TestEscapes:
     def test_line_breaks_of_a_text_that_was_dumped_twice(self) -> None:
         text = "the first line\\nof a text that\\nwas dumped twice"
-        assert found("the first line of a text that was dumped twice", text)
+        assert accepted("the first line of a text that was dumped twice", text)
 
     def test_of_a_quote(self) -> None:
         text = "The plan was “bold”.\nIt cost 5 million at the Café."
-        assert found('The plan was \\"bold\\".\\nIt cost 5 million at the Caf\\u00e9.', text)
+        assert accepted('The plan was \\"bold\\".\\nIt cost 5 million at the Caf\\u00e9.', text)
 
     def test_paths_are_no_escapes(self) -> None:
-        assert found("It reads C: ew and able.", "It reads C:\\new and \\table.") is None
-        assert found("It reads data ew able.", "It reads data\\new\\table.") is None
+        assert accepted("It reads C: ew and able.", "It reads C:\\new and \\table.") is None
+        assert accepted("It reads data ew able.", "It reads data\\new\\table.") is None
 
 
 def test_plain_text_has_none() -> None:

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from citeguard import Sources, locate
+from quotes.tables import accepted, rows
 
 # A sentence of each language with a gap for a word.
 FRAMES = {
@@ -69,82 +69,65 @@ OTHER_WORDS = {
     "el": "νόμος νομός|πότε ποτέ|άλλα αλλά|γέρος γερός|μόνος νόμος|χώρος χορός|παίρνω περνώ|μετά μέτρα|καλός κακός|ώμος ωμός",
     "en": "contract contact|trial trail|casual causal|modern modem|desert dessert|affect effect|martial marital|united untied|conversation conservation|adapt adopt",
 }
-OTHER_TEXTS = [
-    ("ドラマが好きだと彼女は言った。", "ドラマーが好きだと彼女は言った。"),
-    ("ビルを三本注文したと彼は言った。", "ビールを三本注文したと彼は言った。"),
-    ("駅でラッパを見かけたと彼は言った。", "駅でラッパーを見かけたと彼は言った。"),
-    ("おばさんは昨日ここへ来ました。", "おばあさんは昨日ここへ来ました。"),
-    ("ここで人力の車を使っている。", "ここで入力の車を使っている。"),
-    ("彼は毎朝その水を飲む。", "彼は毎朝その氷を飲む。"),
-    ("彼は学校に入る前に待った。", "彼は学校に入れる前に待った。"),
-    ("彼は荷物を上る人に渡した。", "彼は荷物を上がる人に渡した。"),
-    ("未だに結論は出ていない。", "末だに結論は出ていない。"),
-    ("その土地は彼のものだ。", "その士地は彼のものだ。"),
-    ("彼はその家を買った。", "彼はその家を売った。"),
-    ("会議は大体終わっている。", "会議は大本終わっている。"),
-    ("ここで切る必要がある。", "ここで切れる必要がある。"),
-    ("他买了这本书给他的朋友。", "他卖了这本书给他的朋友。"),
-    ("他们己经到了北京的车站。", "他们已经到了北京的车站。"),
-    ("这个人口问题很严重。", "这个入口问题很严重。"),
-    ("정부는 새로운 계획을 발표했다.", "정부는 새로운 계획을 발견했다."),
-    ("그는 어제 그 집을 샀다.", "그는 어제 그 집을 팔았다."),
-    ("ذهب الرجل إلى المدينة في المساء.", "ذهب الرجال إلى المدينة في المساء."),
-    ("قال الوزير إن الحرب انتهت أمس.", "قال الوزير إن الحزب انتهت أمس."),
-    ("वह कल बाजार गया था और फल लाया।", "वह कल बाजार गया था और फूल लाया।"),
-    ("उसने दिन में काम किया और सो गया।", "उसने दीन में काम किया और सो गया।"),
-    ("Anh ấy bán nhà này cho người khác.", "Anh ấy bàn nhà này cho người khác."),
-    ("Ông ấy là người mẹ của tôi nói.", "Ông ấy là người me của tôi nói."),
-    ("เขาซื้อเสื้อสีขาวเมื่อวานนี้", "เขาซื้อเสื้อสีข่าวเมื่อวานนี้"),
-    ("Миръ долженъ быть заключенъ въ этомъ году.", "Міръ долженъ быть заключенъ въ этомъ году."),
-    ("Он жил в доме с семьёй.", "Онъ жилъ въ домахъ съ семьёй."),
-    (
-        "Der Bericht wurde nciht veröffentlicht, wie alle wissen.",
-        "Der Bericht wurde nicht veröffentlicht, wie alle wissen.",
-    ),
-]
+OTHER_TEXTS = rows("""
+ドラマが好きだと彼女は言った。 | ドラマーが好きだと彼女は言った。
+ビルを三本注文したと彼は言った。 | ビールを三本注文したと彼は言った。
+駅でラッパを見かけたと彼は言った。 | 駅でラッパーを見かけたと彼は言った。
+おばさんは昨日ここへ来ました。 | おばあさんは昨日ここへ来ました。
+ここで人力の車を使っている。 | ここで入力の車を使っている。
+彼は毎朝その水を飲む。 | 彼は毎朝その氷を飲む。
+彼は学校に入る前に待った。 | 彼は学校に入れる前に待った。
+彼は荷物を上る人に渡した。 | 彼は荷物を上がる人に渡した。
+未だに結論は出ていない。 | 末だに結論は出ていない。
+その土地は彼のものだ。 | その士地は彼のものだ。
+彼はその家を買った。 | 彼はその家を売った。
+会議は大体終わっている。 | 会議は大本終わっている。
+ここで切る必要がある。 | ここで切れる必要がある。
+他买了这本书给他的朋友。 | 他卖了这本书给他的朋友。
+他们己经到了北京的车站。 | 他们已经到了北京的车站。
+这个人口问题很严重。 | 这个入口问题很严重。
+정부는 새로운 계획을 발표했다. | 정부는 새로운 계획을 발견했다.
+그는 어제 그 집을 샀다. | 그는 어제 그 집을 팔았다.
+ذهب الرجل إلى المدينة في المساء. | ذهب الرجال إلى المدينة في المساء.
+قال الوزير إن الحرب انتهت أمس. | قال الوزير إن الحزب انتهت أمس.
+वह कल बाजार गया था और फल लाया। | वह कल बाजार गया था और फूल लाया।
+उसने दिन में काम किया और सो गया। | उसने दीन में काम किया और सो गया।
+Anh ấy bán nhà này cho người khác. | Anh ấy bàn nhà này cho người khác.
+Ông ấy là người mẹ của tôi nói. | Ông ấy là người me của tôi nói.
+เขาซื้อเสื้อสีขาวเมื่อวานนี้ | เขาซื้อเสื้อสีข่าวเมื่อวานนี้
+Миръ долженъ быть заключенъ въ этомъ году. | Міръ долженъ быть заключенъ въ этомъ году.
+Он жил в доме с семьёй. | Онъ жилъ въ домахъ съ семьёй.
+Der Bericht wurde nciht veröffentlicht, wie alle wissen.
+    | Der Bericht wurde nicht veröffentlicht, wie alle wissen.
+""")
 
 # The same in another spelling or script form.
-SAME_TEXTS = [
-    (
-        "No tome más de un comprimido en un periodo de 24 horas.",
-        "No tome más de un comprimido en un período de 24 horas.",
-    ),
-    ("Le maitre d'hôtel a reçu les clients.", "Le maître d'hôtel a reçu les clients."),
-    ("Il faut reconnaitre que le cout est élevé.", "Il faut reconnaître que le coût est élevé."),
-    ("A ideia de que a economia cresce é antiga.", "A idéia de que a economia cresce é antiga."),
-    ("O setor económico do país não cresceu.", "O setor econômico do país não cresceu."),
-    ("As consequências são mais frequentes agora.", "As conseqüências são mais freqüentes agora."),
-    (
-        "Türkiye laik ve sosyal bir hukuk devletidir.",
-        "Türkiye lâik ve sosyal bir hukuk devletidir.",
-    ),
-    ("Bu rüzgar için imkan yok, dedi adam.", "Bu rüzgâr için imkân yok, dedi adam."),
-    (
-        "Türk baþkaný bugün Ankara'ya gitti ve konuştu.",
-        "Türk başkanı bugün Ankara'ya gitti ve konuştu.",
-    ),
-    ("Er sagte, dass er es nicht wisse.", "Er sagte, daß er es nicht wisse."),
-    ("Der Prozess muss bald beginnen, sagte er.", "Der Prozeß muß bald beginnen, sagte er."),
-    ("В этом городе жил старый купец.", "Въ этомъ городѣ жилъ старый купецъ."),
-    ("Он не видел прошлогоднего снега.", "Онъ не видѣлъ прошлогодняго снѣга."),
-    ("ユーザがプリンタの設定を変更した。", "ユーザーがプリンターの設定を変更した。"),
-    ("コンピュータとサーバを再起動する。", "コンピューターとサーバーを再起動する。"),
-    ("妹と二人で暮らしている。", "妹と二人で暮している。"),
-    ("会議が終わると彼は手続きを始めた。", "会議が終ると彼は手続を始めた。"),
-    ("体の弱い弟は学校を休んだ。", "體の弱い弟は學校を休んだ。"),
-    ("国会は新しい法律を検討している。", "國會は新しい法律を檢討している。"),
-    ("彼は昨日そう言った。それで帰ったのである。", "彼は昨日そう言つた。それで帰つたのである。"),
-    (
-        "何人も刑事上の責任を問われない。既に無罪であった。",
-        "何人も刑事上の責任を問はれない。既に無罪であつた。",
-    ),
-    ("The number of letters rose in the year.", "Tbe number of letters rose in tbe year."),
-]
-
-
-def is_accepted(quote: str, source: str) -> bool:
-    match = locate(quote, Sources([source]))
-    return match is not None and match.accepted
+SAME_TEXTS = rows("""
+No tome más de un comprimido en un periodo de 24 horas.
+    | No tome más de un comprimido en un período de 24 horas.
+Le maitre d'hôtel a reçu les clients. | Le maître d'hôtel a reçu les clients.
+Il faut reconnaitre que le cout est élevé. | Il faut reconnaître que le coût est élevé.
+A ideia de que a economia cresce é antiga. | A idéia de que a economia cresce é antiga.
+O setor económico do país não cresceu. | O setor econômico do país não cresceu.
+As consequências são mais frequentes agora. | As conseqüências são mais freqüentes agora.
+Türkiye laik ve sosyal bir hukuk devletidir. | Türkiye lâik ve sosyal bir hukuk devletidir.
+Bu rüzgar için imkan yok, dedi adam. | Bu rüzgâr için imkân yok, dedi adam.
+Türk baþkaný bugün Ankara'ya gitti ve konuştu. | Türk başkanı bugün Ankara'ya gitti ve konuştu.
+Er sagte, dass er es nicht wisse. | Er sagte, daß er es nicht wisse.
+Der Prozess muss bald beginnen, sagte er. | Der Prozeß muß bald beginnen, sagte er.
+В этом городе жил старый купец. | Въ этомъ городѣ жилъ старый купецъ.
+Он не видел прошлогоднего снега. | Онъ не видѣлъ прошлогодняго снѣга.
+ユーザがプリンタの設定を変更した。 | ユーザーがプリンターの設定を変更した。
+コンピュータとサーバを再起動する。 | コンピューターとサーバーを再起動する。
+妹と二人で暮らしている。 | 妹と二人で暮している。
+会議が終わると彼は手続きを始めた。 | 会議が終ると彼は手続を始めた。
+体の弱い弟は学校を休んだ。 | 體の弱い弟は學校を休んだ。
+国会は新しい法律を検討している。 | 國會は新しい法律を檢討している。
+彼は昨日そう言った。それで帰ったのである。 | 彼は昨日そう言つた。それで帰つたのである。
+何人も刑事上の責任を問われない。既に無罪であった。
+    | 何人も刑事上の責任を問はれない。既に無罪であつた。
+The number of letters rose in the year. | Tbe number of letters rose in tbe year.
+""")
 
 
 def pairs(rows: dict[str, str]) -> list[tuple[str, str]]:
@@ -159,7 +142,7 @@ def pairs(rows: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def share_accepted(texts: list[tuple[str, str]]) -> float:
-    return sum(is_accepted(quote, source) for quote, source in texts) / len(texts)
+    return sum(accepted(*each) is not None for each in texts) / len(texts)
 
 
 class TestSlips:
@@ -170,15 +153,15 @@ class TestSlips:
         assert share_accepted(pairs(LOST_MARKS)) >= 0.85
 
     def test_no_other_word_is_accepted(self) -> None:
-        assert [texts for texts in pairs(OTHER_WORDS) if is_accepted(*texts)] == []
+        assert [texts for texts in pairs(OTHER_WORDS) if accepted(*texts)] == []
 
     def test_no_other_text_is_accepted(self) -> None:
         texts = [*OTHER_TEXTS, *((other, one) for one, other in OTHER_TEXTS)]
-        assert [each for each in texts if is_accepted(*each)] == []
+        assert [each for each in texts if accepted(*each)] == []
 
     def test_another_spelling_is_the_same_text(self) -> None:
         texts = [*SAME_TEXTS, *((other, one) for one, other in SAME_TEXTS)]
-        assert [each for each in texts if not is_accepted(*each)] == []
+        assert [each for each in texts if not accepted(*each)] == []
 
     @pytest.mark.parametrize(
         ("quote", "source"),
@@ -193,12 +176,12 @@ class TestSlips:
     def test_names_negations_and_short_words_are_never_forgiven(
         self, quote: str, source: str
     ) -> None:
-        assert not is_accepted(quote, source)
+        assert not accepted(quote, source)
 
     def test_a_form_that_the_source_uses_is_a_word(self) -> None:
         source = "Nach dem Bericht ist das nicht wihctig. Das Wort wihctig steht dort."
         quote = "Nach dem Bericht ist das nicht wichtig."
-        assert not is_accepted(quote, source)
+        assert not accepted(quote, source)
 
     def test_import_loads_no_list(self) -> None:
         code = "import citeguard, citeguard.language.spelling as s; print(s._filter.cache_info().currsize)"

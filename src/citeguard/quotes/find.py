@@ -37,8 +37,8 @@ from citeguard.quotes.canonical import (
 from citeguard.quotes.differences import Edit, compare, omission
 from citeguard.quotes.ellipsis import (
     FARTHEST,
-    MAY_BE_ELLIPSIS,
     find_hidden,
+    may_have_ellipsis,
     split_at_ellipses,
     without_ellipses,
 )
@@ -115,7 +115,7 @@ class QuoteForm:
         start, end = outer_letters(self.text)
         outside = html.unescape(self.text[:start]), html.unescape(self.text[end:])
         before, after = outside
-        if MAY_BE_ELLIPSIS.search(self.text):
+        if may_have_ellipsis(self.text):
             before, after = map(without_ellipses, outside)
         words = self.text[start:end].lower().split()
         # The source may have the sign.
@@ -199,7 +199,7 @@ class QuoteForm:
     @cached_property
     def segments(self) -> list[QuoteForm]:
         """The quote's segments between ellipses; none if it has no ellipsis."""
-        if not MAY_BE_ELLIPSIS.search(self.text):
+        if not may_have_ellipsis(self.text):
             return []
         return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
 
