@@ -45,7 +45,6 @@ En un lugar de la Mancha[[, de cuyo nombre no quiero acordarme,]] vivía un hida
 Der Vertrag[[, der nicht verlängert wurde,]] endet im Mai.
 Мост[[, который никто не чинил,]] стоит у реки.
 Cumhuriyet, halka saygılı,[[ başlangıçta belirtilen ilkelere dayanan,]] demokratik bir devlettir.
-je voulais poser le volume[[ que je croyais avoir dans les mains]] et souffler ma lumière.
 She sang[[ and left the hall]]! He stayed.
 They met[[, in May 2019 and about 5 km away,]] and left.
 """)

@@ -205,9 +205,7 @@ class _Words:
         light = lexicon.common | lexicon.quantifiers | lexicon.numbers | quantities.NUMBER_WORDS
         if place > _BEFORE_RELATIVE or place >= len(keys) or not light.issuperset(keys[:place]):
             return False
-        stems = tuple(word[:-1] for word in lexicon.denials if word.endswith("*"))
-        denies = self.find(lexicon.untrue | lexicon.denials)
-        return not denies and not (stems and any(key.startswith(stems) for key in keys))
+        return not self.find(lexicon.untrue | lexicon.denials)
 
     def measures(self, most: int | None = None) -> set[str]:
         """Return what the numbers among the first words measure: "%", "$", a unit, or ""."""
@@ -230,12 +228,6 @@ class _Words:
         rest = self.keys[last + 1 :]
         if clause is None or not rest:
             return False
-        # "the book | that I held | and put out": the clause ends where the sentence goes on.
-        goes_on = kept.keys[:1] and kept.keys[0] in self.lexicon.connectives
-        if goes_on and self.keys[0] in self.lexicon.relatives and last == 0:
-            return False
-        if any(token.kind == "number" for token in self.tokens[last + 1 :]):
-            return True
         follows = [key for key in kept.keys[:2] if not key.endswith("ly")][:1]
         if self.lexicon.code == "en":  # "and sales | rose", but not "and red | cars"
             return any(map(is_finite, follows))

@@ -167,18 +167,13 @@ class QuoteForm:
         Args:
             ends_only: Whether only the words count that may begin or end the quote with a quantity.
         """
-        are_quantities = self._are_quantities
-        if ends_only:
-            are_quantities = are_quantities[:_FARTHEST_FIGURE] + are_quantities[-_FARTHEST_FIGURE:]
-        return any(are_quantities)
+        found = self._are_quantities
+        return any((*found[:_FARTHEST_FIGURE], *found[-_FARTHEST_FIGURE:]) if ends_only else found)
 
     @cached_property
     def _are_quantities(self) -> list[bool]:
-        return (
-            [any(map(str.isdigit, word)) or has_numeral(word) for word in self.text.split()]
-            if len(self.text) <= LONGEST
-            else []
-        )
+        words = self.text.split() if len(self.text) <= LONGEST else []
+        return [any(map(str.isdigit, word)) or has_numeral(word) for word in words]
 
     @cached_property
     def rewritings(self) -> list[str]:

@@ -53,6 +53,8 @@ _LONGEST_CHAPTER = 24  # characters
 _CHAPTER = re.compile(
     rf"(?=.*[{IDEOGRAPHS}])(?:第?\d{{1,4}}\b|第?\d{{1,4}}[章節节編编部]).*|[^。、，,.!?]*\s\d{{1,4}}"
 )
+_LOADED_PHRASES = tuple(f" {words} " for words in NEGATORS | HEDGES if " " in words)
+_LOADED_UNSPACED = tuple(word for word in NEGATORS | HEDGES if is_unspaced(word[0]))
 _LOADED, _COUNTED = NEGATORS | QUALIFIERS | HEDGES, UNIT_WORDS | MAGNITUDE_WORDS
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
 _FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
@@ -210,16 +212,6 @@ def _unspaced(marks: str) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, sorted(words, key=len, reverse=True))))
 
 
-@cache
-def _loaded_phrases() -> tuple[str, ...]:
-    return tuple(f" {words} " for words in NEGATORS | HEDGES if " " in words)
-
-
-@cache
-def _unspaced_loaded() -> tuple[str, ...]:
-    return tuple(word for word in NEGATORS | HEDGES if is_unspaced(word[0]))
-
-
 def _folded(text: str) -> str:
     return " ".join(filter(None, map(fold, _TOKEN.findall(text))))
 
@@ -239,10 +231,10 @@ def _is_of_page(line: str, *, apart: bool) -> bool:
 def _says_something(text: str) -> bool:
     """Return whether a text has a negation, a qualifier or a hedge."""
     if any(map(is_unspaced, text)):
-        return any(word in text for word in _unspaced_loaded())
+        return any(word in text for word in _LOADED_UNSPACED)
     words = [word.strip("'’.,;!?()\"").lower() for word in re.split(r"[\s:|/]+", text)]
     line = f" {' '.join(words)} "
-    return not _LOADED.isdisjoint(words) or any(phrase in line for phrase in _loaded_phrases())
+    return not _LOADED.isdisjoint(words) or any(phrase in line for phrase in _LOADED_PHRASES)
 
 
 def _is_page(part: str) -> bool:
@@ -294,5 +286,4 @@ def _is_between(before: str, after: str, gaps: tuple[str, str]) -> bool:
     if before.endswith(_STOPS):
         return not after.islower()
     set_off = all(gap.count("\n") > 1 or "\f" in gap for gap in gaps)
-    stopless = "\u0e00" <= before[-1:] <= "\u0e7f"  # Thai has no full stops
-    return set_off and (after.islower() or stopless)
+    return set_off and after.islower()

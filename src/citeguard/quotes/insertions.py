@@ -36,7 +36,7 @@ def find_readings(text: str) -> list[list[Interval]]:
         [['It was', 'plain.']]
     """
     ways = [_around(text, [*_transcript_labels(text)]), _around(text, [*_line_escapes(text)])]
-    ways += [_around(text, [*_times(text)]), _around(text, [*_line_numbers(text)])]
+    ways += [_around(text, _times(text)), _around(text, [*_line_numbers(text)])]
     ways += [_around(text, find_item_marks(text)), *find_columns(text)]
     return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
 
@@ -89,7 +89,6 @@ _LABELLED = re.compile(r"^[^:\n]{1,80}:(?=\s)", re.MULTILINE)
 _LONGEST_NAME = 40
 _SHORTEST_LINE = 25  # characters of most lines that a transcript counts; "2 eggs" is none
 _MOST_UNNUMBERED = 4  # lines between two pages
-_LONGEST_TURN = 3_000  # characters
 _FEWEST_TIMES = 2
 _ROLES = frozenset(
     (
@@ -105,13 +104,9 @@ _TITLES = frozenset("mr mrs ms dr prof sir dame lord lady judge justice senator"
 
 def _transcript_labels(text: str) -> Iterator[Interval]:
     """Yield the cues, times and speakers of a transcript, which are no part of what is said."""
-    if "-->" in text:
-        found = [match.span() for pattern in (_CUE, _VOICE) for match in pattern.finditer(text)]
-    elif ":" in text:
-        found = []
-    else:
-        return
-    times = _running_times(text, found)
+    cues = (_CUE, _VOICE) if "-->" in text else ()
+    found = [match.span() for pattern in cues for match in pattern.finditer(text)]
+    times = _running_times(text)
     timed = {match.end() for match in times}
     found += [match.span() for match in times]
     labels = [
@@ -128,15 +123,15 @@ def _transcript_labels(text: str) -> Iterator[Interval]:
             last = end
 
 
-def _running_times(text: str, cues: Sequence[Interval] = ()) -> list[re.Match[str]]:
-    times = [match for match in _TIME.finditer(text) if not _is_cue(match, cues)]
-    return times if len(times) >= _FEWEST_TIMES and _is_running(times) else []
+def _running_times(text: str) -> list[re.Match[str]]:
+    """Return the times of a recording or of messages, as no schedule has them."""
+    times = [*_TIME.finditer(text)] if ":" in text and "-->" not in text else []
+    return times if len(times) >= _FEWEST_TIMES and _is_running(times[0][0].strip()) else []
 
 
-def _times(text: str) -> Iterator[Interval]:
-    """Yield the times of a transcript or log, whose speakers or levels may be quoted."""
-    if ":" in text and "-->" not in text:
-        yield from (match.span() for match in _running_times(text))
+def _times(text: str) -> list[Interval]:
+    """Return the times of a transcript or log, whose speakers or levels may be quoted."""
+    return [match.span() for match in _running_times(text)]
 
 
 # Numbered lines
@@ -181,23 +176,13 @@ def _dialogue(labels: Sequence[re.Match[str]]) -> Iterator[Interval]:
     counts = Counter(match["name"] for match in labels)
     speakers = {name for name, count in counts.items() if count > 1 and _is_surely_speaker(name)}
     for i, match in enumerate(labels):
-        beside = (
-            other["name"]
-            for other in labels[max(0, i - 1) : i + 2]
-            if abs(other.start() - match.start()) < _LONGEST_TURN
-        )
+        beside = (other["name"] for other in labels[max(0, i - 1) : i + 2])
         if not speakers.isdisjoint(beside) and not _is_loaded(match["name"]):
             yield match.span()
 
 
-def _is_cue(match: re.Match[str], cues: Sequence[Interval]) -> bool:
-    line = match.string.find("\n", match.start())
-    return bool(cues) and "-->" in match.string[match.start() : line if line >= 0 else None]
-
-
-def _is_running(times: Sequence[re.Match[str]]) -> bool:
-    """Return whether times are of a recording or of messages, and not of a schedule."""
-    first = times[0][0].strip()
+def _is_running(first: str) -> bool:
+    """Return whether the first of several times is of a recording or of messages."""
     if first[0] in "[(" or re.match(_DATE, first):
         return True
     hour = first.partition(":")[0]
