@@ -39,8 +39,6 @@ _EXTENDING = (_JOINER, "\ufe0f", "\u20e3", *map(chr, range(0x1F3FB, 0x1F400)))  
 _NEAR = 24  # characters beside a border that show what it cuts through
 _REACH = 200  # characters around an interval that `widen` reads
 _LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
-# The number of a list item before a quote, and in the text.
-_ITEM, _ITEM_BEFORE = re.compile(r"\(?\d{1,3}[.)]\W*"), re.compile(r"\(?\d{1,4}[.)]\s+\W*$")
 _MINUS = re.compile(
     rf"(?<!\w)(?:{'|'.join(word for word in MINUS if not is_unspaced(word[0]))}) $"
     rf"|(?:{'|'.join(word for word in MINUS if is_unspaced(word[0]))}) ?$",
@@ -103,8 +101,6 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
         return start
     left = text[max(0, start - _REACH) : start]
     noise = find_noise(left)
-    if _ITEM.fullmatch(quoted) and (number := _ITEM_BEFORE.search(left)):
-        return start - len(left) + number.start()
     has_mark = any(map(str.isalnum, quoted)) and noise and noise[-1].kind == "mark"
     if has_mark and not any(map(str.isalnum, left[noise[-1].end :])):
         return start - len(left) + noise[-1].start

@@ -13,7 +13,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import count, groupby, pairwise
 from typing import Literal, NamedTuple
 
@@ -420,9 +420,7 @@ class _Comparison:
 
     @cached_property
     def _has_decimal_comma(self) -> bool:
-        start, end = self.source[0].start, self.source[-1].end
-        nearby = self.text[max(0, start - NEARBY) : end + NEARBY]
-        return writes_decimal_comma(nearby, find_language(self.text, start, end))
+        return writes_decimal_comma(self._nearby, self._find_language())
 
     def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
         """Return the symbols after two equal tokens if they differ from those of the source."""
@@ -463,10 +461,14 @@ class _Comparison:
     @cached_property
     def language(self) -> Language:
         """The language of both sides."""
-        start, end = self.source[0].start, self.source[-1].end
-        nearby = self.text[max(0, start - NEARBY) : end + NEARBY]
-        code = partial(find_language, self.text, start, end)
-        return Language((*self.quoted, *self.source), nearby, code)
+        return Language((*self.quoted, *self.source), self._nearby, self._find_language)
+
+    @property
+    def _nearby(self) -> str:
+        return self.text[max(0, self.source[0].start - NEARBY) : self.source[-1].end + NEARBY]
+
+    def _find_language(self) -> str:
+        return find_language(self.text, self.source[0].start, self.source[-1].end)
 
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or self._in_one_case:

@@ -21,6 +21,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citeguard.language.encodings import recoded
 from citeguard.language.numerals import ends_in_percent, has_numeral, other_numerals
+from citeguard.language.sentences import Interval
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
 from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, may_vary, which_vary
@@ -47,7 +48,6 @@ from citeguard.quotes.renderings import MAY_BE_RENDERED, other_renderings
 from citeguard.quotes.search import LONGEST, edit_budget, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
-Interval = tuple[int, int]  # half-open; of code points, or of letters of a search form
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
 _LIGATURE = re.compile("|".join(LIGATURES))
