@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from citeguard import Match, Sources, locate
 
@@ -30,8 +30,8 @@ def accepted(quote: str, text: str) -> Match | None:
 
 
 def misjudged(
-    *, same: Iterable[tuple[str, str]] = (), changed: Iterable[tuple[str, str]] = ()
-) -> list[tuple[str, str]]:
+    *, same: Iterable[Sequence[str]] = (), changed: Iterable[Sequence[str]] = ()
+) -> list[Sequence[str]]:
     """Return the pairs of a text and a quote that are judged wrongly."""
     refused = [pair for pair in same if not accepted(pair[1], pair[0])]
     return [*refused, *(pair for pair in changed if accepted(pair[1], pair[0]))]
