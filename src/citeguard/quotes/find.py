@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import chain, islice, pairwise
 from typing import Literal, get_args
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import Levenshtein, Prefix
 
 from citeguard.language.encodings import recoded
 from citeguard.language.numerals import ends_in_percent, has_numeral, other_numerals
@@ -227,36 +227,21 @@ def _bridged_intervals(letters: str, source: PreparedText) -> list[Interval]:
     text, reach = source.form.letters, len(letters) + _LONGEST_BRIDGE
     spans: set[Interval] = set()
     for start, _ in islice(source.places(letters[:end]), _MOST):
-        for low, high in _rests(letters, text[start : start + reach], end):
-            spans.add((start + low, start + high))
+        places = _ends(letters, text[start : start + reach], end)
+        spans |= {(start, start + place) for place in places}
     for _, stop in islice(source.places(letters[-end:]), _MOST):
         backwards = text[max(0, stop - reach) : stop][::-1]
-        for low, high in _rests(letters[::-1], backwards, end):
-            spans.add((stop - high, stop - low))
+        spans |= {(stop - place, stop) for place in _ends(letters[::-1], backwards, end)}
     return sorted(spans, key=lambda span: span[1] - span[0])
 
 
-def _rests(letters: str, text: str, end: int) -> Iterator[Interval]:
-    """Yield, of a text that begins as the quote does, the intervals that end as it does."""
-    common = _common_prefix(letters, text)
+def _ends(letters: str, text: str, end: int) -> Iterator[int]:
+    """Yield, of a text that begins as the quote does, where it may end as the quote does."""
+    common = Prefix.similarity(letters, text)
     rest = letters[common:]
     for wanted in {rest, rest[-end:]}:
-        place = text.find(wanted, common) if wanted else -1
-        for _ in range(_MOST):
-            if place < 0:
-                break
-            yield 0, place + len(wanted)
-            place = text.find(wanted, place + 1)
-
-
-def _common_prefix(one: str, other: str) -> int:
-    """Return the length of the common prefix of two strings, by bisection."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        agrees = other.startswith(one[low:middle], low)
-        low, high = (middle, high) if agrees else (low, middle - 1)
-    return low
+        for place in islice(occurrences(wanted, text[common:]), _MOST):
+            yield common + place + len(wanted)
 
 
 # Quotes in one piece

@@ -203,16 +203,13 @@ def _with_part_intact(pattern: str, text: str, edits: int) -> tuple[int, int, in
     width = len(pattern) // (edits + 1)
     for low in range(0, width * (edits + 1), max(1, width)):
         before, part, after = pattern[:low], pattern[low : low + width], pattern[low + width :]
-        place = text.find(part)
-        for _ in range(_MOST_INTACT):
-            if place < 0:
-                break
+        places = [*islice(occurrences(part, text), _MOST_INTACT + 1)]
+        if len(places) > _MOST_INTACT:  # a repetitive text, for the bit vectors
+            return None
+        for place in places:
             nearest = _around(before, after, text, place, place + len(part), edits)
             if nearest is not None and (best is None or nearest[2] < best[2]):
                 best = nearest
-            place = text.find(part, place + 1)
-        if place >= 0:  # a repetitive text, for the bit vectors
-            return None
     return best
 
 
