@@ -97,6 +97,9 @@ SAME = [
 ]
 OTHER_LETTERS = [
     ("sık giden insanlar geldi", "sik giden insanlar geldi"),
+    ("DIŞ TİCARET ARTTI BU YIL", "Diş ticaret arttı bu yıl"),
+    ("Use tar -x to unpack the files.", "Use tar -X to unpack the files."),
+    ("The form is {0:x} for numbers.", "The form is {0:X} for numbers."),
     ("Πότε ήρθε στην πόλη ο ίδιος", "Ποτέ ήρθε στην πόλη ο ίδιος"),
     ("que evalúe el plan de hoy", "que evalué el plan de hoy"),
     ("Ông ấy là người hoa lạ", "Ông ấy là người hoà lạ"),

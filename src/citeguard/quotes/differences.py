@@ -66,6 +66,7 @@ _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or l
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _LOOK_BACK = 40  # characters read before a token
+_CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
 
@@ -86,6 +87,10 @@ class Edit:
     source: str
     material: bool
     reason: str
+
+
+def _swaps_i(quoted: str, source: str) -> bool:
+    return any({one, other} == {"I", "i"} for one, other in zip(quoted, source, strict=False))
 
 
 def omission(words: str, reason: str) -> Edit:
@@ -433,15 +438,27 @@ class _Comparison:
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
+        if self._is_turkish and _swaps_i(quoted.text, source.text):
+            return True
         if is_acronym_case(quoted.text, source.text):
             return not (self._in_one_case and self._recased(inside=True) > 1)
         if self._in_one_case:
             return False
+        if len(source.text) == 1 and (
+            self.text.startswith(_CODE, source.start - 1)
+            or self.text.startswith(" -", source.start - 2)
+        ):
+            return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
         if i and self.quoted[i - 1].kind == "number" and is_other_unit(quoted.text, source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
         return quoted.key in lexicon.NAME_WORDS and quoted.text.islower() != source.text.islower()
+
+    @property
+    def _is_turkish(self) -> bool:
+        """Whether "I" is the capital of another letter than "i"."""
+        return "ı" in self.quote or "ı" in self._nearby
 
     @cached_property
     def _in_one_case(self) -> bool:
