@@ -6,8 +6,9 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
 
 import typer
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
 _LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for every claim
 
 
-def _output(name: str, description: str) -> Any:
-    return option(name, "FILE", description, "Files to write; - is standard output")
+_output = partial(option, "FILE", group="Files to write; - is standard output")
 
 
 @with_judge
@@ -47,7 +47,6 @@ def audit_command(
     min_trust: Annotated[
         float | None,
         option(
-            "--min-trust",
             "N",
             "Pass or fail by the trust score alone: it must be N, 0 to 100, or higher.",
             min=0.0,
@@ -55,17 +54,13 @@ def audit_command(
         ),
     ] = None,
     quiet: Quiet = False,
-    html: Annotated[str | None, _output("--html", "A page to read and share.")] = None,
-    as_json: Annotated[str | None, _output("--json", "The whole report, for programs.")] = None,
-    markdown: Annotated[
-        str | None, _output("--markdown", "A comment for a pull request, or a summary.")
-    ] = None,
+    html: Annotated[str | None, _output("A page to read and share.")] = None,
+    as_json: Annotated[str | None, _output("The whole report, for programs.", "--json")] = None,
+    markdown: Annotated[str | None, _output("A comment for a pull request, or a summary.")] = None,
     sarif: Annotated[
-        str | None, _output("--sarif", "Results in the text, for code scanning and editors.")
+        str | None, _output("Results in the text, for code scanning and editors.")
     ] = None,
-    junit: Annotated[
-        str | None, _output("--junit", "Each claim as a test, for test reports.")
-    ] = None,
+    junit: Annotated[str | None, _output("Each claim as a test, for test reports.")] = None,
     judge: JudgeOptions | None = None,
 ) -> int:
     """Check what a text says against its sources, claim by claim.

@@ -19,6 +19,7 @@ from citeguard.cli.arguments import (
     AsJson,
     JudgeOptions,
     Support,
+    flag,
     option,
     read_input,
     sources_option,
@@ -57,20 +58,18 @@ def check(
     *,
     support: Support = False,
     exact: Annotated[
-        bool, option("--exact", None, "Accept only quotes that are verbatim, to the character.")
+        bool, flag("--exact", "Accept only quotes that are verbatim, to the character.")
     ] = False,
     uncited: Annotated[
         Literal["fail", "pass", "search"],
         option(
-            "--uncited",
             None,
             "Whether a statement without quotes fails, passes, or (with --support or --judge) is "
             "judged by what a search of the sources finds.",
         ),
     ] = "fail",
     model: Annotated[
-        str | None,
-        option("--model", "MODULE:CLASS", "A Pydantic model of your own, in place of Answer."),
+        str | None, option("MODULE:CLASS", "A Pydantic model of your own, in place of Answer.")
     ] = None,
     as_json: AsJson = False,
     judge: JudgeOptions | None = None,

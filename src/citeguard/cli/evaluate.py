@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from rich.table import Table
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from citeguard.datasets.evaluation import Evaluation, LabelQuality
     from citeguard.metrics import CitationOverlap, Interval
 
-_AGAINST = "Compare with (needs the extra metrics)"
+_against = partial(option, group="Compare with (needs the extra metrics)")
 _CLASS_MEASURES = {
     "precision": "precision",
     "recall": "recall",
@@ -50,40 +51,24 @@ def evaluate(
     as_json: AsJson = False,
     label_field: Annotated[
         str | None,
-        option(
-            "--label-field",
+        _against(
             "EXPR",
             "Whether a sample is supported: supported, true or 1; or unsupported, contradicted, "
             "false or 0.",
-            _AGAINST,
         ),
     ] = None,
     gold_field: Annotated[
         str | None,
-        option(
-            "--gold-field",
-            "EXPR",
-            "The citations that it should have: objects with quote and source_id, or texts.",
-            _AGAINST,
+        _against(
+            "EXPR", "The citations that it should have: objects with quote and source_id, or texts."
         ),
     ] = None,
     target_precision: Annotated[
         float | None,
-        option(
-            "--target-precision",
-            "P",
-            "Find the lowest score at which samples are supported with this precision.",
-            _AGAINST,
-        ),
+        _against("P", "Find the lowest score at which samples are supported with this precision."),
     ] = None,
     target_recall: Annotated[
-        float | None,
-        option(
-            "--target-recall",
-            "P",
-            "Find the highest score at which they have this recall.",
-            _AGAINST,
-        ),
+        float | None, _against("P", "Find the highest score at which they have this recall.")
     ] = None,
     judge: JudgeOptions | None = None,
 ) -> int:
