@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from rich.table import Table
 from rich.text import Text
 
 from citeguard.cli.arguments import AsJson, SampleInput, flag, option, with_samples
@@ -15,6 +15,7 @@ from citeguard.cli.output import (
     plain_console,
     print_json,
     show_codes,
+    table_of,
     visible,
 )
 from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind
@@ -152,16 +153,11 @@ def export(
 
 def as_data(summary: ExportSummary) -> dict[str, Any]:
     """Return a summary as JSON-like data."""
+    names = ("read", "exported", "refused", "undecided")
     return {
         "folder": str(summary.folder),
-        "read": summary.read,
-        "exported": summary.exported,
-        "refused": summary.refused,
-        "undecided": summary.undecided,
-        "splits": {
-            split: {"samples": facts.samples, "documents": facts.documents, "bytes": facts.bytes}
-            for split, facts in summary.splits.items()
-        },
+        **{name: getattr(summary, name) for name in names},
+        "splits": {split: asdict(facts) for split, facts in summary.splits.items()},
         "fingerprint": summary.fingerprint,
         "duplicates": summary.duplicates,
         "longest": summary.longest,
@@ -178,14 +174,10 @@ def show(summary: ExportSummary) -> None:
         f"{summary.refused:,} refused, {summary.undecided:,} undecided"
     )
     if summary.splits:
-        table = Table()
-        table.add_column(visible(f"In {summary.folder}"), overflow="fold")
-        for column in ("Samples", "Documents", "Bytes"):
-            table.add_column(column, justify="right")
-        for split, facts in summary.splits.items():
-            counts = (facts.samples, facts.documents, facts.bytes)
-            table.add_row(split, *(f"{count:,}" for count in counts))
-        console.print(table)
+        columns = [visible(f"In {summary.folder}"), "Samples", "Documents", "Bytes"]
+        splits = summary.splits.items()
+        rows = [(split, each.samples, each.documents, each.bytes) for split, each in splits]
+        console.print(table_of(columns, rows))
     show_codes(console, summary)
     for warning in summary.warnings:
         console.print(Text(visible(warning), "yellow"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -86,6 +86,23 @@ def visible(text: str) -> str:
 def as_example(message: str) -> str:
     """Return a message on one line, visible and of bounded length."""
     return visible(shown(message, _EXAMPLE_LIMIT))
+
+
+def table_of(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]]) -> Table:
+    """Return a table: fractions with three digits after the point, and a dash for `None`."""
+    table = Table()
+    table.add_column(columns[0], overflow="fold")
+    for column in columns[1:]:
+        table.add_column(column, justify="right", no_wrap=True)
+    for name, *values in rows:
+        table.add_row(str(name), *map(_cell, values))
+    return table
+
+
+def _cell(value: str | float | None) -> str:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    return "–" if value is None else value if isinstance(value, str) else f"{value:,}"
 
 
 def show_models(console: Console, stages: Iterable[Stage]) -> None:

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 import typer
-from rich.table import Table
 
 from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, flag, option
-from citeguard.cli.output import ExitStatus, plain_console, print_json, visible
+from citeguard.cli.output import ExitStatus, plain_console, print_json, table_of, visible
 from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
@@ -107,12 +106,7 @@ def show(data: dict[str, Any]) -> None:
     written = f" in {visible(data['to'])}" if data["samples"] else ": nothing could be made"
     console.print(f"{counted_as(data['samples'], 'sample')}{written}")
     if data["samples"]:
-        table = Table()
-        table.add_column("Kind")
-        table.add_column("Samples", justify="right")
-        for kind, count in data["kinds"].items():
-            table.add_row(kind, f"{count:,}")
-        console.print(table)
+        console.print(table_of(["Kind", "Samples"], data["kinds"].items()))
 
 
 def _counted(
