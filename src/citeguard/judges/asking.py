@@ -118,7 +118,7 @@ class JudgeCaller:
         CiteguardError: The judge's `settings` are not a `JudgeSettings`.
     """
 
-    def __init__(self, judge: Any, kind: QuestionType[Any, Any], limits: Limits) -> None:
+    def __init__(self, judge: Any, kind: QuestionType, limits: Limits) -> None:
         self.judge = judge
         self.kind = kind
         self.name = name_of(judge)
