@@ -165,11 +165,7 @@ class Pool:
     """
 
     def __init__(
-        self,
-        new_worker: Callable[[], Worker],
-        limits: Limits,
-        stop: Shutdown,
-        shutdown: Shutdown,
+        self, new_worker: Callable[[], Worker], limits: Limits, stop: Shutdown, shutdown: Shutdown
     ) -> None:
         self.waiting = 0
         self.running = 0

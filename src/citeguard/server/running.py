@@ -70,12 +70,7 @@ def _cancel(*timers: asyncio.TimerHandle | None) -> None:
 
 
 def serve(
-    app: FastAPI,
-    host: str,
-    port: int,
-    *,
-    grace: float,
-    on_ready: Callable[[str], object],
+    app: FastAPI, host: str, port: int, *, grace: float, on_ready: Callable[[str], object]
 ) -> None:
     """Serve an application until SIGINT or SIGTERM, then finish the requests being served.
 
