@@ -210,7 +210,8 @@ class JudgeCaller:
         except BaseException as error:
             if isinstance(error, (KeyboardInterrupt, GeneratorExit)):
                 raise
-            if _is_cancelled():  # whatever the judge made of that
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():  # whatever the judge made of that
                 raise asyncio.CancelledError from error
             if isinstance(error.__cause__, CiteguardError):
                 raise error.__cause__ from error
@@ -342,12 +343,6 @@ def _is_over(timer: asyncio.Timeout) -> bool:
     """Return whether a timeout has passed, even if the call could not be interrupted."""
     end = timer.when()
     return timer.expired() or (end is not None and asyncio.get_running_loop().time() > end)
-
-
-def _is_cancelled() -> bool:
-    """Return whether the running task is cancelled; a judge may raise `CancelledError` itself."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
 
 
 def _called(method: Callable[..., Any], *arguments: Any) -> Any:

@@ -192,19 +192,17 @@ class ShortAnswers:
 
     def _compared(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
         agreement = compare_answers(stated.text, found.text, asked.kind)
-        if _hesitates(stated.sentence, found.text, asked.kind):
+        alternatives = _agreements(stated.sentence, found.text, asked.kind)
+        if " or " in stated.sentence and {"same", "different"} <= alternatives:
             return self._undecided("the statement gives several answers")
         if asked.kind == "number" and _is_open(agreement, stated, found):
             return self._undecided(f"{_unsure(found.text, stated.text)}, but not both are exact")
         if agreement == "same" and score >= self._supported_from:
             return self._agreeing(asked, stated, found, score)
-        named = _names(stated.sentence, found.text, asked.kind) or _names(
-            found.sentence, stated.text, asked.kind
-        )
-        is_other = agreement == "different" and not named
         if (
-            is_other
+            agreement == "different"
             and score >= self._contradicted_from
+            and "same" not in alternatives | _agreements(found.sentence, stated.text, asked.kind)
             and not _are_disputed(asked, stated, found)
         ):
             reason = f"The passage answers {_quoted(found.text)}, not {_quoted(stated.text)}."
@@ -264,20 +262,18 @@ class _Place:
 
 
 def _are_disputed(asked: _Asked, *places: _Place) -> bool:
-    return any(_is_disputed(asked.question, place) for place in places)
-
-
-def _is_disputed(question: str, place: _Place) -> bool:
     """Return whether an answer may not answer the question in its sentence.
 
     The sentence may differ from the question ("lost" for "won"), deny it, or name the answer as
     the one acted on.
     """
-    found = contrasts(question, place.sentence)
-    if any(each.found and each.kind in _DISPUTING for each in found):
-        return True
-    is_object = bool(_NO_AGENT.search(place.sentence[: place.start]))
-    return _is_denied(question, place) or (is_object and asks_for_the_agent(question))
+    question = asked.question
+    return any(
+        any(each.found and each.kind in _DISPUTING for each in contrasts(question, place.sentence))
+        or _is_denied(question, place)
+        or (_NO_AGENT.search(place.sentence[: place.start]) and asks_for_the_agent(question))
+        for place in places
+    )
 
 
 def _is_denied(question: str, place: _Place) -> bool:
@@ -321,19 +317,10 @@ def _unsure(found: str, stated: str) -> str:
     return f"the passage may answer {_quoted(found)}, the statement {_quoted(stated)}"
 
 
-def _names(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Return whether a text names an answer anywhere."""
+def _agreements(text: str, answer: str, kind: AnswerKind) -> set[Agreement]:
+    """Return how all possible answers of a text compare with one."""
     spans = candidates(text, kind)
-    return any(compare_answers(text[slice(*span)], answer, kind) == "same" for span in spans)
-
-
-def _hesitates(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Return whether a text names this answer and another one: "one month or two"."""
-    if " or " not in text:
-        return False
-    spans = candidates(text, kind)
-    agreements = {compare_answers(text[slice(*span)], answer, kind) for span in spans}
-    return {"same", "different"} <= agreements
+    return {compare_answers(text[slice(*span)], answer, kind) for span in spans}
 
 
 def _cite(verdict: Verdict, passage: Evidence, place: Interval) -> Verdict:
