@@ -170,14 +170,10 @@ def _signals_after_stop() -> Generator[None]:
     SIGTERM does nothing, and SIGINT raises `KeyboardInterrupt`, even in a process that a shell has
     started in the background with SIGINT ignored.
     """
-    handlers = {signal.SIGTERM: _ignore, signal.SIGINT: signal.default_int_handler}
+    handlers = {signal.SIGTERM: signal.SIG_IGN, signal.SIGINT: signal.default_int_handler}
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _ignore(*_: object) -> None:
-    return
