@@ -128,8 +128,8 @@ _OF_ONE = "the judge of one text or answer, or of all samples of evaluate"
 class JudgeOptions:
     """A language model that decides what the embedded verifier cannot, as the options name it.
 
-    It holds no key, so it can be printed, and sent to other processes. Called, it returns the
-    default policy with this judge.
+    It holds no key, so it can be printed, and sent to other processes. Called, it returns a
+    policy with this judge.
 
     Attributes:
         model: The provider and the model, as `instructor.from_provider` takes them.
@@ -158,16 +158,12 @@ class JudgeOptions:
                 "name, password or query; keys belong into the environment"
             )
 
-    def __call__(self) -> Policy:
-        """Return the default policy with this judge."""
-        return self.policy()
-
     @property
     def budget(self) -> Budget:
         """What it may cost."""
         return Budget(calls=self.calls, tokens=self.tokens, seconds=self.seconds)
 
-    def policy(self, **rules: Any) -> Policy:
+    def __call__(self, **rules: Any) -> Policy:
         """Return a policy with this judge after the embedded verifier.
 
         Raises:
@@ -337,28 +333,23 @@ def _samples(
 ) -> dict[str, Any]:
     if not samples:
         raise CiteguardError("the path of the samples is empty")
-    named = {
-        name.removesuffix("_field"): value for name, value in fields.items() if value is not None
-    }
+    given = {name.removesuffix("_field"): each for name, each in fields.items() if each is not None}
+    try:
+        named = Fields(**given)
+    except CiteguardError as error:
+        called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
+        message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
+        raise CiteguardError(message) from error
     return {
         "samples": _standard_input() if samples == STANDARD_STREAM else samples,
         "sources": Sources.from_paths(sources) if sources else None,
-        "fields": _fields(named),
+        "fields": named,
     }
 
 
 def option_of(name: str) -> str:
     """Return the option for a field: `--sources-field`."""
     return f"--{name.replace('_', '-')}-field"
-
-
-def _fields(named: Mapping[str, str]) -> Fields:
-    try:
-        return Fields(**named)
-    except CiteguardError as error:
-        called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
-        message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
-        raise CiteguardError(message) from error
 
 
 def read_input(path: str, name: str) -> str:

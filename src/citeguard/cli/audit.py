@@ -91,7 +91,7 @@ def audit_command(
 
     content, loaded = read_input(text, "the text"), Sources.from_paths(sources)
     with _shown_progress(not quiet) as progress:
-        policy = None if judge is None else judge.policy()
+        policy = None if judge is None else judge()
         report = audit(content, loaded, policy=policy, progress=progress)
     for kind, path in outputs.items():
         _write(path, _rendered(report, kind, uri=_uri_of(text)))

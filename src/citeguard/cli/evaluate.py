@@ -20,7 +20,7 @@ from citeguard.cli.output import (
     ExitStatus,
     as_example,
     plain_console,
-    print_json,
+    print_result,
     show_models,
     table_of,
     visible,
@@ -99,17 +99,14 @@ def evaluate(
         samples,
         sources=sources,
         fields=fields,
-        judge=None if judge is None else judge.policy().support,
+        judge=None if judge is None else judge().support,
         budget=None if judge is None else judge.budget,
         label=label_field,
         gold=gold_field,
         precision=target_precision,
         recall=target_recall,
     )
-    if as_json:
-        print_json(result.as_data())
-    else:
-        show(result)
+    print_result(as_json, type(result).as_data, show, result)
     return ExitStatus.PASSED
 
 

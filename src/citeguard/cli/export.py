@@ -13,7 +13,7 @@ from citeguard.cli.output import (
     ExitStatus,
     codes_data,
     plain_console,
-    print_json,
+    print_result,
     show_codes,
     table_of,
     visible,
@@ -144,10 +144,7 @@ def export(
         )
     except NothingExportedError as error:
         summary, status = error.summary, ExitStatus.FAILED
-    if as_json:
-        print_json(as_data(summary))
-    else:
-        show(summary)
+    print_result(as_json, as_data, show, summary)
     return status
 
 

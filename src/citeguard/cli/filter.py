@@ -22,7 +22,7 @@ from citeguard.cli.output import (
     ExitStatus,
     codes_data,
     plain_console,
-    print_json,
+    print_result,
     show_codes,
     show_models,
 )
@@ -107,7 +107,7 @@ def filter_command(
     from citeguard.validation.policy import Policy
 
     if judge is not None:
-        judge.policy()  # now: what is wrong with it should not wait until files are open
+        judge()  # now: what is wrong with it should not wait until files are open
     summary = filter_samples(
         samples,
         sources=sources,
@@ -121,10 +121,7 @@ def filter_command(
         restart=restart,
         progress=not quiet,
     )
-    if as_json:
-        print_json(as_data(summary))
-    else:
-        show(summary)
+    print_result(as_json, as_data, show, summary)
     return ExitStatus.PASSED if max_rejected is None else _status(summary, max_rejected)
 
 

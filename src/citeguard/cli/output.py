@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +66,16 @@ def plain_console() -> Console:
 def print_json(data: Any) -> None:
     """Print data as indented JSON, in ASCII."""
     typer.echo(json.dumps(data, indent=2))
+
+
+def print_result(
+    as_json: bool, as_data: Callable[..., Any], show: Callable[..., None], *result: Any
+) -> None:
+    """Print a result: what a function returns as JSON, or with another function for people."""
+    if as_json:
+        print_json(as_data(*result))
+    else:
+        show(*result)
 
 
 def visible(text: str) -> str:

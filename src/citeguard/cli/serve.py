@@ -102,7 +102,7 @@ def serve_command(
     )
     if judge is not None:
         judge = judge.within(limits.judging_seconds * _JUDGE_SHARE)
-        judge.policy()  # now: a worker could not say on one line what is wrong with it
+        judge()  # now: a worker could not say on one line what is wrong with it
     app = create_app(judge, limits=limits, hosts=_hosts(host, allow_host or []))
     if not _is_loopback(host):
         typer.echo(

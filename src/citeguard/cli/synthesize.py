@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, cast
 import typer
 
 from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, flag, option
-from citeguard.cli.output import ExitStatus, plain_console, print_json, table_of, visible
+from citeguard.cli.output import ExitStatus, plain_console, print_result, table_of, visible
 from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
@@ -93,10 +93,7 @@ def synthesize_command(
     _write(_counted(samples, counts, omitted), to)
     if to != STANDARD_STREAM:
         data = {"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))}
-        if as_json:
-            print_json(data)
-        else:
-            show(data)
+        print_result(as_json, dict, show, data)
     return ExitStatus.PASSED if counts else ExitStatus.FAILED
 
 
