@@ -89,12 +89,14 @@ def audit_command(
     _require_outputs(outputs, [text, *map(str, find_files(sources))])
     from citeguard.auditing.run import audit
 
-    content, loaded = read_input(text, "the text"), Sources.from_paths(sources)
+    said, loaded = read_input(text, "the text"), Sources.from_paths(sources)
     with _shown_progress(not quiet) as progress:
         policy = None if judge is None else judge()
-        report = audit(content, loaded, policy=policy, progress=progress)
+        report = audit(said, loaded, policy=policy, progress=progress)
     for kind, path in outputs.items():
-        _write(path, _rendered(report, kind, uri=_uri_of(text)))
+        render = getattr(report, f"to_{kind}")
+        content = render(uri=_uri_of(text)) if kind == "sarif" else render()
+        _write(path, content.rstrip("\n") + "\n")
     if STANDARD_STREAM not in outputs.values():
         show(report)
     return _status(report, min_trust)
@@ -126,17 +128,6 @@ def _require_outputs(outputs: Mapping[str, str], inputs: Iterable[str]) -> None:
             raise CiteguardError(f"{path}: is a directory")
         if not Path(path).parent.is_dir():
             raise CiteguardError(f"{path}: no such directory as {Path(path).parent}")
-
-
-def _rendered(report: AuditReport, kind: str, *, uri: str) -> str:
-    renderers: dict[str, Callable[[], str]] = {
-        "html": report.to_html,
-        "json": report.to_json,
-        "markdown": report.to_markdown,
-        "sarif": lambda: report.to_sarif(uri=uri),
-        "junit": report.to_junit,
-    }
-    return renderers[kind]().rstrip("\n") + "\n"
 
 
 def _uri_of(text: str) -> str:

@@ -18,9 +18,7 @@ _LONGEST_GRACE = 86_400.0  # seconds: a day
 _DEFAULTS = Limits()
 _JUDGE_SHARE = 0.75  # of the time to check a request: then the rest is undecided, and in the reply
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
-
-
-_limit = partial(option, "N", group="Limits of a request")
+_limit = partial(option, "N", group="Limits of a request", min=1)
 
 
 @with_judge
@@ -47,16 +45,10 @@ def serve_command(
     grace: Annotated[
         float, option("SECONDS", "How long running requests may take after a stop.", min=0)
     ] = 30.0,
-    max_megabytes: Annotated[int, _limit("Size of a request.", min=1)] = (
-        _DEFAULTS.body_bytes // _MEGABYTE
-    ),
-    max_pages: Annotated[int, _limit("Pages of a PDF file.", min=1)] = _DEFAULTS.pages,
-    max_text: Annotated[int, _limit("Characters of the text.", min=1)] = (
-        _DEFAULTS.text_characters
-    ),
-    max_sources: Annotated[
-        int, _limit("Characters of all sources.", min=1)
-    ] = _DEFAULTS.source_characters,
+    max_megabytes: Annotated[int, _limit("Size of a request.")] = _DEFAULTS.body_bytes // _MEGABYTE,
+    max_pages: Annotated[int, _limit("Pages of a PDF file.")] = _DEFAULTS.pages,
+    max_text: Annotated[int, _limit("Characters of the text.")] = _DEFAULTS.text_characters,
+    max_sources: Annotated[int, _limit("Characters of all sources.")] = _DEFAULTS.source_characters,
     max_seconds: Annotated[
         float | None,
         _limit(
@@ -65,7 +57,7 @@ def serve_command(
             min=0.1,
         ),
     ] = None,
-    max_waiting: Annotated[int, _limit("Requests that wait.", min=1)] = _DEFAULTS.waiting,
+    max_waiting: Annotated[int, _limit("Requests that wait.")] = _DEFAULTS.waiting,
     judge: JudgeOptions | None = None,
 ) -> int:
     """Serve the checks over HTTP: a form at /, POST /verify, POST /check, and /docs.
