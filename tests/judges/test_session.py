@@ -57,12 +57,11 @@ def outcomes(session: Session, cases: Sequence[Pending]) -> list[str]:
 class TestPending:
     def test_is_the_same_with_the_same_judges_and_question(self) -> None:
         judge = ScriptedJudge()
-        assert case(judge).key == case(judge).key
+        assert case(judge) == case(judge)
 
     def test_is_another_with_other_judges(self) -> None:
         one, other = ScriptedJudge(), ScriptedJudge()
-        keys = {case(one).key, case(other).key, case(one, other).key, case(other, one).key}
-        assert len(keys) == 4
+        assert len({case(one), case(other), case(one, other), case(other, one)}) == 4
 
     def test_has_an_answer_until_it_is_judged(self) -> None:
         assert pending_answer(QUESTION) == Verdict("undecided", reason="not judged yet")
@@ -388,7 +387,7 @@ class TestCollecting:
         with collecting() as collected:
             assert answer_to(case(judge), session) is None
             assert answer_to(case(judge), session) is None
-        assert [each.key for each in collected] == [case(judge).key] * 2
+        assert collected == [case(judge)] * 2
         assert judge.asked == []
 
     def test_says_what_is_known(self) -> None:

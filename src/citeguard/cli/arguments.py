@@ -7,9 +7,9 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from inspect import Parameter, Signature
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Annotated, Any, cast
@@ -34,37 +34,29 @@ STANDARD_STREAM = "-"
 SampleInput = str | IO[bytes]
 """The path of samples, or standard input."""
 
-_METAVAR = "SAMPLES.jsonl"
-_SAMPLES = typer.Argument(
-    metavar=_METAVAR,
-    help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard input.",
-)
-_FIELDS = "Fields of the samples (a key, or a JMESPath expression)"
-_FIELDS_HELP = {
-    "sources": "What the answer is checked against.  [default: sources]",
-    "question": "The question.  [default: question]",
-    "answer": "The answer: an object, a text of JSON, or, with --quotes-field, plain text.  "
-    "[default: answer]",
-    "statements": "Its statements, if they are not part of an answer.  [default: statements]",
-    "quotes": "The quotes, if they are not part of citations.",
-    "quoted_from": "The ids of the sources of these quotes.",
-}
+Command = Callable[..., int]
 
 
 def option(
-    name: str, metavar: str | None, description: str, group: str | None = None, **settings: Any
+    metavar: str | None, description: str, *names: str, group: str | None = None, **settings: Any
 ) -> Any:
-    """Return an option for `Annotated[...]`; a flag has no metavar."""
-    return typer.Option(name, metavar=metavar, help=description, rich_help_panel=group, **settings)
+    """Return an option for `Annotated[...]`; without names it is called like its parameter."""
+    return typer.Option(
+        *names, metavar=metavar, help=description, rich_help_panel=group, **settings
+    )
 
 
-AsJson = Annotated[bool, option("--json", None, "Print JSON instead of tables.")]
-Quiet = Annotated[bool, option("--quiet", None, "Show no progress.")]
+def flag(name: str, description: str, **settings: Any) -> Any:
+    """Return an option without a value, for `Annotated[bool, ...]`."""
+    return option(None, description, name, **settings)
+
+
+AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
+Quiet = Annotated[bool, flag("--quiet", "Show no progress.")]
 Support = Annotated[
     bool,
-    option(
+    flag(
         "--support",
-        None,
         "Also judge, without a language model, whether the cited words support the statements.",
     ),
 ]
@@ -82,7 +74,7 @@ def sources_option(*, after: str) -> Any:
         f"{SOURCE_FILES} Every path up to the next option is a source, so put {after} before it; "
         "--sources=PATH takes exactly one."
     )
-    return option("--sources", "PATH...", description)
+    return option("PATH...", description, "--sources")
 
 
 def repeat_sources(arguments: Sequence[str]) -> list[str]:
@@ -136,8 +128,8 @@ _OF_ONE = "the judge of one text or answer, or of all samples of evaluate"
 class JudgeOptions:
     """A language model that decides what the embedded verifier cannot, as the options name it.
 
-    It holds no key, so it can be printed, and sent to other processes. Called, it returns the
-    default policy with this judge.
+    It holds no key, so it can be printed, and sent to other processes. Called, it returns a
+    policy with this judge.
 
     Attributes:
         model: The provider and the model, as `instructor.from_provider` takes them.
@@ -166,16 +158,12 @@ class JudgeOptions:
                 "name, password or query; keys belong into the environment"
             )
 
-    def __call__(self) -> Policy:
-        """Return the default policy with this judge."""
-        return self.policy()
-
     @property
     def budget(self) -> Budget:
         """What it may cost."""
         return Budget(calls=self.calls, tokens=self.tokens, seconds=self.seconds)
 
-    def policy(self, **rules: Any) -> Policy:
+    def __call__(self, **rules: Any) -> Policy:
         """Return a policy with this judge after the embedded verifier.
 
         Raises:
@@ -214,18 +202,11 @@ def _is_plain_url(text: str) -> bool:
         return False
 
 
-def _judge_option(
-    name: str, metavar: str, description: str, least: float | None = None, **settings: Any
-) -> Any:
-    group = "A language model as a judge"
-    return option(name, metavar, description, group, min=least, **settings)
-
-
+_judge_option = partial(option, group="A language model as a judge")
 _JUDGE_OPTIONS: dict[str, Any] = {
     "judge": Annotated[
         str | None,
         _judge_option(
-            "--judge",
             "PROVIDER/MODEL",
             "Ask it about support, where the embedded verifier cannot decide: openai/gpt-5-mini, "
             "or any other that instructor knows. Its key comes from the environment. '' for none.",
@@ -235,141 +216,140 @@ _JUDGE_OPTIONS: dict[str, Any] = {
     "base_url": Annotated[
         str | None,
         _judge_option(
-            "--base-url",
             "URL",
             "The address of its endpoint, if it is not the provider's.",
             envvar=_BASE_URL_VARIABLE,
         ),
     ],
     "judge_calls": Annotated[
-        int | None, _judge_option("--judge-calls", "N", f"The most calls of {_OF_ONE}.", 0)
+        int | None, _judge_option("N", f"The most calls of {_OF_ONE}.", min=0)
     ],
     "judge_tokens": Annotated[
-        int | None,
-        _judge_option("--judge-tokens", "N", "No further call once this many tokens are used.", 0),
+        int | None, _judge_option("N", "No further call once this many tokens are used.", min=0)
     ],
     "judge_seconds": Annotated[
-        float | None,
-        _judge_option("--judge-seconds", "N", "The most seconds to wait for all judges.", 0),
+        float | None, _judge_option("N", "The most seconds to wait for all judges.", min=0)
     ],
     "judge_price": Annotated[
-        float | None,
-        _judge_option("--judge-price", "P", "The price of a million tokens, to show a cost.", 0),
+        float | None, _judge_option("P", "The price of a million tokens, to show a cost.", min=0)
     ],
+}
+_SAMPLE_ARGUMENTS: dict[str, Any] = {
+    "samples": Annotated[
+        str,
+        typer.Argument(
+            metavar="SAMPLES.jsonl",
+            help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard "
+            "input.",
+        ),
+    ],
+    "sources": Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")],
+}
+_FIELD_OPTIONS: dict[str, Any] = {
+    f"{name}_field": Annotated[
+        str | None,
+        option(
+            "EXPR",
+            text,
+            group="Fields of the samples (a key, or a JMESPath expression)",
+            show_default=False,
+        ),
+    ]
+    for name, text in {
+        "sources": "What the answer is checked against.  [default: sources]",
+        "question": "The question.  [default: question]",
+        "answer": "The answer: an object, a text of JSON, or, with --quotes-field, plain text.  "
+        "[default: answer]",
+        "statements": "Its statements, if they are not part of an answer.  [default: statements]",
+        "quotes": "The quotes, if they are not part of citations.",
+        "quoted_from": "The ids of the sources of these quotes.",
+    }.items()
 }
 
 
-def with_judge(command: Callable[..., int]) -> Callable[..., int]:
+def with_judge(command: Command) -> Command:
     """Read the argument `judge` of a command, a `JudgeOptions` or `None`, from the command line."""
-
-    @wraps(command)
-    def called(**given: Any) -> int:
-        named = {name: given.pop(name) for name in _JUDGE_OPTIONS}
-        return command(**given, judge=_judge_options(**named))
-
-    signature = inspect.signature(command, eval_str=True)
-    called.__signature__ = Signature(  # pyright: ignore[reportAttributeAccessIssue]
-        [
-            *(
-                each.replace(kind=Parameter.KEYWORD_ONLY)
-                for name, each in signature.parameters.items()
-                if name != "judge"
-            ),
-            *(
-                Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
-                for name, annotation in _JUDGE_OPTIONS.items()
-            ),
-        ]
-    )
-    return called
+    return _reading(command, _judge, ("judge",), {}, _JUDGE_OPTIONS)
 
 
-def _judge_options(
-    judge: str | None,
-    base_url: str | None,
-    judge_calls: int | None,
-    judge_tokens: int | None,
-    judge_seconds: float | None,
-    judge_price: float | None,
-) -> JudgeOptions | None:
-    if judge:
-        return JudgeOptions(
-            model=judge,
-            base_url=base_url or None,
-            calls=judge_calls,
-            tokens=judge_tokens,
-            seconds=judge_seconds,
-            price=judge_price or 0.0,
-        )
-    # A variable may name the address of a judge that this command does not ask.
-    given = {
-        "--base-url": base_url if base_url != os.environ.get(_BASE_URL_VARIABLE) else None,
-        "--judge-calls": judge_calls,
-        "--judge-tokens": judge_tokens,
-        "--judge-seconds": judge_seconds,
-        "--judge-price": judge_price,
-    }
-    if named := [name for name, value in given.items() if value is not None]:
-        raise typer.BadParameter(f"{named[0]} needs --judge.")
-    return None
-
-
-def with_samples(command: Callable[..., int]) -> Callable[..., int]:
+def with_samples(command: Command) -> Command:
     """Read the arguments `samples`, `sources` and `fields` of a command from the command line.
 
     The command gets the path of the samples or standard input, the `Sources` for all samples or
     `None`, and the `Fields`; the command line has a path, `--sources` and an option for each field.
     """
+    made = ("samples", "sources", "fields")
+    return _reading(command, _samples, made, _SAMPLE_ARGUMENTS, _FIELD_OPTIONS)
 
-    def parameter(name: str, annotation: Any, default: Any = None) -> Parameter:
-        return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+def _reading(
+    command: Command,
+    make: Callable[..., Mapping[str, Any]],
+    made: Collection[str],
+    first: Mapping[str, Any],
+    last: Mapping[str, Any],
+) -> Command:
+    """Return a command of which some arguments are made of others, first and last in its help."""
 
     @wraps(command)
-    def called(samples: str, sources: list[str] | None, **given: Any) -> int:
-        named = {name: given.pop(f"{name}_field") for name in _FIELDS_HELP}
-        if not samples:
-            raise CiteguardError("the path of the samples is empty")
-        return command(
-            samples=_standard_input() if samples == STANDARD_STREAM else samples,
-            sources=Sources.from_paths(sources) if sources else None,
-            fields=_fields(named),
-            **given,
-        )
+    def called(**given: Any) -> int:
+        values = make(**{name: given.pop(name) for name in (*first, *last)})
+        return command(**given, **values)
 
-    signature = inspect.signature(command, eval_str=True)
-    read = ("samples", "sources", "fields")
-    called.__signature__ = Signature(  # pyright: ignore[reportAttributeAccessIssue]
-        [
-            parameter("samples", Annotated[str, _SAMPLES], Parameter.empty),
-            parameter("sources", Annotated[list[str] | None, sources_option(after=_METAVAR)]),
-            *(each for name, each in signature.parameters.items() if name not in read),
-            *(
-                parameter(
-                    f"{name}_field",
-                    Annotated[
-                        str | None,
-                        option(option_of(name), "EXPR", text, _FIELDS, show_default=False),
-                    ],
-                )
-                for name, text in _FIELDS_HELP.items()
-            ),
+    def parameters(annotations: Mapping[str, Any]) -> list[Parameter]:
+        return [
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY,
+                default=Parameter.empty if annotation.__origin__ is str else None,
+                annotation=annotation,
+            )
+            for name, annotation in annotations.items()
         ]
-    )
+
+    own = inspect.signature(command, eval_str=True).parameters.values()
+    kept = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in own if each.name not in made]
+    called.__signature__ = Signature([*parameters(first), *kept, *parameters(last)])  # pyright: ignore[reportAttributeAccessIssue]
     return called
+
+
+def _judge(
+    *, judge: str | None, base_url: str | None, **limits: float | None
+) -> dict[str, JudgeOptions | None]:
+    given: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
+    if judge:
+        settings = {name.removeprefix("judge_"): value for name, value in given.items()}
+        return {"judge": JudgeOptions(model=judge, base_url=base_url or None, **settings)}
+    # A variable may name the address of a judge that this command does not ask.
+    if base_url not in (None, os.environ.get(_BASE_URL_VARIABLE)):
+        given = {"base_url": base_url, **given}
+    if given:
+        raise typer.BadParameter(f"--{next(iter(given)).replace('_', '-')} needs --judge.")
+    return {"judge": None}
+
+
+def _samples(
+    *, samples: str, sources: Sequence[str] | None, **fields: str | None
+) -> dict[str, Any]:
+    if not samples:
+        raise CiteguardError("the path of the samples is empty")
+    given = {name.removesuffix("_field"): each for name, each in fields.items() if each is not None}
+    try:
+        named = Fields(**given)
+    except CiteguardError as error:
+        called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
+        message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
+        raise CiteguardError(message) from error
+    return {
+        "samples": _standard_input() if samples == STANDARD_STREAM else samples,
+        "sources": Sources.from_paths(sources) if sources else None,
+        "fields": named,
+    }
 
 
 def option_of(name: str) -> str:
     """Return the option for a field: `--sources-field`."""
     return f"--{name.replace('_', '-')}-field"
-
-
-def _fields(named: dict[str, str | None]) -> Fields:
-    try:
-        return Fields(**{name: value for name, value in named.items() if value is not None})
-    except CiteguardError as error:
-        called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
-        message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
-        raise CiteguardError(message) from error
 
 
 def read_input(path: str, name: str) -> str:

@@ -6,8 +6,9 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
 
 import typer
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
 _LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for every claim
 
 
-def _output(name: str, description: str) -> Any:
-    return option(name, "FILE", description, "Files to write; - is standard output")
+_output = partial(option, "FILE", group="Files to write; - is standard output")
 
 
 @with_judge
@@ -47,7 +47,6 @@ def audit_command(
     min_trust: Annotated[
         float | None,
         option(
-            "--min-trust",
             "N",
             "Pass or fail by the trust score alone: it must be N, 0 to 100, or higher.",
             min=0.0,
@@ -55,17 +54,13 @@ def audit_command(
         ),
     ] = None,
     quiet: Quiet = False,
-    html: Annotated[str | None, _output("--html", "A page to read and share.")] = None,
-    as_json: Annotated[str | None, _output("--json", "The whole report, for programs.")] = None,
-    markdown: Annotated[
-        str | None, _output("--markdown", "A comment for a pull request, or a summary.")
-    ] = None,
+    html: Annotated[str | None, _output("A page to read and share.")] = None,
+    as_json: Annotated[str | None, _output("The whole report, for programs.", "--json")] = None,
+    markdown: Annotated[str | None, _output("A comment for a pull request, or a summary.")] = None,
     sarif: Annotated[
-        str | None, _output("--sarif", "Results in the text, for code scanning and editors.")
+        str | None, _output("Results in the text, for code scanning and editors.")
     ] = None,
-    junit: Annotated[
-        str | None, _output("--junit", "Each claim as a test, for test reports.")
-    ] = None,
+    junit: Annotated[str | None, _output("Each claim as a test, for test reports.")] = None,
     judge: JudgeOptions | None = None,
 ) -> int:
     """Check what a text says against its sources, claim by claim.
@@ -94,12 +89,14 @@ def audit_command(
     _require_outputs(outputs, [text, *map(str, find_files(sources))])
     from citeguard.auditing.run import audit
 
-    content, loaded = read_input(text, "the text"), Sources.from_paths(sources)
+    said, loaded = read_input(text, "the text"), Sources.from_paths(sources)
     with _shown_progress(not quiet) as progress:
-        policy = None if judge is None else judge.policy()
-        report = audit(content, loaded, policy=policy, progress=progress)
+        policy = None if judge is None else judge()
+        report = audit(said, loaded, policy=policy, progress=progress)
     for kind, path in outputs.items():
-        _write(path, _rendered(report, kind, uri=_uri_of(text)))
+        render = getattr(report, f"to_{kind}")
+        content = render(uri=_uri_of(text)) if kind == "sarif" else render()
+        _write(path, content.rstrip("\n") + "\n")
     if STANDARD_STREAM not in outputs.values():
         show(report)
     return _status(report, min_trust)
@@ -131,17 +128,6 @@ def _require_outputs(outputs: Mapping[str, str], inputs: Iterable[str]) -> None:
             raise CiteguardError(f"{path}: is a directory")
         if not Path(path).parent.is_dir():
             raise CiteguardError(f"{path}: no such directory as {Path(path).parent}")
-
-
-def _rendered(report: AuditReport, kind: str, *, uri: str) -> str:
-    renderers: dict[str, Callable[[], str]] = {
-        "html": report.to_html,
-        "json": report.to_json,
-        "markdown": report.to_markdown,
-        "sarif": lambda: report.to_sarif(uri=uri),
-        "junit": report.to_junit,
-    }
-    return renderers[kind]().rstrip("\n") + "\n"
 
 
 def _uri_of(text: str) -> str:

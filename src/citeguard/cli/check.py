@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -19,12 +19,20 @@ from citeguard.cli.arguments import (
     AsJson,
     JudgeOptions,
     Support,
+    flag,
     option,
     read_input,
     sources_option,
     with_judge,
 )
-from citeguard.cli.output import ExitStatus, plain_console, print_json, show_models, visible
+from citeguard.cli.output import (
+    ExitStatus,
+    plain_console,
+    print_json,
+    print_result,
+    show_models,
+    visible,
+)
 from citeguard.documents.files import parse_json
 from citeguard.errors import CiteguardError
 from citeguard.judges.asking import stages_of_models
@@ -33,7 +41,6 @@ from citeguard.language.excerpts import as_path, counted_as
 from citeguard.sources.collection import Sources
 from citeguard.validation.examine import (
     CheckedAnswer,
-    CheckedCitation,
     CheckedStatement,
     Problem,
     as_data,
@@ -57,20 +64,18 @@ def check(
     *,
     support: Support = False,
     exact: Annotated[
-        bool, option("--exact", None, "Accept only quotes that are verbatim, to the character.")
+        bool, flag("--exact", "Accept only quotes that are verbatim, to the character.")
     ] = False,
     uncited: Annotated[
         Literal["fail", "pass", "search"],
         option(
-            "--uncited",
             None,
             "Whether a statement without quotes fails, passes, or (with --support or --judge) is "
             "judged by what a search of the sources finds.",
         ),
     ] = "fail",
     model: Annotated[
-        str | None,
-        option("--model", "MODULE:CLASS", "A Pydantic model of your own, in place of Answer."),
+        str | None, option("MODULE:CLASS", "A Pydantic model of your own, in place of Answer.")
     ] = None,
     as_json: AsJson = False,
     judge: JudgeOptions | None = None,
@@ -97,7 +102,7 @@ def check(
     """
     rules: dict[str, Any] = {"quote": ExactQuote() if exact else FuzzyQuote(), "uncited": uncited}
     if judge is not None:
-        policy = judge.policy(**rules)
+        policy = judge(**rules)
     else:
         policy = Policy.fast(**rules) if support else Policy(**rules)
     loaded = Sources.from_paths(sources)
@@ -106,13 +111,15 @@ def check(
     if model is not None:
         return _check_model(_model_named(model), text, loaded, policy, as_json=as_json)
     checked = examine(raw, loaded, policy)
-    if as_json:
-        print_json(as_data(checked, loaded))
-    else:
-        show(checked, loaded)
-    if checked.is_undecided:
-        return ExitStatus.UNDECIDED
-    return ExitStatus.FAILED if checked.all_problems else ExitStatus.PASSED
+    print_result(as_json, as_data, show, checked, loaded)
+    return _status(checked.all_problems)
+
+
+def _status(problems: Collection[Problem]) -> ExitStatus:
+    if not problems:
+        return ExitStatus.PASSED
+    is_undecided = all(problem.code == "undecided" for problem in problems)
+    return ExitStatus.UNDECIDED if is_undecided else ExitStatus.FAILED
 
 
 _FENCED = re.compile(r"```[\w-]*[ \t]*\r?\n(.*?)\r?\n[ \t]*```", re.DOTALL)
@@ -161,6 +168,7 @@ def _check_model(
                 (as_path(line["loc"]), Problem(code=line["type"], message=line["msg"]))
                 for line in error.errors(include_url=False)
             ]
+    problems = [problem for _, problem in errors]
     models = stages_of_models(policy.support, counter.usage)
     if as_json:
         listed = [{"loc": loc, "code": each.code, "message": each.message} for loc, each in errors]
@@ -169,12 +177,9 @@ def _check_model(
         console = plain_console()
         for loc, problem in errors:
             console.print(Text.assemble((visible(loc), "cyan"), " ", _problem_text(problem)))
-        wrong = sum(problem.code != "undecided" for _, problem in errors)
-        console.print(Text.assemble(f"{model.__name__}: ", _count(wrong, len(errors) - wrong)))
+        console.print(Text.assemble(f"{model.__name__}: ", _count(problems)))
         show_models(console, models)
-    if errors and all(problem.code == "undecided" for _, problem in errors):
-        return ExitStatus.UNDECIDED
-    return ExitStatus.FAILED if errors else ExitStatus.PASSED
+    return _status(problems)
 
 
 def show(checked: CheckedAnswer, sources: Sources) -> None:
@@ -210,17 +215,13 @@ def _statement_text(statement: CheckedStatement) -> Text:
 
 def _evidence(statement: CheckedStatement, sources: Sources) -> Iterator[Text]:
     for citation in statement.citations:
-        lines = [_quote_text(citation)]
+        quote = citation.quote if citation.found is None else citation.found.quote
+        cited = f" (from {citation.source_id})" if citation.problems and citation.source_id else ""
+        lines = [Text(visible(f"“{quote}”{cited}"))]
         if citation.found is not None:
             lines += _place_texts(citation.found, sources)
         yield Text("\n").join([*lines, *map(_problem_text, citation.problems)])
     yield from map(_problem_text, statement.problems)
-
-
-def _quote_text(citation: CheckedCitation) -> Text:
-    quote = citation.quote if citation.found is None else citation.found.quote
-    cited = f" (from {citation.source_id})" if citation.problems and citation.source_id else ""
-    return Text(visible(f"“{quote}”{cited}"))
 
 
 def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
@@ -253,11 +254,12 @@ def _summary(checked: CheckedAnswer) -> Text:
     counted = (
         f"{counted_as(len(checked.statements), 'statement')}, {counted_as(citations, 'quote')}: "
     )
-    wrong = sum(problem.code != "undecided" for problem in checked.all_problems)
-    return Text.assemble(counted, _count(wrong, len(checked.all_problems) - wrong))
+    return Text.assemble(counted, _count(checked.all_problems))
 
 
-def _count(wrong: int, undecided: int) -> Text:
+def _count(problems: Collection[Problem]) -> Text:
+    wrong = sum(problem.code != "undecided" for problem in problems)
+    undecided = len(problems) - wrong
     parts = [Text(counted_as(wrong, "problem"), "bold red")] if wrong else []
     parts += [Text(f"{undecided} undecided", "bold yellow")] if undecided else []
     return Text(", ").join(parts or [Text("all good", "bold green")])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.table import Table
 from rich.text import Text
@@ -19,8 +20,9 @@ from citeguard.cli.output import (
     ExitStatus,
     as_example,
     plain_console,
-    print_json,
+    print_result,
     show_models,
+    table_of,
     visible,
 )
 from citeguard.datasets.fields import Fields
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from citeguard.datasets.evaluation import Evaluation, LabelQuality
     from citeguard.metrics import CitationOverlap, Interval
 
-_AGAINST = "Compare with (needs the extra metrics)"
+_against = partial(option, group="Compare with (needs the extra metrics)")
 _CLASS_MEASURES = {
     "precision": "precision",
     "recall": "recall",
@@ -50,40 +52,24 @@ def evaluate(
     as_json: AsJson = False,
     label_field: Annotated[
         str | None,
-        option(
-            "--label-field",
+        _against(
             "EXPR",
             "Whether a sample is supported: supported, true or 1; or unsupported, contradicted, "
             "false or 0.",
-            _AGAINST,
         ),
     ] = None,
     gold_field: Annotated[
         str | None,
-        option(
-            "--gold-field",
-            "EXPR",
-            "The citations that it should have: objects with quote and source_id, or texts.",
-            _AGAINST,
+        _against(
+            "EXPR", "The citations that it should have: objects with quote and source_id, or texts."
         ),
     ] = None,
     target_precision: Annotated[
         float | None,
-        option(
-            "--target-precision",
-            "P",
-            "Find the lowest score at which samples are supported with this precision.",
-            _AGAINST,
-        ),
+        _against("P", "Find the lowest score at which samples are supported with this precision."),
     ] = None,
     target_recall: Annotated[
-        float | None,
-        option(
-            "--target-recall",
-            "P",
-            "Find the highest score at which they have this recall.",
-            _AGAINST,
-        ),
+        float | None, _against("P", "Find the highest score at which they have this recall.")
     ] = None,
     judge: JudgeOptions | None = None,
 ) -> int:
@@ -113,17 +99,14 @@ def evaluate(
         samples,
         sources=sources,
         fields=fields,
-        judge=None if judge is None else judge.policy().support,
+        judge=None if judge is None else judge().support,
         budget=None if judge is None else judge.budget,
         label=label_field,
         gold=gold_field,
         precision=target_precision,
         recall=target_recall,
     )
-    if as_json:
-        print_json(result.as_data())
-    else:
-        show(result)
+    print_result(as_json, type(result).as_data, show, result)
     return ExitStatus.PASSED
 
 
@@ -153,75 +136,63 @@ def show(result: Evaluation) -> None:
 
 def _citations(result: Evaluation) -> Table:
     cited = result.citations
-    rows = [
-        ("quotes found in their source", result.quotes),
-        ("statements that pass", result.statements),
-        ("citation recall: statements supported", cited.recall),
-        ("citation precision: citations that count", cited.precision),
-        ("citation redundancy: not needed", cited.redundancy),
+    shares = {
+        "quotes found in their source": result.quotes,
+        "statements that pass": result.statements,
+        "citation recall: statements supported": cited.recall,
+        "citation precision: citations that count": cited.precision,
+        "citation redundancy: not needed": cited.redundancy,
+    }
+    rows = [(name, each.value, each.decided, each.undecided) for name, each in shares.items()]
+    means = [
+        ("mean citation recall of an answer", cited.mean_recall),
+        ("mean citation precision of an answer", cited.mean_precision),
     ]
-    table = _table("Citations", "Share", "Of", "Undecided")
-    for name, share in rows:
-        table.add_row(name, _number(share.value), f"{share.decided:,}", f"{share.undecided:,}")
-    for name, value in (("recall", cited.mean_recall), ("precision", cited.mean_precision)):
-        table.add_row(f"mean citation {name} of an answer", _number(value), "", "")
-    return table
+    return table_of(["Citations", "Share", "Of", "Undecided"], [*rows, *means])
 
 
 def _labels(quality: LabelQuality) -> Table:
-    table = _table("Verdicts against labels", "Supported", "Wrong")
     sides = (quality.supported, quality.wrong)
-    for name, measure in _CLASS_MEASURES.items():
-        table.add_row(name, *(_number(getattr(side, measure)) for side in sides))
-    table.add_row("balanced accuracy", _number(quality.supported.balanced_accuracy), "")
-    table.add_row("ROC-AUC of the scores", _number(quality.roc_auc), "")
-    table.add_row("calibration error of the scores", _number(quality.calibration.error), "")
-    decided = [side.true_positives + side.false_negatives for side in sides]
-    table.add_row("labels, decided", *(f"{count:,}" for count in decided))
+    positives = [side.true_positives + side.false_negatives for side in sides]
     undecided = [side.undecided_positives for side in sides]
-    table.add_row("labels, undecided: only in the scores", *(f"{count:,}" for count in undecided))
-    if quality.unlabelled:
-        table.add_row("samples without a label", f"{quality.unlabelled:,}", "")
-    return table
+    rows = [
+        *((name, *(getattr(side, it) for side in sides)) for name, it in _CLASS_MEASURES.items()),
+        ("balanced accuracy", quality.supported.balanced_accuracy),
+        ("ROC-AUC of the scores", quality.roc_auc),
+        ("calibration error of the scores", quality.calibration.error),
+        ("labels, decided", *positives),
+        ("labels, undecided: only in the scores", *undecided),
+        *([("samples without a label", quality.unlabelled)] if quality.unlabelled else []),
+    ]
+    return table_of(["Verdicts against labels", "Supported", "Wrong"], rows)
 
 
 def _threshold(quality: LabelQuality) -> Table:
-    target = quality.target
+    target, chosen = quality.target, quality.threshold
     name = "recall" if target.precision is None else "precision"
-    wanted = getattr(target, name)
-    table = _table(f"Threshold for a {name} of {wanted}, on these labels", "", "95 % interval")
-    if (chosen := quality.threshold) is None:
-        table.add_row("supported from a score of", _number(None), "")
-        return table
-    table.add_row("supported from a score of", _number(chosen.value), "")
-    precision, recall = chosen.quality.precision, chosen.quality.recall
-    table.add_row("precision", _number(precision), _interval(chosen.precision_interval))
-    table.add_row("recall", _number(recall), _interval(chosen.recall_interval))
-    return table
+    title = f"Threshold for a {name} of {getattr(target, name)}, on these labels"
+    rows: list[tuple[Any, ...]] = [
+        ("supported from a score of", None if chosen is None else chosen.value)
+    ]
+    if chosen is not None:
+        reached = chosen.quality
+        rows += [
+            ("precision", reached.precision, _interval(chosen.precision_interval)),
+            ("recall", reached.recall, _interval(chosen.recall_interval)),
+        ]
+    return table_of([title, "", "95 % interval"], rows)
 
 
 def _gold(overlap: CitationOverlap, without: int) -> Table:
-    table = _table("Citations against gold ones", "")
-    table.add_row("the same source", _number(overlap.exact_source))
-    table.add_row("ROUGE-L", _number(overlap.rouge_l))
-    table.add_row("both, half and half", _number(overlap.combined))
-    table.add_row("gold citations that are missing", f"{overlap.missing:,} of {overlap.gold:,}")
-    table.add_row("citations that are not gold", f"{overlap.spurious:,} of {overlap.predicted:,}")
-    if without:
-        table.add_row("samples without gold citations", f"{without:,}")
-    return table
-
-
-def _table(name: str, *columns: str) -> Table:
-    table = Table()
-    table.add_column(name, overflow="fold")
-    for column in columns:
-        table.add_column(column, justify="right", no_wrap=True)
-    return table
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"
+    rows = [
+        ("the same source", overlap.exact_source),
+        ("ROUGE-L", overlap.rouge_l),
+        ("both, half and half", overlap.combined),
+        ("gold citations that are missing", f"{overlap.missing:,} of {overlap.gold:,}"),
+        ("citations that are not gold", f"{overlap.spurious:,} of {overlap.predicted:,}"),
+        *([("samples without gold citations", without)] if without else []),
+    ]
+    return table_of(["Citations against gold ones", ""], rows)
 
 
 def _interval(interval: Interval) -> str:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import (
-    AsJson,
-    SampleInput,
-    option,
-    with_samples,
-)
+from citeguard.cli.arguments import AsJson, SampleInput, flag, option, with_samples
 from citeguard.cli.output import (
     ExitStatus,
     codes_data,
     plain_console,
-    print_json,
+    print_result,
     show_codes,
+    table_of,
     visible,
 )
 from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind
@@ -29,9 +26,9 @@ from citeguard.sources.collection import Sources
 if TYPE_CHECKING:
     from citeguard.datasets.export.card import ExportSummary
 
-_WRITTEN = "How samples are written"
-_SPLITS = "Splits"
-_CARD = "The card"
+_written = partial(option, group="How samples are written")
+_splits = partial(option, group="Splits")
+_card = partial(option, group="The card")
 
 
 @with_samples
@@ -40,87 +37,66 @@ def export(
     sources: Sources | None,
     fields: Fields,
     *,
-    to: Annotated[str, option("--to", "FOLDER", "The folder to write.")],
+    to: Annotated[str, option("FOLDER", "The folder to write.")],
     support: Annotated[
         bool,
-        option(
+        flag(
             "--support",
-            None,
             "Export only statements that are supported by what they cite, judged without a "
             "language model.",
         ),
     ] = False,
-    overwrite: Annotated[bool, option("--overwrite", None, "Replace an earlier export.")] = False,
+    overwrite: Annotated[bool, flag("--overwrite", "Replace an earlier export.")] = False,
     as_json: AsJson = False,
     form: Annotated[
         Form,
-        option(
-            "--form",
+        _written(
             "FORM",
             "chat or preference, for OpenAI; completion: a prompt and a completion; "
             "chosen-rejected: pairs, for TRL.",
-            _WRITTEN,
         ),
     ] = "chat",
     prompt: Annotated[
         PromptKind,
-        option(
-            "--prompt",
-            "PROMPT",
-            "instruction: the question with its sources; simple: the question alone.",
-            _WRITTEN,
+        _written(
+            "PROMPT", "instruction: the question with its sources; simple: the question alone."
         ),
     ] = "instruction",
     answer: Annotated[
         AnswerKind | None,
-        option(
-            "--answer",
+        _written(
             "ANSWER",
             "json; text: sentences with their quotes; plain: sentences alone.  [default: json, or "
             "plain with --prompt simple, except for pairs]",
-            _WRITTEN,
         ),
     ] = None,
     system: Annotated[
-        str | None,
-        option("--system", "TEXT", "Another system message; an empty one omits it.", _WRITTEN),
+        str | None, _written("TEXT", "Another system message; an empty one omits it.")
     ] = None,
     rejected_field: Annotated[
-        str,
-        option("--rejected-field", "EXPR", "Earlier attempts of a sample, for pairs.", _WRITTEN),
+        str, _written("EXPR", "Earlier attempts of a sample, for pairs.")
     ] = "rejected",
-    validation: Annotated[
-        float,
-        option("--validation", "SHARE", "The share for validation, 0 to below 1.", _SPLITS),
-    ] = 0.1,
-    test: Annotated[
-        float, option("--test", "SHARE", "The share for testing, 0 to below 1.", _SPLITS)
-    ] = 0.0,
-    seed: Annotated[int, option("--seed", "N", "The seed of the random split.", _SPLITS)] = 0,
+    validation: Annotated[float, _splits("SHARE", "The share for validation, 0 to below 1.")] = 0.1,
+    test: Annotated[float, _splits("SHARE", "The share for testing, 0 to below 1.")] = 0.0,
+    seed: Annotated[int, _splits("N", "The seed of the random split.")] = 0,
     group_field: Annotated[
         str | None,
-        option(
-            "--group-field",
+        _splits(
             "EXPR",
             "The key of groups to keep in one split.  [default: samples that share a source]",
-            _SPLITS,
         ),
     ] = None,
-    title: Annotated[str | None, option("--title", "TEXT", "Its heading.", _CARD)] = None,
+    title: Annotated[str | None, _card("TEXT", "Its heading.")] = None,
     license_name: Annotated[
         str | None,
-        option(
-            "--license", "NAME", "The licence of the data, as a hub names it: cc-by-4.0.", _CARD
-        ),
+        _card("NAME", "The licence of the data, as a hub names it: cc-by-4.0.", "--license"),
     ] = None,
     filtered: Annotated[
         str | None,
-        option(
-            "--filtered",
+        _card(
             "NAME.run.json",
             "The record that citeguard filter wrote beside its first file: how many samples were "
             "rejected, and why.",
-            _CARD,
         ),
     ] = None,
 ) -> int:
@@ -168,25 +144,17 @@ def export(
         )
     except NothingExportedError as error:
         summary, status = error.summary, ExitStatus.FAILED
-    if as_json:
-        print_json(as_data(summary))
-    else:
-        show(summary)
+    print_result(as_json, as_data, show, summary)
     return status
 
 
 def as_data(summary: ExportSummary) -> dict[str, Any]:
     """Return a summary as JSON-like data."""
+    names = ("read", "exported", "refused", "undecided")
     return {
         "folder": str(summary.folder),
-        "read": summary.read,
-        "exported": summary.exported,
-        "refused": summary.refused,
-        "undecided": summary.undecided,
-        "splits": {
-            split: {"samples": facts.samples, "documents": facts.documents, "bytes": facts.bytes}
-            for split, facts in summary.splits.items()
-        },
+        **{name: getattr(summary, name) for name in names},
+        "splits": {split: asdict(facts) for split, facts in summary.splits.items()},
         "fingerprint": summary.fingerprint,
         "duplicates": summary.duplicates,
         "longest": summary.longest,
@@ -203,14 +171,10 @@ def show(summary: ExportSummary) -> None:
         f"{summary.refused:,} refused, {summary.undecided:,} undecided"
     )
     if summary.splits:
-        table = Table()
-        table.add_column(visible(f"In {summary.folder}"), overflow="fold")
-        for column in ("Samples", "Documents", "Bytes"):
-            table.add_column(column, justify="right")
-        for split, facts in summary.splits.items():
-            counts = (facts.samples, facts.documents, facts.bytes)
-            table.add_row(split, *(f"{count:,}" for count in counts))
-        console.print(table)
+        columns = [visible(f"In {summary.folder}"), "Samples", "Documents", "Bytes"]
+        splits = summary.splits.items()
+        rows = [(split, each.samples, each.documents, each.bytes) for split, each in splits]
+        console.print(table_of(columns, rows))
     show_codes(console, summary)
     for warning in summary.warnings:
         console.print(Text(visible(warning), "yellow"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.text import Text
@@ -12,6 +13,7 @@ from citeguard.cli.arguments import (
     Quiet,
     SampleInput,
     Support,
+    flag,
     option,
     with_judge,
     with_samples,
@@ -20,7 +22,7 @@ from citeguard.cli.output import (
     ExitStatus,
     codes_data,
     plain_console,
-    print_json,
+    print_result,
     show_codes,
     show_models,
 )
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from citeguard.datasets.filtering.run_record import FilterSummary
 
 _OUTPUTS = "Files to write"
+_output = partial(option, "FILE", group=_OUTPUTS)
 
 
 @with_judge
@@ -46,48 +49,32 @@ def filter_command(
     max_rejected: Annotated[
         float | None,
         option(
-            "--max-rejected",
             "SHARE",
             "Exit with 1 if more than this share of the samples, 0 to 1, is rejected.",
             min=0.0,
             max=1.0,
         ),
     ] = None,
-    strict: Annotated[
-        bool, option("--strict", None, "Stop at a line that cannot be read.")
-    ] = False,
+    strict: Annotated[bool, flag("--strict", "Stop at a line that cannot be read.")] = False,
     workers: Annotated[
-        int | None, option("--workers", "N", "Processes.  [default: one per core]", min=1)
+        int | None, option("N", "Processes.  [default: one per core]", min=1)
     ] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
-    kept: Annotated[
-        str | None, option("--kept", "FILE", "Samples that passed, unchanged.", _OUTPUTS)
-    ] = None,
+    kept: Annotated[str | None, _output("Samples that passed, unchanged.")] = None,
     rejected: Annotated[
-        str | None,
-        option(
-            "--rejected",
-            "FILE",
-            "Samples that failed, each with its problems in the field citeguard.",
-            _OUTPUTS,
-        ),
+        str | None, _output("Samples that failed, each with its problems in the field citeguard.")
     ] = None,
     undecided: Annotated[
         str | None,
-        option(
-            "--undecided",
-            "FILE",
+        _output(
             "With --support or --judge, undecided samples; by default they are among the rejected "
-            "ones.",
-            _OUTPUTS,
+            "ones."
         ),
     ] = None,
     restart: Annotated[
         bool,
-        option(
-            "--restart", None, "Start again and overwrite files, instead of resuming.", _OUTPUTS
-        ),
+        flag("--restart", "Start again and overwrite files, instead of resuming.", group=_OUTPUTS),
     ] = False,
     judge: JudgeOptions | None = None,
 ) -> int:
@@ -120,7 +107,7 @@ def filter_command(
     from citeguard.validation.policy import Policy
 
     if judge is not None:
-        judge.policy()  # now: what is wrong with it should not wait until files are open
+        judge()  # now: what is wrong with it should not wait until files are open
     summary = filter_samples(
         samples,
         sources=sources,
@@ -134,10 +121,7 @@ def filter_command(
         restart=restart,
         progress=not quiet,
     )
-    if as_json:
-        print_json(as_data(summary))
-    else:
-        show(summary)
+    print_result(as_json, as_data, show, summary)
     return ExitStatus.PASSED if max_rejected is None else _status(summary, max_rejected)
 
 

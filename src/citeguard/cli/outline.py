@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from citeguard.cli.arguments import flag
 from citeguard.cli.output import ExitStatus, print_json
 from citeguard.documents import load_sources
 from citeguard.errors import CiteguardError
@@ -20,10 +21,7 @@ def outline(
     ],
     *,
     passages: Annotated[
-        bool,
-        typer.Option(
-            "--passages", help="Print the passages of the sections instead, one per line."
-        ),
+        bool, flag("--passages", "Print the passages of the sections instead, one per line.")
     ] = False,
 ) -> int:
     """Print the tree of a file's headings as JSON.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +68,16 @@ def print_json(data: Any) -> None:
     typer.echo(json.dumps(data, indent=2))
 
 
+def print_result(
+    as_json: bool, as_data: Callable[..., Any], show: Callable[..., None], *result: Any
+) -> None:
+    """Print a result: what a function returns as JSON, or with another function for people."""
+    if as_json:
+        print_json(as_data(*result))
+    else:
+        show(*result)
+
+
 def visible(text: str) -> str:
     r"""Return a text on one line, with escapes for characters that a terminal would interpret.
 
@@ -86,6 +96,23 @@ def visible(text: str) -> str:
 def as_example(message: str) -> str:
     """Return a message on one line, visible and of bounded length."""
     return visible(shown(message, _EXAMPLE_LIMIT))
+
+
+def table_of(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]]) -> Table:
+    """Return a table: fractions with three digits after the point, and a dash for `None`."""
+    table = Table()
+    table.add_column(columns[0], overflow="fold")
+    for column in columns[1:]:
+        table.add_column(column, justify="right", no_wrap=True)
+    for name, *values in rows:
+        table.add_row(str(name), *map(_cell, values))
+    return table
+
+
+def _cell(value: str | float | None) -> str:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    return "–" if value is None else value if isinstance(value, str) else f"{value:,}"
 
 
 def show_models(console: Console, stages: Iterable[Stage]) -> None:

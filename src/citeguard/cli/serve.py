@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from ipaddress import ip_address
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,23 +18,17 @@ _LONGEST_GRACE = 86_400.0  # seconds: a day
 _DEFAULTS = Limits()
 _JUDGE_SHARE = 0.75  # of the time to check a request: then the rest is undecided, and in the reply
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
-
-
-def _limit(name: str, description: str, least: float = 1) -> Any:
-    return option(name, "N", description, "Limits of a request", min=least)
+_limit = partial(option, "N", group="Limits of a request", min=1)
 
 
 @with_judge
 def serve_command(
     *,
-    host: Annotated[str, option("--host", "ADDRESS", "The address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, option("--port", "N", "The port; 0 for any free one.", min=0, max=65_535)
-    ] = 8000,
+    host: Annotated[str, option("ADDRESS", "The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, option("N", "The port; 0 for any free one.", min=0, max=65_535)] = 8000,
     allow_host: Annotated[
         list[str] | None,
         option(
-            "--allow-host",
             "NAME",
             "A host name that requests may have, besides those of this machine; may be given "
             "several times. Without it, on an address that others can reach, any name is allowed.",
@@ -42,36 +37,27 @@ def serve_command(
     workers: Annotated[
         int | None,
         option(
-            "--workers",
             "N",
             "Processes for texts, and as many for documents; by default one for each core.",
             min=1,
         ),
     ] = None,
     grace: Annotated[
-        float,
-        option("--grace", "SECONDS", "How long running requests may take after a stop.", min=0),
+        float, option("SECONDS", "How long running requests may take after a stop.", min=0)
     ] = 30.0,
-    max_megabytes: Annotated[int, _limit("--max-megabytes", "Size of a request.")] = (
-        _DEFAULTS.body_bytes // _MEGABYTE
-    ),
-    max_pages: Annotated[int, _limit("--max-pages", "Pages of a PDF file.")] = _DEFAULTS.pages,
-    max_text: Annotated[int, _limit("--max-text", "Characters of the text.")] = (
-        _DEFAULTS.text_characters
-    ),
-    max_sources: Annotated[
-        int, _limit("--max-sources", "Characters of all sources.")
-    ] = _DEFAULTS.source_characters,
+    max_megabytes: Annotated[int, _limit("Size of a request.")] = _DEFAULTS.body_bytes // _MEGABYTE,
+    max_pages: Annotated[int, _limit("Pages of a PDF file.")] = _DEFAULTS.pages,
+    max_text: Annotated[int, _limit("Characters of the text.")] = _DEFAULTS.text_characters,
+    max_sources: Annotated[int, _limit("Characters of all sources.")] = _DEFAULTS.source_characters,
     max_seconds: Annotated[
         float | None,
         _limit(
-            "--max-seconds",
             f"To read it, and again to check it; by default {_DEFAULTS.reading_seconds:g} and "
             f"{_DEFAULTS.judging_seconds:g}.",
-            0.1,
+            min=0.1,
         ),
     ] = None,
-    max_waiting: Annotated[int, _limit("--max-waiting", "Requests that wait.")] = _DEFAULTS.waiting,
+    max_waiting: Annotated[int, _limit("Requests that wait.")] = _DEFAULTS.waiting,
     judge: JudgeOptions | None = None,
 ) -> int:
     """Serve the checks over HTTP: a form at /, POST /verify, POST /check, and /docs.
@@ -108,7 +94,7 @@ def serve_command(
     )
     if judge is not None:
         judge = judge.within(limits.judging_seconds * _JUDGE_SHARE)
-        judge.policy()  # now: a worker could not say on one line what is wrong with it
+        judge()  # now: a worker could not say on one line what is wrong with it
     app = create_app(judge, limits=limits, hosts=_hosts(host, allow_host or []))
     if not _is_loopback(host):
         typer.echo(

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 import typer
-from rich.table import Table
 
-from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, option
-from citeguard.cli.output import ExitStatus, plain_console, print_json, visible
+from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, flag, option
+from citeguard.cli.output import ExitStatus, plain_console, print_result, table_of, visible
 from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
@@ -22,41 +21,38 @@ from citeguard.sources.collection import Sources
 
 def synthesize_command(
     paths: Annotated[list[str], typer.Argument(metavar="PATH", help=SOURCE_FILES)],
-    to: Annotated[str, option("--to", "FILE.jsonl", "The file; - is standard output.")],
+    to: Annotated[str, option("FILE.jsonl", "The file; - is standard output.")],
     *,
     target: Annotated[
-        Literal["quote", "statement"],
-        option("--target", "TARGET", "What is made wrong: quote or statement."),
+        Literal["quote", "statement"], option("TARGET", "What is made wrong: quote or statement.")
     ] = "quote",
     kinds: Annotated[
         list[str] | None,
         option(
-            "--kind",
             "KIND",
             "How: negation, number, unit, date, entity, quantifier, role_swap, stitched, "
             "misattributed, clipped or fabricated; may be given several times.  [default: all]",
+            "--kind",
         ),
     ] = None,
     count: Annotated[
-        int | None,
-        option("--count", "N", "The largest number of true quotes to use.  [default: all]", min=1),
+        int | None, option("N", "The largest number of true quotes to use.  [default: all]", min=1)
     ] = None,
     each: Annotated[
-        int, option("--each", "N", "The largest number of wrong ones made from each.", min=1)
+        int, option("N", "The largest number of wrong ones made from each.", min=1)
     ] = 1,
     originals: Annotated[
-        bool, option("--originals", None, "Also write the true ones, each before its wrong ones.")
+        bool, flag("--originals", "Also write the true ones, each before its wrong ones.")
     ] = False,
     without_sources: Annotated[
         bool,
-        option(
+        flag(
             "--without-sources",
-            None,
             "Omit the sources from the samples: give them to other commands with --sources.",
         ),
     ] = False,
-    seed: Annotated[int, option("--seed", "N", "The seed of the random choices.", min=0)] = 0,
-    overwrite: Annotated[bool, option("--overwrite", None, "Replace an existing file.")] = False,
+    seed: Annotated[int, option("N", "The seed of the random choices.", min=0)] = 0,
+    overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Make wrong quotes, or statements, from the sentences of your sources, with labels.
@@ -97,10 +93,7 @@ def synthesize_command(
     _write(_counted(samples, counts, omitted), to)
     if to != STANDARD_STREAM:
         data = {"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))}
-        if as_json:
-            print_json(data)
-        else:
-            show(data)
+        print_result(as_json, dict, show, data)
     return ExitStatus.PASSED if counts else ExitStatus.FAILED
 
 
@@ -110,12 +103,7 @@ def show(data: dict[str, Any]) -> None:
     written = f" in {visible(data['to'])}" if data["samples"] else ": nothing could be made"
     console.print(f"{counted_as(data['samples'], 'sample')}{written}")
     if data["samples"]:
-        table = Table()
-        table.add_column("Kind")
-        table.add_column("Samples", justify="right")
-        for kind, count in data["kinds"].items():
-            table.add_row(kind, f"{count:,}")
-        console.print(table)
+        console.print(table_of(["Kind", "Samples"], data["kinds"].items()))
 
 
 def _counted(

@@ -18,7 +18,7 @@ from contextvars import ContextVar
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any, TypeVar, cast
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from pydantic import TypeAdapter
 
@@ -29,14 +29,17 @@ from citeguard.judges.loops import aside, in_thread, together
 from citeguard.judges.questions import QuestionType, batches, type_of
 from citeguard.judges.tracing import traced
 from citeguard.judges.usage import Stage, Usage, UsageCounter, counting, judge_usage
-from citeguard.judges.verdicts import Alignment, AlignmentQuestion, SupportQuestion, Verdict
+from citeguard.judges.verdicts import (
+    Alignment,
+    AlignmentQuestion,
+    Evidence,
+    SupportQuestion,
+    Verdict,
+)
 
 Q = TypeVar("Q", bound=SupportQuestion | AlignmentQuestion)
 R = TypeVar("R")
 
-# Characters from which a text's digest takes its place in a key, and is remembered: statements
-# share their sources, and a digest of 5,000 characters takes as long as the rest of a key.
-_LONG_TEXT = 500
 _DIGESTS_KEPT = 64
 _LONG_EVIDENCE = 50_000  # characters of evidence for which making keys takes milliseconds
 _CACHE_TIMEOUT = 5.0  # seconds; a cache is there to save time
@@ -118,7 +121,7 @@ class JudgeCaller:
         CiteguardError: The judge's `settings` are not a `JudgeSettings`.
     """
 
-    def __init__(self, judge: Any, kind: QuestionType[Any, Any], limits: Limits) -> None:
+    def __init__(self, judge: Any, kind: QuestionType, limits: Limits) -> None:
         self.judge = judge
         self.kind = kind
         self.name = name_of(judge)
@@ -207,7 +210,8 @@ class JudgeCaller:
         except BaseException as error:
             if isinstance(error, (KeyboardInterrupt, GeneratorExit)):
                 raise
-            if _is_cancelled():  # whatever the judge made of that
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():  # whatever the judge made of that
                 raise asyncio.CancelledError from error
             if isinstance(error.__cause__, CiteguardError):
                 raise error.__cause__ from error
@@ -297,7 +301,8 @@ class JudgeCaller:
         """Return the key of each question: a digest of all that the verdict depends on."""
         judge = (type(self.judge).__module__, type(self.judge).__qualname__, self.name)
         before = [self.kind.name, *judge, self.settings.version]
-        return [_digest(json.dumps([*before, _identity(each)])) for each in questions]
+        texts = (json.dumps([*before, _identity(each)]) for each in questions)
+        return [hashlib.sha256(text.encode()).hexdigest() for text in texts]
 
     def _read(self, questions: Sequence[Any]) -> dict[Any, Any]:
         keys = self.keys(questions)
@@ -340,27 +345,17 @@ def _is_over(timer: asyncio.Timeout) -> bool:
     return timer.expired() or (end is not None and asyncio.get_running_loop().time() > end)
 
 
-def _is_cancelled() -> bool:
-    """Return whether the running task is cancelled; a judge may raise `CancelledError` itself."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
-
-
 def _called(method: Callable[..., Any], *arguments: Any) -> Any:
     """Call a method; list what a generator yields at once, in the same thread."""
     answers: Any = method(*arguments)
     return list(cast("Iterator[Any]", answers)) if isinstance(answers, Iterator) else answers
 
 
-@dataclass(slots=True)
-class _Slots:
-    semaphore: asyncio.Semaphore
-    users: int = 0
-
-
-# By event loop, as a semaphore belongs to one. The slots of a judge last as long as a call uses
-# them, and so hold on to the judge; it need not be hashable or outlive its use for that.
-_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, _Slots]] = WeakKeyDictionary()
+# By event loop, as a semaphore belongs to one; it lasts as long as calls use it, which also hold on
+# to the judge: that need not be hashable or outlive its use.
+_semaphores: WeakKeyDictionary[
+    asyncio.AbstractEventLoop, WeakValueDictionary[int, asyncio.Semaphore]
+] = WeakKeyDictionary()
 
 
 @asynccontextmanager
@@ -369,40 +364,27 @@ async def _slot(judge: object, concurrency: int | None) -> AsyncGenerator[None, 
     if concurrency is None:
         yield
         return
-    judges = _slots.setdefault(asyncio.get_running_loop(), {})
-    slots = judges.setdefault(id(judge), _Slots(asyncio.Semaphore(concurrency)))
-    slots.users += 1
-    try:
-        async with slots.semaphore:
-            yield
-    finally:
-        slots.users -= 1
-        if not slots.users:
-            del judges[id(judge)]
+    judges = _semaphores.setdefault(asyncio.get_running_loop(), WeakValueDictionary())
+    semaphore = judges.setdefault(id(judge), asyncio.Semaphore(concurrency))
+    async with semaphore:
+        yield
 
 
 def _identity(value: Any) -> Any:
-    """Return all that a question says, as JSON-like data; a long text as a list of its digest."""
-    if isinstance(value, str):
-        return value if len(value) < _LONG_TEXT else [_digest_kept(value)]
+    """Return all that a question says, as JSON-like data; of evidence, digests."""
+    if isinstance(value, Evidence):
+        return _digest(value)
     if isinstance(value, tuple):
         return [_identity(each) for each in cast("tuple[Any, ...]", value)]
-    names = _field_names(type(value))  # pyright: ignore[reportUnknownArgumentType]
-    return [_identity(getattr(value, name)) for name in names] if names else value
+    if isinstance(value, (SupportQuestion, AlignmentQuestion)):
+        return [_identity(getattr(value, each.name)) for each in fields(value)]
+    return value
 
 
-@lru_cache
-def _field_names(kind: type) -> tuple[str, ...]:
-    is_dataclass = hasattr(kind, "__dataclass_fields__")
-    return tuple(field.name for field in fields(kind)) if is_dataclass else ()
-
-
-def _digest(text: str) -> str:
-    # A text may have lone surrogates, which UTF-8 cannot encode.
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-_digest_kept = lru_cache(maxsize=_DIGESTS_KEPT)(_digest)
+@lru_cache(maxsize=_DIGESTS_KEPT)  # statements share their sources
+def _digest(value: object) -> str:
+    # Unlike the text, its `repr` has no lone surrogates, which UTF-8 cannot encode.
+    return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
 # Answers are immutable, so all readers may share one object.
@@ -415,6 +397,4 @@ def _answer_from(answer: Any, text: str | None) -> Any:
         return None
 
 
-@lru_cache
-def _adapter(answer: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(answer)
+_adapter = lru_cache(TypeAdapter[Any])

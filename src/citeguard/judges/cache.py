@@ -134,24 +134,17 @@ class DiskCache:
         # A connection for each use: none may cross a fork or, by default, a thread, and opening
         # one takes a fraction of a millisecond, and a judge tenths of a second.
         with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection, connection:
-            _let_readers_read(connection)
+            until = time.monotonic() + _PATIENCE
+            while True:
+                try:
+                    connection.execute("PRAGMA journal_mode = WAL")  # readers need not wait
+                    break
+                except sqlite3.OperationalError as error:
+                    # SQLite does not wait here, whatever the connection's timeout, for instance
+                    # when two processes create the file at the same time.
+                    if "locked" not in str(error) or time.monotonic() > until:
+                        raise
+                    time.sleep(_RETRY)
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute(_TABLE)  # again, as somebody may have deleted the file
             yield connection
-
-
-def _let_readers_read(connection: sqlite3.Connection) -> None:
-    """Let readers read while a writer writes."""
-    # SQLite does not wait here, whatever the connection's timeout, for instance when two processes
-    # create the file at the same time.
-    import sqlite3
-
-    until = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > until:
-                raise
-            time.sleep(_RETRY)

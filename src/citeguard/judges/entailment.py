@@ -6,7 +6,7 @@ import math
 import os
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,6 @@ from citeguard.judges.entailment_model import (
     EntailmentModel,
     Pair,
     Probabilities,
-    is_cross_encoder,
 )
 from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
@@ -26,7 +25,7 @@ from citeguard.language.excerpts import as_json
 from citeguard.language.terms import terms
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST, sentence_windows
-from citeguard.retrieval.models import as_floats, is_of_package, shown
+from citeguard.retrieval.models import as_floats, is_instance, is_of_package, shown
 from citeguard.retrieval.passages import check_windows
 from citeguard.sources.collection import Span
 
@@ -75,42 +74,35 @@ class Selection:
         windows have it. Evidence of several windows that is short enough for one is also read in
         one piece: its sentences may support together what none of them supports alone.
         """
-        return list(_premises(question, self))
+        windows = [
+            (evidence, *window)
+            for evidence in question.evidence
+            for window in _windows(evidence.text, self.size, self.overlap)
+        ]
+        counts = Counter(key for *_, keys in windows for key in keys)
+        weights = {
+            key: math.log(1 + len(windows) / max(0.5, counts[key]))
+            for key in term_keys(question.statement)
+        }
+        total = math.fsum(weights.values())
 
+        def premise(text: str, span: Span | None, keys: Set[str], *, whole: bool) -> Premise:
+            shared = math.fsum(weights[key] for key in weights.keys() & keys)
+            return Premise(
+                text=text, span=span, relevance=shared / total if total else 0.0, whole=whole
+            )
 
-@lru_cache(maxsize=_TEXTS_KEPT)
-def _premises(question: SupportQuestion, selection: Selection) -> tuple[Premise, ...]:
-    windows = [
-        (evidence, *window)
-        for evidence in question.evidence
-        for window in _windows(evidence.text, selection.size, selection.overlap)
-    ]
-    counts = Counter(key for *_, keys in windows for key in keys)
-    weights = {
-        key: math.log(1 + len(windows) / max(0.5, counts[key]))
-        for key in term_keys(question.statement)
-    }
-    whole = math.fsum(weights.values())
-
-    def relevance(keys: frozenset[str]) -> float:
-        return math.fsum(weights[key] for key in weights.keys() & keys) / whole if whole else 0.0
-
-    premises = [
-        Premise(
-            text=evidence.text[start:end],
-            span=evidence.span(start, end),
-            relevance=relevance(keys),
-        )
-        for evidence, start, end, keys in windows
-    ]
-    relevant = sorted(premises, key=lambda premise: -premise.relevance)[: selection.passages]
-    read = [evidence for evidence in question.evidence if evidence.text.strip()]
-    text = "\n".join(evidence.text for evidence in read)
-    if len(windows) > 1 and len(text) <= LONGEST:
-        span = read[0].span(0, len(text)) if len(read) == 1 else None
-        shared = relevance(frozenset(counts))
-        relevant.insert(0, Premise(text=text, span=span, relevance=shared, whole=True))
-    return tuple(relevant)
+        premises = [
+            premise(evidence.text[start:end], evidence.span(start, end), keys, whole=False)
+            for evidence, start, end, keys in windows
+        ]
+        relevant = sorted(premises, key=lambda each: -each.relevance)[: self.passages]
+        read = [evidence for evidence in question.evidence if evidence.text.strip()]
+        text = "\n".join(evidence.text for evidence in read)
+        if len(windows) > 1 and len(text) <= LONGEST:
+            span = read[0].span(0, len(text)) if len(read) == 1 else None
+            relevant.insert(0, premise(text, span, counts.keys(), whole=True))
+        return relevant
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
@@ -130,7 +122,6 @@ def term_keys(text: str) -> frozenset[str]:
 
 def forget() -> None:
     """Drop what is cached of texts, to measure a first use."""
-    _premises.cache_clear()
     _windows.cache_clear()
     term_keys.cache_clear()
 
@@ -389,7 +380,7 @@ def _reason(outcome: Outcome, premise: Premise, found: Probabilities, read: int)
 
 
 def _as_model(model: Any, labels: Sequence[str] | None, batch_size: int) -> EntailmentModel:
-    if isinstance(model, (str, os.PathLike)) or is_cross_encoder(model):
+    if isinstance(model, (str, os.PathLike)) or is_instance(model, "CrossEncoder"):
         return CrossEncoderModel(model, labels=labels, batch_size=batch_size)
     if isinstance(model, type) or not callable(model) or is_of_package(model):
         raise CiteguardError(

@@ -21,7 +21,7 @@ from typing import (
 )
 
 from citeguard.errors import CiteguardError
-from citeguard.retrieval.models import is_instance, load, short_name, shown, version_of
+from citeguard.retrieval.models import load, short_name, shown, version_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,28 +84,17 @@ def read_labels(names: Sequence[object]) -> tuple[EntailmentLabel, ...]:
         ('contradiction', 'entailment', 'neutral')
     """
     listed = [str(name) for name in names]
-    found: list[EntailmentLabel | None] = [_meaning(name) for name in listed]
-    known: list[EntailmentLabel] = [label for label in found if label is not None]
-    if len(known) < len(found) or len(set(known)) < len(known) or set(known) not in _SETS:
-        raise CiteguardError(_unknown(listed))
-    return tuple(known)
-
-
-def _meaning(name: str) -> EntailmentLabel | None:
-    return _MEANING.get(re.sub(r"\W+", "_", name.strip().lower()))
-
-
-def _unknown(names: Sequence[str]) -> str:
-    expected = ", ".join(get_args(EntailmentLabel))
-    example = '["entailment"]' if len(names) == 1 else '["not_entailment", "entailment"]'
-    hint = (
-        ""
-        if len(names) > 1
-        else " (a model with one output may be a reranker, which cannot be used)"
-    )
-    return (
-        f"the meaning of the model's outputs {', '.join(names)} is unknown{hint}. If you know "
-        f"it, name them in their order, such as labels={example}; the labels are {expected}"
+    written = [re.sub(r"\W+", "_", name.strip().lower()) for name in listed]
+    known: list[EntailmentLabel] = [_MEANING[each] for each in written if each in _MEANING]
+    if len(known) == len(listed) == len(set(known)) and set(known) in _SETS:
+        return tuple(known)
+    is_one = len(listed) == 1
+    hint = " (a model with one output may be a reranker, which cannot be used)" if is_one else ""
+    example = '["entailment"]' if is_one else '["not_entailment", "entailment"]'
+    raise CiteguardError(
+        f"the meaning of the model's outputs {', '.join(listed)} is unknown{hint}. If you know "
+        f"it, name them in their order, such as labels={example}; the labels are "
+        f"{', '.join(get_args(EntailmentLabel))}"
     )
 
 
@@ -212,29 +201,32 @@ class CrossEncoderModel:
         import numpy as np
 
         encoder, labels = self._loaded = self._loaded or self._load()
+        from torch.nn import Identity  # else `predict` may apply what the model was saved with
+
         probabilities = np.full((len(pairs), 3), np.nan)
         fitting = [place for place, fits in enumerate(_fitting(encoder, pairs)) if fits]
         if fitting:
-            logits = _logits(encoder, [pairs[place] for place in fitting], self._batch_size)
+            logits = encoder.predict(
+                [pairs[place] for place in fitting],
+                batch_size=self._batch_size,
+                activation_fn=Identity(),
+                show_progress_bar=False,
+            )
             probabilities[fitting] = to_probabilities(logits, labels)
         return probabilities
 
     def _load(self) -> tuple[Any, tuple[EntailmentLabel, ...]]:
         encoder = _loaded(self._model) if isinstance(self._model, str) else self._model
-        labels = self._labels
+        labels, count = self._labels, encoder.num_labels
         if labels is None:
-            labels = read_labels(_names(encoder))
-        elif len(labels) != encoder.num_labels:
+            configured: dict[Any, Any] = getattr(encoder.config, "id2label", None) or {}
+            named = {int(place): name for place, name in configured.items()}
+            labels = read_labels([named.get(each, f"LABEL_{each}") for each in range(count)])
+        elif len(labels) != count:
             raise CiteguardError(
-                f"the model {self.name} has {encoder.num_labels} outputs, but labels= names "
-                f"{len(labels)}"
+                f"the model {self.name} has {count} outputs, but labels= names {len(labels)}"
             )
         return encoder, labels
-
-
-def is_cross_encoder(model: object) -> bool:
-    """Return whether an object is a `CrossEncoder`; imports nothing."""
-    return is_instance(model, "CrossEncoder")
 
 
 def _loaded(name: str) -> Any:
@@ -251,25 +243,10 @@ def _loaded(name: str) -> Any:
     return encoder
 
 
-def _names(encoder: Any) -> list[object]:
-    """Return the names of a cross-encoder's outputs, in their order."""
-    named: dict[Any, Any] = getattr(encoder.config, "id2label", None) or {}
-    by_place = {int(place): name for place, name in named.items()}
-    return [by_place.get(place, f"LABEL_{place}") for place in range(encoder.num_labels)]
-
-
-def _logits(encoder: Any, pairs: Sequence[Pair], batch_size: int) -> Any:
-    from torch.nn import Identity  # else `predict` may apply what the model was saved with
-
-    return encoder.predict(
-        list(pairs), batch_size=batch_size, activation_fn=Identity(), show_progress_bar=False
-    )
-
-
 def _fitting(encoder: Any, pairs: Sequence[Pair]) -> list[bool]:
     """Return, for each pair, whether the model reads all of it."""
-    most = _most_tokens(encoder)
-    if most is None:
+    most: Any = getattr(encoder, "max_seq_length", None)
+    if not isinstance(most, int) or not 0 < most < 1_000_000:
         return [True] * len(pairs)
     read: Any = encoder.tokenizer(
         [premise for premise, _ in pairs],
@@ -279,8 +256,3 @@ def _fitting(encoder: Any, pairs: Sequence[Pair]) -> list[bool]:
         verbose=False,
     )
     return [len(tokens) <= most for tokens in read["input_ids"]]
-
-
-def _most_tokens(encoder: Any) -> int | None:
-    most: Any = getattr(encoder, "max_seq_length", None)
-    return most if isinstance(most, int) and 0 < most < 1_000_000 else None

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from citeguard.errors import CiteguardError, check_number
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import local_settings
-from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import shown
-from citeguard.sources.collection import Span
 from citeguard.verifier import differences
 from citeguard.verifier.differences import Difference
-from citeguard.verifier.evidence import EvidenceIndex, index_of
+from citeguard.verifier.evidence import index_of
 from citeguard.verifier.model import Model, shipped_model
 from citeguard.verifier.scoring import ScoredClaim, weakest_claim
 
@@ -95,7 +94,12 @@ class GroundingVerifier:
         if weakest is None:
             reason = "the statement has no words of its own"
             return Verdict("undecided", reason=reason, judge=self.name)
-        words, span = _place(weakest, evidence, passages)
+        words, span = "", None
+        if (best := weakest.measured.best) is not None:
+            decisive = evidence.sentences[best]
+            passage = passages[decisive.text]
+            words = passage.text[decisive.start : decisive.end]
+            span = passage.span(decisive.start, decisive.end)
         outcome = self._outcome(weakest, words)
         return Verdict(
             outcome,
@@ -135,21 +139,8 @@ def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[fl
     return low, high
 
 
-def _place(
-    claim: ScoredClaim, evidence: EvidenceIndex, passages: Sequence[Evidence]
-) -> tuple[str, Span | None]:
-    """Return the sentence of the evidence that decides, and where it is in its source."""
-    best = claim.measured.best
-    if best is None:
-        return "", None
-    sentence = evidence.sentences[best]
-    passage = passages[sentence.text]
-    words = passage.text[sentence.start : sentence.end]
-    return words, passage.span(sentence.start, sentence.end)
-
-
 def _reason(outcome: Outcome, claim: ScoredClaim) -> str:
-    missing = _named(claim.measured.missing)
+    missing = shown(", ".join(claim.measured.missing[:_MOST_NAMED]), _LONGEST_WORDS)
     if outcome == "supported":
         rest = f", all but: {missing}" if missing else ""
         return f"The evidence has the words of the statement{rest}."
@@ -163,7 +154,3 @@ def _reason(outcome: Outcome, claim: ScoredClaim) -> str:
     if missing:
         return f"The evidence says nothing of: {missing}."
     return "The evidence has the words of the statement, but not together, or in another order."
-
-
-def _named(words: Sequence[str]) -> str:
-    return shown(", ".join(words[:_MOST_NAMED]), _LONGEST_WORDS)

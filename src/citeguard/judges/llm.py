@@ -259,12 +259,16 @@ class LLMJudge:
         )
         self.support = support or read_prompt("support")
         self.alignment = alignment or read_prompt("alignment")
+        shapes = [reply.model_json_schema() for reply in (SupportReply, AlignmentReply)]
+        identity = (request_identity(self._client), shapes, sorted(self._options.items()))
+        # A digest, as the arguments may hold what should not be shown.
+        digest = hashlib.sha256(repr(identity).encode()).hexdigest()
         self.settings = JudgeSettings(
             batch_size=batch_size,
             concurrency=concurrency,
             timeout=timeout,
             evidence_limit=evidence_limit,
-            version=self._version(),
+            version=" ".join((self._model, self.support.identity, self.alignment.identity, digest)),
             cache=MemoryCache() if cache is None else cache,
             price=price,
         )
@@ -297,11 +301,3 @@ class LLMJudge:
     async def _ask(self, reply: type[R], prompt: Prompt, data: Any, *, long: bool) -> R:
         messages = await aside(long, prompt.messages, data)
         return await self._caller.ask(reply, messages=messages, **self._options)
-
-    def _version(self) -> str:
-        prompts = (self.support.identity, self.alignment.identity)
-        shapes = [reply.model_json_schema() for reply in (SupportReply, AlignmentReply)]
-        identity = (request_identity(self._client), shapes, sorted(self._options.items()))
-        # A digest, as the arguments may hold what should not be shown.
-        digest = hashlib.sha256(repr(identity).encode()).hexdigest()
-        return " ".join((self.name, *prompts, digest))

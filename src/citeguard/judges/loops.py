@@ -64,7 +64,9 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         try:
             settle, outcome = future.set_result, context.run(function, *arguments)
         except BaseException as error:  # of a judge; the task that waits for it must get it
-            settle, outcome = future.set_exception, _raisable(error)
+            # A future rejects a StopIteration, and a SystemExit would end the event loop.
+            passes = isinstance(error, Exception) and not isinstance(error, StopIteration)
+            settle, outcome = future.set_exception, error if passes else RuntimeError(repr(error))
         try:
             loop.call_soon_threadsafe(deliver, settle, outcome)
         except RuntimeError:  # the loop has been closed: nothing waits for it
@@ -99,12 +101,6 @@ async def together(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _raisable(error: BaseException) -> BaseException:
-    # A future rejects a StopIteration, and a SystemExit would end the event loop.
-    passes = isinstance(error, Exception) and not isinstance(error, StopIteration)
-    return error if passes else RuntimeError(repr(error))
 
 
 class _Background:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from citeguard.judges.verdicts import (
     Alignment,
@@ -25,15 +24,17 @@ from citeguard.language.sentences import sentence_intervals
 
 _OVERLAP = 8  # a part repeats up to 1/8 of the one before, so that no fact is cut in two
 _SOURCES_KEPT = 16
+_BLANK = re.compile(r"(?<=\s)|(?=\s)")
+# Where a sentence that is too long is cut, best first: at a blank; at a sign, but not of a number;
+# at any sign.
+_BORDERS = (_BLANK, re.compile(r"(?<!\d)(?!\d)(?:(?<!\w)|(?!\w))"), re.compile(r"(?<!\w)|(?!\w)"))
 
 T = TypeVar("T")
-Q = TypeVar("Q", bound=SupportQuestion | AlignmentQuestion)
-A = TypeVar("A", bound=Verdict | Alignment)
 Part = tuple[Evidence, ...]
 
 
-class QuestionType(ABC, Generic[Q, A]):
-    """What differs between the types of question.
+class _Support:
+    """Questions about one statement.
 
     Attributes:
         name: The name in keys of a cache.
@@ -42,55 +43,35 @@ class QuestionType(ABC, Generic[Q, A]):
         batched: Whether the method takes several questions, and returns as many answers.
     """
 
-    name: str
-    method: str
-    answer: type[A]
-    batched: bool
-
-    @abstractmethod
-    def length(self, question: Q) -> int:
-        """Count the characters of evidence."""
-
-    @abstractmethod
-    def split(self, question: Q, limit: int) -> list[Q]:
-        """Split a question into some with at most `limit` characters of evidence each."""
-
-    @abstractmethod
-    def combine(self, answers: Sequence[A]) -> A:
-        """Combine the answers to the parts of a question."""
-
-    @abstractmethod
-    def undecided(self, question: Q, reason: str, judge: str) -> A:
-        """Return the answer that nothing is decided."""
-
-    @abstractmethod
-    def fits(self, question: Q, answer: object) -> bool:
-        """Return whether an object answers a question."""
-
-
-class _Support(QuestionType[SupportQuestion, Verdict]):
     name, method, answer, batched = "support", "judge", Verdict, True
 
     def length(self, question: SupportQuestion) -> int:
+        """Count the characters of evidence."""
         return _size(question.evidence)
 
     def split(self, question: SupportQuestion, limit: int) -> list[SupportQuestion]:
+        """Split a question into some with at most `limit` characters of evidence each."""
         return [replace(question, evidence=part) for part in _parts(question.evidence, limit)]
 
     def combine(self, answers: Sequence[Verdict]) -> Verdict:
+        """Combine the answers to the parts of a question."""
         # One part that supports the statement is enough, and a contradiction takes precedence over
         # silence; but a part that nobody could judge might support it.
         order = ("supported", "undecided", "contradicted", "unsupported")
         return min(answers, key=lambda verdict: order.index(verdict.outcome))
 
     def undecided(self, question: SupportQuestion, reason: str, judge: str) -> Verdict:
+        """Return the answer that nothing is decided."""
         return Verdict("undecided", reason=reason, judge=judge)
 
     def fits(self, question: SupportQuestion, answer: object) -> bool:
+        """Return whether an object answers a question."""
         return isinstance(answer, Verdict)
 
 
-class _Alignment(QuestionType[AlignmentQuestion, Alignment]):
+class _Alignment:
+    """Questions about a whole answer; attributes and methods are those of questions of support."""
+
     name, method, answer, batched = "alignment", "align", Alignment, False
 
     def length(self, question: AlignmentQuestion) -> int:
@@ -104,7 +85,8 @@ class _Alignment(QuestionType[AlignmentQuestion, Alignment]):
             if statement.evidence
             for part in _parts(statement.evidence, limit)
         ]
-        shown = [dict(group) for group in _grouped(loads, limit)]
+        # Two parts of one statement's evidence never meet: the second is there for want of room.
+        groups = batches(loads, lambda load: _size(load[1]), most=None, limit=limit)
         parts = [
             replace(
                 question,
@@ -113,7 +95,7 @@ class _Alignment(QuestionType[AlignmentQuestion, Alignment]):
                     for place, statement in enumerate(question.statements)
                 ),
             )
-            for evidence in shown
+            for evidence in map(dict, groups)
         ]
         return parts or [question]
 
@@ -149,9 +131,10 @@ class _Alignment(QuestionType[AlignmentQuestion, Alignment]):
 
 SUPPORT = _Support()
 ALIGNMENT = _Alignment()
+QuestionType = _Support | _Alignment
 
 
-def type_of(question: SupportQuestion | AlignmentQuestion) -> QuestionType[Any, Any]:
+def type_of(question: SupportQuestion | AlignmentQuestion) -> QuestionType:
     """Return the type of a question."""
     return SUPPORT if isinstance(question, SupportQuestion) else ALIGNMENT
 
@@ -160,7 +143,7 @@ PENDING = Verdict("undecided", reason="not judged yet")
 """The verdict while questions are only collected."""
 
 
-def pending_answer(question: SupportQuestion | AlignmentQuestion) -> Any:
+def pending_answer(question: Any) -> Any:
     """Return the answer to a question until a judge has been asked."""
     return type_of(question).undecided(question, PENDING.reason, PENDING.judge)
 
@@ -193,20 +176,6 @@ def by_statement(alignments: Sequence[Alignment]) -> list[list[Verdict]]:
     """Return, for each statement, the verdicts on it."""
     columns = zip_longest(*(alignment.statements for alignment in alignments))
     return [[verdict for verdict in column if verdict is not None] for column in columns]
-
-
-def _grouped(loads: Sequence[tuple[int, Part]], limit: int) -> list[list[tuple[int, Part]]]:
-    groups: list[list[tuple[int, Part]]] = []
-    room = 0
-    for place, part in loads:
-        size = _size(part)
-        # Two parts of one statement's evidence never meet in one question.
-        if not groups or size > room or groups[-1][-1][0] == place:
-            groups.append([])
-            room = limit
-        groups[-1].append((place, part))
-        room -= size
-    return groups
 
 
 def _parts(evidence: Part, limit: int) -> list[Part]:
@@ -247,33 +216,21 @@ def _pieces(passage: Evidence, limit: int) -> Iterator[Evidence]:
             return
         repeated = [past for past in ends if max(start, end - limit // _OVERLAP) <= past < end]
         if not fitting:
-            places = range(max(start + 1, end - limit // _OVERLAP), end)
-            repeated = [place for place in places if _is_at_blank(text, place)][:1]
+            places = _borders(_BLANK, text, max(start, end - 1 - limit // _OVERLAP), end - 1)
+            repeated = places[:1]
         start = repeated[0] if repeated and repeated[0] > start else end
         done = end
 
 
 def _between_words(text: str, start: int, end: int) -> int:
-    """Return the last place up to `end`, and beyond `start`, that cuts no word or number.
-
-    Prefers a blank, then a sign that is not part of a number, then any sign.
-    """
+    """Return the last place up to `end`, and beyond `start`, that cuts no word or number."""
     if end >= len(text):
         return len(text)
-    for is_border in (_is_at_blank, _is_outside_number, _is_outside_word):
-        for place in range(end, start, -1):
-            if is_border(text, place):
-                return place
-    return end
+    found = (_borders(border, text, start, end) for border in _BORDERS)
+    return next(filter(None, found), [end])[-1]
 
 
-def _is_at_blank(text: str, place: int) -> bool:
-    return text[place - 1].isspace() or text[place].isspace()
-
-
-def _is_outside_word(text: str, place: int) -> bool:
-    return not (text[place - 1].isalnum() and text[place].isalnum())
-
-
-def _is_outside_number(text: str, place: int) -> bool:
-    return _is_outside_word(text, place) and not re.search(r"\d", text[place - 1 : place + 1])
+def _borders(border: re.Pattern[str], text: str, start: int, end: int) -> list[int]:
+    """Return the borders after `start` and up to `end`."""
+    matches = border.finditer(text, start + 1, end + 1)  # with a character to look ahead to
+    return [match.start() for match in matches if match.start() <= end]

@@ -7,12 +7,18 @@ take one of them, and not always the same one, so such a reply says nothing that
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
+
+from pydantic import BaseModel
 
 from citeguard.language.excerpts import counted_as, shown
 
 _FILTERED = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist"})
+_ENDS = ("finish_reason", "stop_reason", "reason")  # the last in `incomplete_details`
+_CALLS = ("tool_use", "function_call")
+# What a model has written freely, and what is not part of its reply.
+_OPAQUE = frozenset({"args", "input", "summary", "tools"})
 _MOST_OF_A_KEY = 40  # characters
 
 
@@ -25,79 +31,42 @@ def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> st
         request: The arguments of the request, with the tools that it offered.
         is_parsed: Whether a client could parse it.
     """
+    objects = [*_objects(response)]
     for name in ("choices", "candidates"):
-        listed = _listed(response, name)
-        if len(listed) > 1:
-            return f"its reply has {len(listed)} choices"
-    ended = {str(_get(each, "value", each)).lower() for each in _ends(response)}
-    if ended & _FILTERED:
+        if objects and len(objects[0].get(name) or ()) > 1:
+            return f"its reply has {len(objects[0][name])} choices"
+    ends = [each[name] for each in objects for name in _ENDS if each.get(name)]
+    is_filtered = _FILTERED & {str(getattr(end, "value", end)).lower() for end in ends}
+    if is_filtered or any(each.get("refusal") for each in objects):
         return "its reply was stopped by a content filter"
-    calls = [*_calls(response)]
+    calls = [
+        each for each in objects if each.get("type") in _CALLS or {"arguments", "args"} & {*each}
+    ]
     if len(calls) > 1:
         return f"its reply has {len(calls)} tool calls"
-    offered = {_name(each) for each in request.get("tools") or () if _name(each)}
+    offered = [each.get("name") for each in _objects(request.get("tools"))]
     # A request to Gemini has its tools in `config`.
-    if calls and request and "config" not in request and calls[0][0] not in offered:
+    if calls and request and "config" not in request and calls[0].get("name") not in offered:
         return "its reply calls a tool that it was not offered"
     if not is_parsed:
         return None
-    texts = [arguments for _, arguments in calls] or [*_texts(response)]
+    texts = [each.get("arguments") for each in calls] or [
+        each.get(name) for each in objects for name in ("content", "text")
+    ]
     return next(filter(None, map(_flaw_of_json, texts)), None)
 
 
-def _get(value: Any, name: str, default: Any = None) -> Any:
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield an object and all objects within it, except in what is opaque."""
+    if isinstance(value, BaseModel):
+        value = value.model_dump(warnings=False)
     if isinstance(value, Mapping):
-        return cast("Mapping[str, Any]", value).get(name, default)
-    return getattr(value, name, default)
-
-
-def _listed(value: Any, name: str) -> list[Any]:
-    listed = _get(value, name)
-    return list(cast("list[Any]", listed)) if isinstance(listed, (list, tuple)) else []
-
-
-def _ends(response: Any) -> Iterator[Any]:
-    """Yield why a response ended, in the words of its provider."""
-    yield _get(response, "stop_reason")
-    yield _get(_get(response, "incomplete_details"), "reason")
-    for each in (*_listed(response, "choices"), *_listed(response, "candidates")):
-        yield _get(each, "finish_reason")
-        if _get(_get(each, "message"), "refusal"):
-            yield "refusal"
-
-
-def _parts(response: Any) -> Iterator[Any]:
-    """Yield what may be a tool call in a protocol whose content is a list."""
-    yield from _listed(response, "content")
-    yield from _listed(response, "output")
-    for candidate in _listed(response, "candidates"):
-        yield from _listed(_get(candidate, "content"), "parts")
-
-
-def _calls(response: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the name and the arguments of each tool call."""
-    for choice in _listed(response, "choices"):
-        for call in _listed(_get(choice, "message"), "tool_calls"):
-            yield _name(call), _get(_get(call, "function"), "arguments")
-    for part in _parts(response):
-        if _get(part, "type") == "tool_use":
-            yield _get(part, "name"), None
-        elif _get(part, "type") == "function_call":
-            yield _get(part, "name"), _get(part, "arguments")
-        elif (call := _get(part, "function_call")) is not None:
-            yield _get(call, "name"), None
-
-
-def _name(tool: Any) -> Any:
-    return _get(_get(tool, "function", tool), "name")
-
-
-def _texts(response: Any) -> Iterator[Any]:
-    for choice in _listed(response, "choices"):
-        yield _get(_get(choice, "message"), "content")
-    for part in _parts(response):
-        yield _get(part, "text")
-        yield from (_get(each, "text") for each in _listed(part, "content"))
+        named = cast("Mapping[str, Any]", value)
+        yield named
+        value = [each for name, each in named.items() if name not in _OPAQUE]
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
+        for each in cast("Sequence[Any]", value):
+            yield from _objects(each)
 
 
 class _RepeatedKeyError(Exception):

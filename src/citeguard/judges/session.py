@@ -6,10 +6,10 @@ Judges are asked in a cascade: each about what those before it left undecided.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -24,23 +24,25 @@ from citeguard.judges.verdicts import Alignment
 _MOST_REMEMBERED = 5_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Pending:
     """A question, and the judges to ask in turn until one of them decides.
+
+    It equals another with the same question to the same judges.
 
     Attributes:
         judges: The judges.
         question: A `SupportQuestion` or an `AlignmentQuestion`.
+        ids: The identities of the judges, which need not be hashable.
     """
 
-    judges: tuple[Any, ...]
+    judges: tuple[Any, ...] = field(compare=False)
     question: Any
+    ids: tuple[int, ...] = field(init=False, repr=False)
 
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """What is equal for the same question to the same judges."""
-        # By identity: a judge need not be hashable. This object holds on to it.
-        return (*map(id, self.judges), self.question)
+    def __post_init__(self) -> None:
+        """Identify the judges, to which this object holds on."""
+        object.__setattr__(self, "ids", tuple(map(id, self.judges)))
 
 
 class Session:
@@ -52,7 +54,7 @@ class Session:
 
     def __init__(self, budget: Budget | None = None) -> None:
         self._counter = UsageCounter(budget)
-        self._known: dict[tuple[Any, ...], tuple[Pending, Any]] = {}
+        self._known: dict[Pending, Any] = {}
 
     @property
     def usage(self) -> Usage:
@@ -61,8 +63,7 @@ class Session:
 
     def known(self, pending: Pending) -> Any:
         """Return the answer that a question got in this session, or `None`."""
-        known = self._known.get(pending.key)
-        return None if known is None else known[1]
+        return self._known.get(pending)
 
     def recalled(self, pending: Pending) -> Any:
         """Return the answer to a question if no judge need be asked or waited for, else `None`.
@@ -81,7 +82,7 @@ class Session:
             for stage, answer in zip(_stages(pending), answers, strict=False)
         )
         self._counter.add(Usage(cached=len(answers), seconds=seconds, stages=stages))
-        return self._remember([(pending, answers)])[pending.key]
+        return self._remember({pending: answers})[pending]
 
     def decide(self, pending: Pending) -> Any:
         """Return the answer to a question; asks unless it is decided already."""
@@ -95,37 +96,36 @@ class Session:
             CiteguardError: A judge is misconfigured.
         """
         # Another thread may empty what is remembered, so the answers are kept here, too.
-        known = {pending.key: self.known(pending) for pending in questions}
-        groups: dict[tuple[Any, ...], dict[tuple[Any, ...], Pending]] = {}
-        for pending in questions:
-            if not _is_decided(known[pending.key]):
-                group = (type_of(pending.question).name, *map(id, pending.judges))
-                groups.setdefault(group, {})[pending.key] = pending
+        known = {pending: self.known(pending) for pending in questions}
+        groups: dict[tuple[Any, ...], list[Pending]] = {}
+        for pending, answer in known.items():
+            if not _is_decided(answer):
+                group = (type_of(pending.question), pending.ids)
+                groups.setdefault(group, []).append(pending)
         if groups:
             start = time.monotonic()
             limits = Limits.of(self._counter)
-            old = {pending for pending in questions if known[pending.key] is not None}
+            old = {pending for pending, answer in known.items() if answer is not None}
             try:
                 # What a judge validates for itself does not belong to this session.
                 with _set(None, None):
                     answered = await together(
-                        _ask_in_turn(limits, [*group.values()], old) for group in groups.values()
+                        _ask_in_turn(limits, group, old) for group in groups.values()
                     )
             finally:
                 self._counter.add(Usage(seconds=time.monotonic() - start))
-            known |= self._remember(each for group in answered for each in group.items())
-        return [known[pending.key] for pending in questions]
+            for given in answered:
+                known |= self._remember(given)
+        return [known[pending] for pending in questions]
 
-    def _remember(
-        self, answered: Iterable[tuple[Pending, Sequence[Any]]]
-    ) -> dict[tuple[Any, ...], Any]:
-        answers = {
-            pending.key: (pending, _standing_answer(pending, given)) for pending, given in answered
+    def _remember(self, given: Mapping[Pending, Sequence[Any]]) -> dict[Pending, Any]:
+        standing = {
+            pending: _standing_answer(pending, answers) for pending, answers in given.items()
         }
         if len(self._known) > _MOST_REMEMBERED:
             self._known.clear()
-        self._known.update(answers)
-        return {key: answer for key, (_, answer) in answers.items()}
+        self._known |= standing
+        return standing
 
 
 def _is_decided(answer: Any) -> bool:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from citeguard.errors import check_number, check_text
 from citeguard.facts import contrasts
@@ -22,7 +22,6 @@ from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows, check_windows
-from citeguard.sources.collection import Span
 from citeguard.verifier import differences
 from citeguard.verifier.differences import CONFLICTING, Difference
 
@@ -57,7 +56,6 @@ def difference(statement: str, passage: str, evidence: Sequence[str]) -> Differe
 
 
 _TEXTS_KEPT = 256  # several statements cite one source; finding its windows takes milliseconds
-Place = tuple[Evidence, int, int]
 
 
 class Similarity:
@@ -154,104 +152,75 @@ class Similarity:
             JudgeFailedError: The embedder returned no array, or one of another shape.
             CiteguardError: The model cannot be used.
         """
-        cases = [_Windowed(question, self._windows) for question in questions]
-        texts = list(dict.fromkeys(text for case in cases for text in case.texts))
-        cut_off = self._cut_off([case.statement for case in cases if not case.obstacle])
+        cases = [(question.statement, self._cut(question)) for question in questions]
+        obstacles = [_obstacle(*case) for case in cases]
+        clear = [case for case, obstacle in zip(cases, obstacles, strict=True) if not obstacle]
+        statements = [statement for statement, _ in clear]
+        cut_off = set(compress(statements, self._vectors.cut_off(statements)))
+        texts = dict.fromkeys(text for said, read in clear for text in (said, *read))
         try:
-            rows = dict(zip(texts, self._vectors(texts), strict=True))
+            rows = dict(zip(texts, self._vectors([*texts]), strict=True))
         except EmbeddingFailedError as error:
             raise JudgeFailedError(str(error)) from error
+        too_long = "the statement is longer than the model reads"
         return [
-            self._undecided("the statement is longer than the model reads")
-            if case.statement in cut_off
-            else self._verdict(case, rows)
-            for case in cases
+            self._undecided(obstacle or too_long)
+            if obstacle or statement in cut_off
+            else self._verdict(statement, windows, rows)
+            for (statement, windows), obstacle in zip(cases, obstacles, strict=True)
         ]
 
-    def _cut_off(self, statements: Sequence[str]) -> set[str]:
-        return set(compress(statements, self._vectors.cut_off(statements)))
+    def _cut(self, question: SupportQuestion) -> dict[str, tuple[Evidence, int]]:
+        """Return the windows of the evidence, each with where it is first."""
+        windows: dict[str, tuple[Evidence, int]] = {}
+        for evidence in question.evidence:
+            for start, end in _intervals(evidence.text, self._windows):
+                windows.setdefault(evidence.text[start:end], (evidence, start))
+        return windows
 
-    def _verdict(self, case: _Windowed, rows: Mapping[str, NDArray[np.float32]]) -> Verdict:
-        if case.obstacle:
-            return self._undecided(case.obstacle)
-        cosines = [float(rows[text] @ rows[case.statement]) for text in case.windows]
-        finite = [place for place, cosine in enumerate(cosines) if not math.isnan(cosine)]
-        best = max(finite, key=cosines.__getitem__, default=None)
+    def _verdict(
+        self,
+        statement: str,
+        windows: Mapping[str, tuple[Evidence, int]],
+        rows: Mapping[str, NDArray[np.float32]],
+    ) -> Verdict:
+        cosines = {text: float(rows[text] @ rows[statement]) for text in windows}
+        finite = [text for text, cosine in cosines.items() if not math.isnan(cosine)]
+        best = max(finite, key=cosines.__getitem__, default="")
         # A window without a vector might be nearer, but need not be if this one is near enough.
-        if best is None or (len(finite) < len(cosines) and cosines[best] < self.threshold):
-            failed = (
-                f"{len(cosines) - len(finite)} of {len(cosines)} passages, or for the statement"
-            )
-            return self._undecided(f"the model gave no vector for {failed}")
-        return self._compared(case, _Nearest(*case.places[best], cosines[best]))
-
-    def _compared(self, case: _Windowed, nearest: _Nearest) -> Verdict:
-        """Return the verdict by the nearest window."""
-        reached = f"similarity {nearest.cosine:.2f}; {self.threshold:.2f} is needed"
-        if nearest.cosine >= self.threshold:
-            different = difference(case.statement, nearest.text, case.windows)
-            if different is not None:
-                return self._decided("unsupported", different.reason, nearest)
-            return self._decided("supported", f"A passage says much the same ({reached}).", nearest)
-        if self._undecided_from is not None and nearest.cosine >= self._undecided_from:
-            reason = f"the nearest passage is neither near nor far ({reached})"
-            return self._decided("undecided", reason, nearest)
-        reason = f"No passage says much the same (of the nearest: {reached})."
-        return self._decided("unsupported", reason, nearest)
-
-    def _decided(self, outcome: Outcome, reason: str, nearest: _Nearest) -> Verdict:
+        if not finite or (len(finite) < len(cosines) and cosines[best] < self.threshold):
+            failed = f"{len(cosines) - len(finite)} of {len(cosines)} passages"
+            return self._undecided(f"the model gave no vector for {failed}, or for the statement")
+        evidence, start = windows[best]
+        outcome, reason = self._outcome(statement, best, [*windows], cosines[best])
         return Verdict(
             outcome,
             reason=reason,
-            score=min(1.0, max(0.0, nearest.cosine)),
-            words=nearest.text,
-            span=nearest.span,
+            score=min(1.0, max(0.0, cosines[best])),
+            words=best,
+            span=evidence.span(start, start + len(best)),
             judge=self.name,
         )
+
+    def _outcome(
+        self, statement: str, nearest: str, windows: Sequence[str], cosine: float
+    ) -> tuple[Outcome, str]:
+        """Return the outcome by the nearest window, and the reason."""
+        reached = f"similarity {cosine:.2f}; {self.threshold:.2f} is needed"
+        if cosine >= self.threshold:
+            different = difference(statement, nearest, windows)
+            if different is not None:
+                return "unsupported", different.reason
+            return "supported", f"A passage says much the same ({reached})."
+        if self._undecided_from is not None and cosine >= self._undecided_from:
+            return "undecided", f"the nearest passage is neither near nor far ({reached})"
+        return "unsupported", f"No passage says much the same (of the nearest: {reached})."
 
     def _undecided(self, reason: str) -> Verdict:
         return Verdict("undecided", reason=reason, judge=self.name)
 
 
-class _Nearest(NamedTuple):
-    """A window of the evidence, and its cosine."""
-
-    evidence: Evidence
-    start: int
-    end: int
-    cosine: float
-
-    @property
-    def text(self) -> str:
-        return self.evidence.text[self.start : self.end]
-
-    @property
-    def span(self) -> Span | None:
-        return self.evidence.span(self.start, self.end)
-
-
-class _Windowed:
-    """A question as texts to embed: the statement, and the windows of its evidence."""
-
-    __slots__ = ("obstacle", "places", "statement", "windows")
-
-    def __init__(self, question: SupportQuestion, windows: Windows) -> None:
-        self.statement = question.statement
-        self.places: list[Place] = [
-            (evidence, start, end)
-            for evidence in question.evidence
-            for start, end in _intervals(evidence.text, windows)
-        ]
-        self.windows = [evidence.text[start:end] for evidence, start, end in self.places]
-        self.obstacle = _obstacle(self.statement, self.windows)
-
-    @property
-    def texts(self) -> list[str]:
-        """What is to be embedded."""
-        return [] if self.obstacle else [self.statement, *self.windows]
-
-
-def _obstacle(statement: str, windows: Sequence[str]) -> str:
+def _obstacle(statement: str, windows: Collection[str]) -> str:
     if not has_words(statement):
         return "the statement has no words"
     if not windows:

@@ -38,18 +38,13 @@ def traced(judge: str, subject: str, count: int) -> Generator[Callable[[Iterable
     with tracer.start_as_current_span(f"judge {judge}", attributes=attributes) as span:
 
         def add(answers: Iterable[Any]) -> None:
-            for verdict in _verdicts(answers):
-                span.add_event(_EVENT, _described(verdict, subject))
+            for answer in answers:
+                on_whole = isinstance(answer, Alignment)
+                for verdict in (answer.answer, *answer.statements) if on_whole else (answer,):
+                    if verdict is not None:
+                        span.add_event(_EVENT, _described(verdict, subject))
 
         yield add
-
-
-def _verdicts(answers: Iterable[Any]) -> Iterable[Verdict]:
-    for answer in answers:
-        if isinstance(answer, Alignment):
-            yield from filter(None, (answer.answer, *answer.statements))
-        else:
-            yield answer
 
 
 def _described(verdict: Verdict, subject: str) -> dict[str, Any]:

@@ -18,7 +18,6 @@ _COUNTS = ("calls", "tokens", "cached", "seconds", "cost")
 
 
 def _sums(one: Stage | Usage, other: Stage | Usage) -> dict[str, Any]:
-    """Return the sums of what is counted of both a stage and an answer."""
     return {name: getattr(one, name) + getattr(other, name) for name in _COUNTS}
 
 

@@ -11,10 +11,6 @@ _MEGABYTE = 1_000_000
 _DAY = 86_400.0  # seconds
 
 
-def _cores() -> int:
-    return os.cpu_count() or 1
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """How large a request may be, how long it may take, and how many are served at once.
@@ -62,7 +58,7 @@ class Limits:
     body_bytes_per_second: int = 1_000
     reading_seconds: float = 30.0
     judging_seconds: float = 60.0
-    workers: int = field(default_factory=_cores)
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     waiting: int = 64
     waiting_seconds: float = 60.0
     held_bytes: int = 1_000 * _MEGABYTE

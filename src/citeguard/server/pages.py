@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from citeguard.auditing.explanations import LABELS
 from citeguard.auditing.outputs.html.rendering import as_html
@@ -87,9 +87,7 @@ def _environment() -> Environment:
 
 def _marked(text: str) -> Markup:
     """Return a text as HTML, in which text between backticks is code."""
-    code = Markup("<code>{}</code>")
-    parts = enumerate(text.split("`"))
-    return Markup("").join(code.format(part) if place % 2 else part for place, part in parts)
+    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text))))
 
 
 @cache

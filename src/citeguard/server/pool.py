@@ -1,11 +1,12 @@
 """Worker processes, and the queue of jobs that wait for one: `Pool`, and `RunningJob`.
 
-`anyio.to_process` would be less code, but breaks four promises (measured with anyio 4.16 on two
+`anyio.to_process` would be less code, but breaks five promises (measured with anyio 4.16 on two
 cores): a job returns one value at its end, so that neither claims nor separate time limits for
 reading and judging are possible; a cancelled job kills its process, and the next waits 2.5 to 3
 seconds for imports and models, where a job that is asked to stop frees its process in milliseconds;
-after five quiet minutes all idle processes but one are ended, with the same wait; and Ctrl-C in
-a terminal reaches the processes, of which each then fails its next job.
+after five quiet minutes all idle processes but one are ended, with the same wait; Ctrl-C in a
+terminal reaches the processes, of which each then fails its next job; and the server unpickles what
+a process returns, although a hostile file may have taken it over.
 """
 
 from __future__ import annotations
@@ -165,11 +166,7 @@ class Pool:
     """
 
     def __init__(
-        self,
-        new_worker: Callable[[], Worker],
-        limits: Limits,
-        stop: Shutdown,
-        shutdown: Shutdown,
+        self, new_worker: Callable[[], Worker], limits: Limits, stop: Shutdown, shutdown: Shutdown
     ) -> None:
         self.waiting = 0
         self.running = 0

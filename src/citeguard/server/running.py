@@ -70,12 +70,7 @@ def _cancel(*timers: asyncio.TimerHandle | None) -> None:
 
 
 def serve(
-    app: FastAPI,
-    host: str,
-    port: int,
-    *,
-    grace: float,
-    on_ready: Callable[[str], object],
+    app: FastAPI, host: str, port: int, *, grace: float, on_ready: Callable[[str], object]
 ) -> None:
     """Serve an application until SIGINT or SIGTERM, then finish the requests being served.
 
@@ -175,14 +170,10 @@ def _signals_after_stop() -> Generator[None]:
     SIGTERM does nothing, and SIGINT raises `KeyboardInterrupt`, even in a process that a shell has
     started in the background with SIGINT ignored.
     """
-    handlers = {signal.SIGTERM: _ignore, signal.SIGINT: signal.default_int_handler}
+    handlers = {signal.SIGTERM: signal.SIG_IGN, signal.SIGINT: signal.default_int_handler}
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _ignore(*_: object) -> None:
-    return

@@ -99,11 +99,6 @@ class CheckedAnswer:
         parts = [*citations, *self.statements, self]
         return [problem for part in parts for problem in part.problems]
 
-    @property
-    def is_undecided(self) -> bool:
-        """Whether nothing is wrong, but something is undecided."""
-        return {problem.code for problem in self.all_problems} == {"undecided"}
-
 
 def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> CheckedAnswer:
     """Check every part of an answer, so that valid parts can be shown beside the problems.

@@ -179,12 +179,12 @@ def rounds(
 
     Only where verdicts drop statements, the answer that is left raises new questions.
     """
-    asked: set[Any] = set()
-    while fresh := [pending for pending in questions() if pending.key not in asked]:
+    asked: set[Pending] = set()
+    while fresh := [pending for pending in questions() if pending not in asked]:
         yield fresh
         if policy.invalid == "fail":
             break
-        asked.update(pending.key for pending in fresh)
+        asked.update(fresh)
 
 
 class _Validation:

@@ -158,14 +158,16 @@ class ShortAnswers:
         if not passages or not case.statement.strip():
             return self._undecided("the statement or its evidence is blank")
         look_up = self._yes_or_no if kind == "yes_no" else self._looked_up
-        verdicts = [look_up(_Asked(question, kind), case.statement, each) for each in passages]
+        verdicts = [look_up(question, kind, case.statement, each) for each in passages]
         # One passage with the same answer is enough.
         order = ("supported", "contradicted", "undecided")
         return min(verdicts, key=lambda verdict: order.index(verdict.outcome))
 
-    def _yes_or_no(self, asked: _Asked, statement: str, passage: Evidence) -> Verdict:
-        stated = find_yes_or_no(asked.question, statement)
-        found = find_yes_or_no(asked.question, passage.text, reply=False)
+    def _yes_or_no(
+        self, question: str, _: AnswerKind, statement: str, passage: Evidence
+    ) -> Verdict:
+        stated = find_yes_or_no(question, statement)
+        found = find_yes_or_no(question, passage.text, reply=False)
         if stated is None or found is None:
             who = "statement" if stated is None else "passage"
             return self._undecided(f"it is not clear whether the {who} says yes or no")
@@ -177,44 +179,46 @@ class ShortAnswers:
             verdict = self._as("contradicted", reason)
         return _cite(verdict, passage, (found.start, found.end))
 
-    def _looked_up(self, asked: _Asked, statement: str, passage: Evidence) -> Verdict:
-        stated = self._answer(asked.question, statement)
+    def _looked_up(
+        self, question: str, kind: AnswerKind, statement: str, passage: Evidence
+    ) -> Verdict:
+        stated = self._answer(question, statement)
         if stated is None:
             return self._undecided("the statement gives no short answer to the question")
-        found = self._answer(asked.question, passage.text)
+        found = self._answer(question, passage.text)
         if found is None:
             return self._undecided("the passage gives no short answer to the question")
         start, end = whole_sentences(passage.text, found.start, found.end)
         there = _Place(passage.text[start:end], found.start - start, found.end - start)
         here = _Place(statement, stated.start, stated.end)
-        verdict = self._compared(asked, here, there, found.score)
+        verdict = self._compared(question, kind, here, there, found.score)
         return _cite(verdict, passage, (start, end)) if verdict.decided else verdict
 
-    def _compared(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
-        agreement = compare_answers(stated.text, found.text, asked.kind)
-        if _hesitates(stated.sentence, found.text, asked.kind):
+    def _compared(
+        self, question: str, kind: AnswerKind, stated: _Place, found: _Place, score: float
+    ) -> Verdict:
+        agreement = compare_answers(stated.text, found.text, kind)
+        or_other = " or " in stated.sentence
+        if or_other and {"same", "different"} <= _agreements(stated, found, kind):
             return self._undecided("the statement gives several answers")
-        if asked.kind == "number" and _is_open(agreement, stated, found):
+        if kind == "number" and _is_open(agreement, stated, found):
             return self._undecided(f"{_unsure(found.text, stated.text)}, but not both are exact")
         if agreement == "same" and score >= self._supported_from:
-            return self._agreeing(asked, stated, found, score)
-        named = _names(stated.sentence, found.text, asked.kind) or _names(
-            found.sentence, stated.text, asked.kind
-        )
-        is_other = agreement == "different" and not named
+            return self._agreeing(question, stated, found, score)
         if (
-            is_other
+            agreement == "different"
             and score >= self._contradicted_from
-            and not _are_disputed(asked, stated, found)
+            and "same" not in _agreements(stated, found, kind) | _agreements(found, stated, kind)
+            and not _are_disputed(question, stated, found)
         ):
             reason = f"The passage answers {_quoted(found.text)}, not {_quoted(stated.text)}."
             return replace(self._as("contradicted", reason), score=(1 - score) / 2)
         return self._undecided(_unsure(found.text, stated.text))
 
-    def _agreeing(self, asked: _Asked, stated: _Place, found: _Place, score: float) -> Verdict:
+    def _agreeing(self, question: str, stated: _Place, found: _Place, score: float) -> Verdict:
         """Return the verdict on equal answers, which one of the texts may still deny."""
         kinds = {contrast.kind for contrast in contrasts(stated.sentence, found.sentence)}
-        if not kinds and _are_disputed(asked, stated, found):
+        if not kinds and _are_disputed(question, stated, found):
             return self._undecided("the answers agree, but they may not answer this question")
         if not kinds:
             reason = f"The passage also answers {_quoted(found.text)}."
@@ -245,12 +249,6 @@ class ShortAnswers:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    question: str
-    kind: AnswerKind
-
-
-@dataclass(frozen=True, slots=True)
 class _Place:
     """An answer: a half-open interval of a sentence."""
 
@@ -263,21 +261,18 @@ class _Place:
         return self.sentence[self.start : self.end]
 
 
-def _are_disputed(asked: _Asked, *places: _Place) -> bool:
-    return any(_is_disputed(asked.question, place) for place in places)
-
-
-def _is_disputed(question: str, place: _Place) -> bool:
+def _are_disputed(question: str, *places: _Place) -> bool:
     """Return whether an answer may not answer the question in its sentence.
 
     The sentence may differ from the question ("lost" for "won"), deny it, or name the answer as
     the one acted on.
     """
-    found = contrasts(question, place.sentence)
-    if any(each.found and each.kind in _DISPUTING for each in found):
-        return True
-    is_object = bool(_NO_AGENT.search(place.sentence[: place.start]))
-    return _is_denied(question, place) or (is_object and asks_for_the_agent(question))
+    return any(
+        any(each.found and each.kind in _DISPUTING for each in contrasts(question, place.sentence))
+        or _is_denied(question, place)
+        or (_NO_AGENT.search(place.sentence[: place.start]) and asks_for_the_agent(question))
+        for place in places
+    )
 
 
 def _is_denied(question: str, place: _Place) -> bool:
@@ -321,19 +316,10 @@ def _unsure(found: str, stated: str) -> str:
     return f"the passage may answer {_quoted(found)}, the statement {_quoted(stated)}"
 
 
-def _names(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Return whether a text names an answer anywhere."""
-    spans = candidates(text, kind)
-    return any(compare_answers(text[slice(*span)], answer, kind) == "same" for span in spans)
-
-
-def _hesitates(text: str, answer: str, kind: AnswerKind) -> bool:
-    """Return whether a text names this answer and another one: "one month or two"."""
-    if " or " not in text:
-        return False
-    spans = candidates(text, kind)
-    agreements = {compare_answers(text[slice(*span)], answer, kind) for span in spans}
-    return {"same", "different"} <= agreements
+def _agreements(one: _Place, other: _Place, kind: AnswerKind) -> set[Agreement]:
+    """Return how all possible answers of a sentence compare with the answer of another."""
+    text, spans = one.sentence, candidates(one.sentence, kind)
+    return {compare_answers(text[slice(*span)], other.text, kind) for span in spans}
 
 
 def _cite(verdict: Verdict, passage: Evidence, place: Interval) -> Verdict:

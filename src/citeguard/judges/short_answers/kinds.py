@@ -89,7 +89,13 @@ def asked_for(question: str) -> Asked:
         places = [place for place in places if words[place] in _ASKING] or places
         if len(places) != 1:
             return Asked(kind="open")
-    return _by_word(words[places[0]], words[places[0] + 1 :])
+    word, after = words[places[0]], words[places[0] + 1 :]
+    if word == "how":
+        return _by_measure(after[0] if after else "", after[1:])
+    if word in ("what", "which"):
+        return _by_noun(after)
+    kinds: dict[str, AnswerKind] = {"when": "date", "where": "place", "why": "open"}
+    return Asked(kind=kinds.get(word, "person"))
 
 
 def asks_for_the_agent(question: str) -> bool:
@@ -108,16 +114,6 @@ def asks_for_the_agent(question: str) -> bool:
 
 def _words(question: str) -> list[str]:
     return [word.lower().replace("’", "'") for word in _WORD.findall(question)]
-
-
-def _by_word(word: str, after: Sequence[str]) -> Asked:
-    first = after[0] if after else ""
-    if word == "how":
-        return _by_measure(first, after[1:])
-    if word in ("what", "which"):
-        return _by_noun(after)
-    kinds: dict[str, AnswerKind] = {"when": "date", "where": "place", "why": "open"}
-    return Asked(kind=kinds.get(word, "person"))
 
 
 def _until(words: Sequence[str], ends: frozenset[str]) -> list[str]:
