@@ -665,7 +665,7 @@ Attributes:
         class Note(BaseModel):
             text: str
             length: Annotated[int | None, HiddenFromLLM()] = None
-            kept: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
+            kept: Annotated[str | None, HiddenFromLLM(keep=str)] = None
 
         assert list(Note.model_json_schema()["properties"]) == ["text"]
         note = Note.model_validate({"text": "a", "length": 99, "kept": "as sent"})

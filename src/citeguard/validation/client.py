@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import aclosing, contextmanager
+from contextlib import AbstractContextManager, aclosing, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -28,6 +28,7 @@ from citeguard.sources.collection import Sources
 from citeguard.validation.context import Context, Grounding, current_grounding, resolve
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of
+from citeguard.validation.salvage import tolerating
 from citeguard.validation.verification import RawData, rounds
 
 if TYPE_CHECKING:
@@ -106,11 +107,6 @@ class _Call:
         while questions := await aside(retrieves(self.policy), lambda: next(asked, None)):
             await self.session.settle(questions)
 
-    def salvages(self, error: InstructorRetryException) -> bool:
-        """Return whether the last reply was wrong, and what is valid in it may be kept."""
-        is_wrong = isinstance(error.__cause__, ValidationError)
-        return is_wrong and self.policy.invalid == "salvage" and error.last_completion is not None
-
     def dropping(self) -> _Call:
         """Return the call with a policy that drops the statements that are wrong."""
         policy = replace(self.policy, invalid="drop")
@@ -118,6 +114,11 @@ class _Call:
         if hasattr(self.context, "keys"):  # what else the caller's validators read
             context = dict(self.context) | context
         return replace(self, policy=policy, context=context)
+
+    def streaming(self) -> AbstractContextManager[None]:
+        """Let a growing answer have statements in it that are dropped at its end."""
+        is_partial = _is_partial(self.response_model)
+        return tolerating(is_partial and self.policy.invalid == "drop")
 
     def _rounds(self, response: Any) -> Generator[list[Pending], None, None]:
         return rounds(lambda: dry_run(lambda: self.parse(response)), self.policy)
@@ -147,7 +148,7 @@ class _Call:
         item: Any = None
         async with aclosing(stream):
             while True:
-                with collecting() as questions:
+                with collecting() as questions, self.streaming():
                     item, previous = await anext(stream, _END), item
                 if item is _END:
                     break
@@ -159,7 +160,7 @@ class _Call:
     async def _verified(self, model: Any, item: Any, questions: list[Pending]) -> Any:
         await self.session.settle(questions)
         with judging(self.session):
-            return RawData(item).validate_as(model, self.context)
+            return RawData(item).validate(model, self.context)
 
 
 _END: Any = object()
@@ -216,12 +217,10 @@ def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
     def create_judged(**kwargs: Any) -> Any:
         with _calling(original, kwargs) as call:
             try:
-                return create(**kwargs)
+                with nullcontext() if call is None else call.streaming():
+                    return create(**kwargs)
             except InstructorRetryException as error:
-                if call is None or not call.salvages(error):
-                    raise
-                with _or_else(error):
-                    salvaging = call.dropping()
+                with _salvaging(call, error) as salvaging:
                     salvaging.settle(error.last_completion)
                     return salvaging.parse(error.last_completion)
 
@@ -237,10 +236,7 @@ def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., An
             try:
                 result = await create(**kwargs)
             except InstructorRetryException as error:
-                if call is None or not call.salvages(error):
-                    raise
-                with _or_else(error):
-                    salvaging = call.dropping()
+                with _salvaging(call, error) as salvaging:
                     await salvaging.asettle(error.last_completion)
                     return salvaging.parse(error.last_completion)
         stream: Any = result
@@ -252,10 +248,17 @@ def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., An
 
 
 @contextmanager
-def _or_else(error: Exception) -> Generator[None, None, None]:
-    """Raise the error if nothing can be kept either."""
+def _salvaging(call: _Call | None, error: InstructorRetryException) -> Generator[_Call, None, None]:
+    """Yield the call that keeps what is valid in the last reply.
+
+    Raises:
+        InstructorRetryException: The error, if nothing is, or may be, kept.
+    """
+    is_wrong = isinstance(error.__cause__, ValidationError) and error.last_completion is not None
+    if call is None or not is_wrong or call.policy.invalid != "salvage":
+        raise error from error.__cause__
     try:
-        yield
+        yield call.dropping()
     except ValidationError:
         raise error from error.__cause__
 

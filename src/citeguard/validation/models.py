@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, Self, cast
+from typing import Annotated, Any, Self
 
 from pydantic import (
     BaseModel,
@@ -45,10 +45,17 @@ from citeguard.validation.evidence import (
     undecided_search,
 )
 from citeguard.validation.known_ids import offering
-from citeguard.validation.policy import DEFAULT_POLICY, Policy, drops
+from citeguard.validation.policy import DEFAULT_POLICY, Policy
 from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match
 from citeguard.validation.rendering import as_html, as_markdown
-from citeguard.validation.salvage import Dropped, salvaged
+from citeguard.validation.salvage import (
+    Dropped,
+    StatementError,
+    lost,
+    read_dropped,
+    tolerates,
+    with_drops,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +67,7 @@ class HiddenFromLLM:
     after-validator that sets it; until then it is `None` if there was input.
 
     Attributes:
-        keep_text: Keep a `str` in the input, for the after-validator to verify.
-        keep_instances: Keep a tuple of `Dropped`, which no JSON is.
+        keep: Input of this type is kept, for another validator to verify.
 
     Examples:
         >>> from citeguard import Citation
@@ -69,8 +75,7 @@ class HiddenFromLLM:
         ['quote', 'source_id']
     """
 
-    keep_text: bool = False
-    keep_instances: bool = False
+    keep: type | None = None
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -87,11 +92,7 @@ class HiddenFromLLM:
         return handler(schema)
 
     def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> Any:
-        if self.keep_text and isinstance(value, str):
-            return value
-        is_kept = self.keep_instances and isinstance(value, tuple)
-        items = cast("tuple[Any, ...]", value) if is_kept else ()
-        return items if items and all(isinstance(each, Dropped) for each in items) else None
+        return value if self.keep is not None and isinstance(value, self.keep) else None
 
 
 class _NumberAsText:
@@ -175,7 +176,7 @@ class Citation(BaseModel):
     )
     spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
     grade: Annotated[Grade | None, HiddenFromLLM()] = None
-    quoted_as: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
+    quoted_as: Annotated[str | None, HiddenFromLLM(keep=str)] = None
     # Validated so that a citation of the wrong form, too, raises an error without sources.
     framing: Annotated[Framing | None, HiddenFromLLM()] = Field(default=None, validate_default=True)
 
@@ -197,6 +198,8 @@ class Citation(BaseModel):
         except PydanticCustomError as error:
             # Pydantic keeps a value whose assignment it rejects: then it must not look verified.
             vars(self).update(spans=(), grade=None, quoted_as=None, framing=None)
+            if tolerates():
+                return self
             field = "source_id" if error.type in _WRONG_SOURCE else "quote"
             raise _failed(type(self), [((field,), getattr(self, field), error)]) from None
         # Setting attributes would fail on a frozen model, and recurse where assignments validate.
@@ -277,7 +280,7 @@ class Statement(BaseModel):
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
         vars(self).update(verdict=None)  # that of another text, if this one was assigned
-        if not self._is_judged(policy):
+        if not self._is_judged(policy) or not all(each.spans for each in self.citations or ()):
             return self
         evidence = partial(_shown, self, grounding)
         verdict = judgement.verdict_on(self.text, policy.support, evidence, grounding)
@@ -352,7 +355,7 @@ class Answer(BaseModel):
     )
     question: str | None = Field(default=None, description="The question that is answered.")
     alignment: Annotated[Alignment | None, HiddenFromLLM()] = None
-    dropped: Annotated[tuple[Dropped, ...], HiddenFromLLM(keep_instances=True)] = ()
+    dropped: Annotated[tuple[Dropped, ...], HiddenFromLLM(keep=tuple)] = ()
     usage: Annotated[Usage | None, HiddenFromLLM()] = Field(default=None, exclude=True, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -383,20 +386,9 @@ class Answer(BaseModel):
         return offering(cls, ("statements", "citations", "source_id"), as_sources(sources).ids)
 
     @classmethod
-    def model_validate(cls, obj: Any, **options: Any) -> Self:
-        """Validate data, as Pydantic does; drop wrong statements if the policy says so."""
-        validate = super().model_validate
-        if drops(options.get("context")):
-            return salvaged(validate, obj, options)
-        return validate(obj, **options)
-
-    @classmethod
-    def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """Validate JSON, as Pydantic does; drop wrong statements if the policy says so."""
-        validate = super().model_validate_json
-        if drops(options.get("context")):
-            return salvaged(validate, json_data, options)
-        return validate(json_data, **options)
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Let the list of statements lose what the policy drops."""
+        return with_drops(handler(source), cls, handler)
 
     def to_markdown(self, sources: Any = None) -> str:
         """Return the answer as Markdown: its statements, with numbered footnotes for the quotes.
@@ -454,24 +446,49 @@ class Answer(BaseModel):
         blank = reason is None or reason.strip(" \t\n.").lower() in _NO_REASON
         return None if blank else reason
 
+    @field_validator("dropped", mode="before")
+    @classmethod
+    def _read_dropped(cls, given: Any, info: ValidationInfo[Any]) -> tuple[Dropped, ...]:
+        return read_dropped(cls, given, info)
+
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
-        vars(self).update(alignment=None, dropped=self.dropped or (), usage=None)
+        vars(self).update(alignment=None, usage=None)
         if not self.statements and self.unanswerable is None and policy.empty == "fail":
             error = custom_error("answer_empty", messages.answer_empty())
             raise _failed(type(self), [(("statements",), self.statements, error)])
         if policy.aligners and (self.statements or self.unanswerable):
-            alignment, is_known = _alignment(self, policy.aligners, grounding)
-            if is_known:
-                errors = _misaligned(self, alignment, _question(self, grounding), policy)
-                if errors:
-                    raise _failed(type(self), errors)
-            vars(self).update(alignment=alignment)
+            vars(self).update(alignment=self._aligned(grounding, policy))
             self.__pydantic_fields_set__.add("alignment")
+        if self.dropped:
+            self.__pydantic_fields_set__.add("dropped")
         if policy.support or policy.aligners:
             vars(self).update(usage=judgement.session_of(grounding).usage)
         return self
+
+    def _aligned(self, grounding: Grounding, policy: Policy) -> Alignment:
+        """Return the verdicts on the answer, or on what is left of it when wrong ones are dropped.
+
+        Raises:
+            ValidationError: The answer, or a statement that is not dropped, is wrong or undecided.
+        """
+        alignment, is_known = _alignment(self, policy.aligners, grounding)
+        question = _question(self, grounding)
+        errors = _misaligned(self, alignment, question, policy) if is_known else []
+        if not errors:
+            return alignment
+        wrong = {
+            int(loc[1]): StatementError(code=error.type, message=error.message(), loc=loc[2:])
+            for loc, _, error in errors
+            if len(loc) > 1 and error.type != "undecided" and policy.invalid == "drop"
+        }
+        if not wrong or len(wrong) == len(self.statements):
+            raise _failed(type(self), errors)
+        dropped = (lost(self.statements[place], [error]) for place, error in wrong.items())
+        left = [each for place, each in enumerate(self.statements) if place not in wrong]
+        vars(self).update(dropped=(*self.dropped, *dropped), statements=left)
+        return self._aligned(grounding, policy)
 
 
 _NO_QUESTION = Verdict("undecided", reason="no question is known that could be left open")

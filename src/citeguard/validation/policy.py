@@ -13,7 +13,7 @@ from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge,
 from citeguard.judges.usage import Budget
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.sources.matches import FramingKind
-from citeguard.validation.context import Grounding, current_grounding, resolve
+from citeguard.validation.context import Grounding, current_grounding
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote, QuoteRule
 
 if TYPE_CHECKING:
@@ -271,14 +271,6 @@ def without_drops(policy: Policy | None) -> Policy | None:
 def policy_of(grounding: Grounding) -> Policy:
     """Return the policy of a validation."""
     return DEFAULT_POLICY if grounding.policy is None else grounding.policy
-
-
-def drops(context: Any) -> bool:
-    """Return whether the policy of a validation context drops wrong statements."""
-    try:
-        return policy_of(resolve(context)).invalid == "drop"
-    except CiteguardError:  # no sources: validation says so
-        return False
 
 
 def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> list[Judge]:
