@@ -266,7 +266,7 @@ class TestAsContext:
 
     def test_refuses_at_once_what_is_no_policy(self) -> None:
         for policy in ["lax", Policy, {"uncited": "pass"}, 0]:
-            with pytest.raises(CiteguardError, match=r"policy: expected a Policy, got"):
+            with pytest.raises(CiteguardError, match=r"policy: expected a Policy, such as .*, got"):
                 Sources(NOTICE).as_context(policy)
 
 

@@ -6,14 +6,14 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError, check_text
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.quotes.canonical import PreparedText
 from citeguard.sources.layout import Layout, Location
 from citeguard.sources.links import page_url, text_fragment_url, web_url
-from citeguard.sources.records import read_record, rows
+from citeguard.sources.records import is_record, read_record, rows
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -167,6 +167,17 @@ class Sources:
             raise UnknownSourceError(
                 f"no source has the id {source_id!r}; the ids are {', '.join(self.ids)}"
             ) from None
+
+    def keys(self) -> NoReturn:
+        """Raise: only a template would ask, of a client that got sources where a context belongs.
+
+        Raises:
+            CiteguardError: Always.
+        """
+        raise CiteguardError(
+            "sources are no context for a client: pass context=sources.as_context(), with which it "
+            "renders no template"
+        )
 
     def __repr__(self) -> str:
         """Return the ids without the texts."""
@@ -339,7 +350,7 @@ def read_pairs(given: Any) -> Iterator[tuple[str, str | Source]]:
         >>> list(read_pairs(["Notice is one month."]))
         [('1', 'Notice is one month.')]
     """
-    is_named = isinstance(given, Mapping)
+    is_named = isinstance(given, Mapping) and not is_record(given)
     for key, item in _numbered(given):
         if isinstance(item, (str, Source)):
             yield str(key), item
@@ -357,6 +368,8 @@ def as_source(source_id: str, text: str | Source) -> Source:
 def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
     if isinstance(given, (str, Source)):
         return [("1", given)]
+    if not isinstance(given, Sources) and is_record(given):
+        return [(1, given)]
     if isinstance(given, Mapping):
         return cast("Mapping[Any, Any]", given).items()
     if isinstance(given, (set, frozenset)):

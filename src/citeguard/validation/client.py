@@ -9,13 +9,13 @@ known. Retries, their messages and their count are instructor's own.
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import AbstractContextManager, aclosing, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet
 
 from pydantic import ValidationError
@@ -111,8 +111,9 @@ class _Call:
         """Return the call with a policy that drops the statements that are wrong."""
         policy = replace(self.policy, invalid="drop")
         context = Context(replace(resolve(self.context), policy=policy))
-        if hasattr(self.context, "keys"):  # what else the caller's validators read
-            context = dict(self.context) | context
+        if isinstance(self.context, Mapping):
+            # What else the caller's validators read.
+            context = dict(cast("Mapping[str, Any]", self.context)) | context  # pyright: ignore[reportUnknownMemberType]
         return replace(self, policy=policy, context=context)
 
     def streaming(self) -> AbstractContextManager[None]:
@@ -268,6 +269,8 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
     """Judge replies inside the block, within the budget of one call."""
     if (model := default_model(original)) is not None:
         kwargs.setdefault("model", model)
+    if isinstance(given := kwargs.get("context"), Sources):
+        kwargs["context"] = given.as_context()
     call = _called(original, **kwargs)
     token = _call.set(call)
     try:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, LiteralString, cast
 
-from pydantic import GetCoreSchemaHandler, ValidationInfo
+from pydantic import AliasChoices, AliasPath, GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from citeguard.errors import CiteguardError, InvalidSourcesError, MissingSourcesError
@@ -144,12 +144,17 @@ def resolve(context: Any) -> Grounding:
 
 
 def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
-    _reject_policy(context)
     given = context.get("citeguard")
     if isinstance(given, _Sealed):
         return given._grounding  # pyright: ignore[reportPrivateUsage]
     if isinstance(given, Grounding):
         return given
+    kind = cast("type[object]", type(context.get("policy")))
+    if kind.__name__ == "Policy" and kind.__module__.startswith("citeguard."):
+        raise CiteguardError(
+            "a policy in a plain context does not count: pass sources.as_context(policy), or "
+            "validate inside `with use_sources(sources, policy):`"
+        )
     for key in ("citeguard", *_KEYS):
         if context.get(key) is not None:
             return Grounding(_prepare(context[key]))
@@ -159,20 +164,6 @@ def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
         f"the validation context holds no sources; its keys: {keys}; expected one of {expected}. "
         f"{_HOW}"
     )
-
-
-def _reject_policy(context: Mapping[Any, Any]) -> None:
-    """Reject a policy beside the sources: it would not count.
-
-    Raises:
-        CiteguardError: There is one.
-    """
-    kind: Any = cast("Any", type(context.get("policy")))
-    if kind.__name__ == "Policy" and kind.__module__.startswith("citeguard."):
-        raise CiteguardError(
-            "a policy in a plain context does not count: pass sources.as_context(policy), or "
-            "validate inside `with use_sources(sources, policy):`"
-        )
 
 
 def _from_object(context: Any) -> Grounding:
@@ -221,16 +212,26 @@ def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCus
 
 
 class Siblings:
-    """The fields of a model that were validated before the one that is being checked."""
+    """The fields of a model that were validated before the one that is being checked.
 
-    def __init__(self, info: ValidationInfo[Any], model: Any) -> None:
+    Attributes:
+        type: The type of the one that is being checked, without its annotations.
+    """
+
+    def __init__(self, info: ValidationInfo[Any], model: Any, annotated: Any) -> None:
+        self.type = annotated
         self._info = info
         self._model = model
 
     @property
     def field(self) -> str | None:
-        """The name of the field that is being checked; `None` outside a model."""
-        return self._info.field_name
+        """The field that is being checked, as the data has it; `None` outside a model."""
+        own = self._info.field_name
+        return None if own is None else self.written(own)
+
+    def written(self, field: str) -> str:
+        """Return what a field is called in the data: its alias, if it has one."""
+        return written_name(self._model, field)
 
     def read(self, parameter: str, field: str) -> tuple[Any, bool]:
         """Return a field's value, and whether it is there: a field that failed is not.
@@ -265,7 +266,7 @@ class Siblings:
             return None
         value, there = self.read("source_field", field)
         if not there:
-            raise custom_error("source_unknown", messages.source_unread(field))
+            raise custom_error("source_unknown", messages.source_unread(self.written(field)))
         return value if value is None or isinstance(value, str) else str(value)
 
     def _require_earlier(self, parameter: str, field: str) -> None:
@@ -298,9 +299,11 @@ class TextRule:
             raise CiteguardError(
                 "a rule lacks its parentheses: write, for example, Annotated[str, FuzzyQuote()]"
             )
-        return self.after(handler(source), handler)
+        return self.after(handler(source), handler, source)
 
-    def after(self, schema: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def after(
+        self, schema: CoreSchema, handler: GetCoreSchemaHandler, annotated: Any
+    ) -> CoreSchema:
         """Return a schema that checks what another one has validated."""
         model = _model_of(handler)
 
@@ -311,7 +314,7 @@ class TextRule:
             if not isinstance(value, str):
                 rule = type(self).__name__
                 raise CiteguardError(f"{rule}(): expected a str field, got {_type(value)}")
-            return self._check(value, grounding, Siblings(info, model))
+            return self._check(value, grounding, Siblings(info, model, annotated))
 
         return core_schema.with_info_after_validator_function(checked, schema)
 
@@ -338,6 +341,17 @@ def _model_of(handler: GetCoreSchemaHandler) -> Any:
     # Pydantic has no public name for it; without it a wrong field name is an error of the data.
     stack = getattr(getattr(handler, "_generate_schema", None), "model_type_stack", None)
     return stack.get() if stack is not None else None
+
+
+def written_name(model: Any, field: str) -> str:
+    """Return what a field of a model is called in the JSON that a language model writes."""
+    info = getattr(model, "__pydantic_fields__", {}).get(field)
+    alias = None if info is None else info.validation_alias or info.alias
+    if isinstance(alias, AliasChoices):
+        alias = alias.choices[0]
+    if isinstance(alias, AliasPath):
+        alias = alias.path[0]
+    return alias if isinstance(alias, str) else field
 
 
 def _field_names(model: Any) -> list[str]:

@@ -4,8 +4,8 @@ Every message says what is wrong, shows the nearest passage of the source and th
 written `[-what the quote says-] {+what the source says+}` as by `wdiff`, and ends with what to do.
 None is longer than `excerpts.LIMIT` characters; the advice is never cut.
 
-A message refers to "the statement" of an `Answer`; for a field of a user's own model, pass its
-name as `field`.
+A message about a field of a user's own model has its name, `field`, and knows of no statements; so
+has one about a `Citation`, which may be anywhere.
 
 Ids and passages are written as JSON strings, which a model that writes JSON can copy unchanged.
 """
@@ -191,10 +191,9 @@ def quote_empty(
     known: Sequence[str], source_id: str | None = None, field: str | None = None
 ) -> str:
     """Say that a quote has no letters or digits."""
-    wanted = "the words that support the statement" if field is None else f"words{_into(field)}"
     return (
-        f"The quote is empty: it has no letters or digits. Copy {wanted} verbatim from "
-        f"{_one_of(known, source_id)}, or {_drop(field)}."
+        f"The quote is empty: it has no letters or digits. Copy words{_into(field)} verbatim from "
+        f"{_one_of(known, source_id)}, or drop your claim."
     )
 
 
@@ -217,11 +216,11 @@ def quote_too_short(
         return with_passage(
             f"{problem} It is found in {_named(source_id)}{', first in' if often else ''}: ",
             sentence,
-            f". Copy more of the passage that you mean{_into(field)} verbatim, or {_drop(field)}.",
+            f". Copy more of the passage that you mean{_into(field)} verbatim, or drop your claim.",
         )
     return (
         f"{problem} Copy a longer passage{_into(field)} verbatim from "
-        f"{_one_of(known, source_id)}, or {_drop(field)}."
+        f"{_one_of(known, source_id)}, or drop your claim."
     )
 
 
@@ -237,8 +236,8 @@ def quote_not_found(
         None if nearest is None else nearest_id,
         "its nearest passage" if nearest_id == source_id else "",
         nearest or "",
-        f"Copy words{_into(field)} verbatim from a source, or {_drop(field)} if no source supports "
-        "it.",
+        f"Copy words{_into(field)} verbatim from a source, or drop your claim if no "
+        "source supports it.",
     )
 
 
@@ -280,8 +279,8 @@ def quote_altered(
         f"{_cite(source_id, cited)}The quote is not what {_named(source_id)} says{_reasons(edits)}",
         sentences or passage,
         [word_diff(quote, passage, edits), list_edits(edits)],
-        f"Copy the source's words{_into(field)} verbatim, or {_drop(field)} if they do not support "
-        "it.",
+        f"Copy the source's words{_into(field)} verbatim, or drop your claim if they do "
+        "not support it.",
         _within(sentences, passage, *changed_at(quote, passage)),
     )
 
@@ -323,13 +322,13 @@ def quote_misjoined(
             )
         ]
         remedy = "Make two citations instead, from" if field is None else "Quote only one of"
-        return f"{problem}. {remedy} {shown[0]} and {shown[1]}, or {_drop(field)}."
+        return f"{problem}. {remedy} {shown[0]} and {shown[1]}, or drop your claim."
     start, end = passages[0].find(first), passages[0].rfind(last) + len(last)
     return _with_difference(
         problem,
         passages[0],
         [list_edits([edit for edit in edits if edit.source != "…"])],
-        f"Copy one unbroken passage{_into(field)} without an ellipsis, or {_drop(field)}.",
+        f"Copy one unbroken passage{_into(field)} without an ellipsis, or drop your claim.",
         (max(0, start), end),
     )
 
@@ -348,7 +347,7 @@ def quote_not_verbatim(
         f"{_named(source_id)}",
         sentences or passage,
         [word_diff(quote, passage, exact=True)],
-        f"Copy one unbroken passage{_into(field)} character by character, or {_drop(field)}.",
+        f"Copy one unbroken passage{_into(field)} character by character, or drop your claim.",
         _within(sentences, passage, *changed_at(quote, passage, exact=True)),
     )
 
@@ -374,8 +373,8 @@ def quote_clipped(
         f"{_cite(source_id, cited)}The quote {cut} {_named(source_id)}",
         passage,
         [word_diff(quote, whole, edits)],
-        f"Copy whole words and numbers{_into(field)} verbatim, and see that {_claim(field)} still "
-        f"holds; or {_drop(field)}.",
+        f"Copy whole words and numbers{_into(field)} verbatim, and see that your claim still "
+        f"holds; or drop your claim.",
         _within(passage, whole, *changed_at(quote, whole)),
     )
 
@@ -406,8 +405,8 @@ def quote_framed(source_id: str, framing: Framing, passage: str, field: str | No
         f"{_capital(_named(source_id))} does not say this itself: "
         f"{as_json(framing.words, 80)} {_FRAMINGS[framing.kind]}: ",
         passage,
-        f". Quote the whole sentence{_into(field)}, these words included, and let {_claim(field)} "
-        f"say so; or {_drop(field)}.",
+        f". Quote the whole sentence{_into(field)}, these words included, and let your claim "
+        f"say so; or drop your claim.",
         *_within(passage, framing.words, 0, len(framing.words)),
     )
 
@@ -451,7 +450,7 @@ def source_unknown(
         nearest_id,
         "",
         passage,
-        f"Copy words{_into(field)} verbatim from the source that you cite, or {_drop(field)}.",
+        f"Copy words{_into(field)} verbatim from the source that you cite, or drop your claim.",
         seen,
     )
 
@@ -656,14 +655,6 @@ def _capital(subject: str) -> str:
 
 def _into(field: str | None) -> str:
     return "" if field is None else f" into {_name(field)}"
-
-
-def _claim(field: str | None) -> str:
-    return "the statement" if field is None else "your claim"
-
-
-def _drop(field: str | None) -> str:
-    return f"drop {_claim(field)}"
 
 
 def _named(source_id: str | None) -> str:

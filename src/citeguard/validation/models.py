@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Self
@@ -35,7 +36,13 @@ from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Ve
 from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.sources.matches import Framing, Grade, Match
 from citeguard.validation import judgement, messages
-from citeguard.validation.context import Grounding, current_grounding, custom_error, resolve
+from citeguard.validation.context import (
+    Grounding,
+    current_grounding,
+    custom_error,
+    resolve,
+    written_name,
+)
 from citeguard.validation.evidence import (
     NOTHING_FOUND,
     cited_evidence,
@@ -47,7 +54,7 @@ from citeguard.validation.evidence import (
 from citeguard.validation.known_ids import offering
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match
-from citeguard.validation.rendering import as_html, as_markdown
+from citeguard.validation.rendering import as_html, as_markdown, check_sources
 from citeguard.validation.salvage import (
     Dropped,
     StatementError,
@@ -95,22 +102,6 @@ class HiddenFromLLM:
         return value if self.keep is not None and isinstance(value, self.keep) else None
 
 
-class _NumberAsText:
-    """Takes an integer for a text: so models write the ids of numbered sources, unasked."""
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
-    ) -> CoreSchema:
-        number = core_schema.int_schema(strict=True)
-        as_text = core_schema.no_info_after_validator_function(str, number)
-        return core_schema.union_schema([handler(source), as_text])
-
-    def __get_pydantic_json_schema__(
-        self, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        return handler(core_schema.str_schema())
-
-
 # What models write into a field that they have nothing for.
 _NO_REASON = ("", "none", "null", "n/a")
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
@@ -132,7 +123,25 @@ def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
     return describe
 
 
-class Citation(BaseModel):
+class _Checked(BaseModel):
+    """A model that a rejected assignment leaves as it is, if a subclass allows assignments."""
+
+    model_config = ConfigDict(frozen=True, revalidate_instances="always")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Pydantic runs validators of the whole model when the value is set already.
+        before, given = dict(vars(self)), set(self.__pydantic_fields_set__)
+        try:
+            super().__setattr__(name, value)
+        except Exception:
+            vars(self).clear()
+            vars(self).update(before)
+            self.__pydantic_fields_set__.clear()
+            self.__pydantic_fields_set__.update(given)
+            raise
+
+
+class Citation(_Checked):
     """A quote from a source; after validation, in the source's own words.
 
     `Policy.quote` checks the quote against the source named, or against all sources if none is
@@ -165,13 +174,11 @@ class Citation(BaseModel):
     """
 
     model_config = ConfigDict(
-        frozen=True,
-        revalidate_instances="always",
-        json_schema_extra=_describe("A passage of a source, quoted word for word."),
+        json_schema_extra=_describe("A passage of a source, quoted word for word.")
     )
 
     quote: str = Field(description=COPY_VERBATIM)
-    source_id: Annotated[str, _NumberAsText()] | None = Field(
+    source_id: str | None = Field(
         default=None, description="The id of the source that the quote is copied from."
     )
     spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
@@ -185,6 +192,12 @@ class Citation(BaseModel):
         """The span of the quote, from the start of its first part to the end of its last."""
         return Span(self.spans[0].source_id, self.spans[0].start, self.spans[-1].end)
 
+    @field_validator("source_id", mode="before")
+    @classmethod
+    def _number_as_text(cls, value: Any) -> Any:
+        """Take an integer for a text: so models write the ids of numbered sources, unasked."""
+        return str(value) if type(value) is int else value
+
     @field_validator("framing")
     @classmethod
     def _require_sources(cls, framing: Framing | None, info: ValidationInfo[Any]) -> Framing | None:
@@ -196,9 +209,8 @@ class Citation(BaseModel):
         try:
             match = self._match(*_rules(info))
         except PydanticCustomError as error:
-            # Pydantic keeps a value whose assignment it rejects: then it must not look verified.
-            vars(self).update(spans=(), grade=None, quoted_as=None, framing=None)
             if tolerates():
+                vars(self).update(spans=(), grade=None, quoted_as=None, framing=None)
                 return self
             field = "source_id" if error.type in _WRONG_SOURCE else "quote"
             raise _failed(type(self), [((field,), getattr(self, field), error)]) from None
@@ -223,7 +235,7 @@ class Citation(BaseModel):
         return writing if writing is not None and writing.text == self.quote else match
 
 
-class Statement(BaseModel):
+class Statement(_Checked):
     """One claim of an answer, and the citations that support it.
 
     Fails with `statement_empty` if the text is blank and, unless `Policy.uncited` says otherwise,
@@ -248,8 +260,6 @@ class Statement(BaseModel):
     """
 
     model_config = ConfigDict(
-        frozen=True,
-        revalidate_instances="always",
         validate_default=True,
         json_schema_extra=_describe("One claim, with the passages of the sources that support it."),
     )
@@ -299,7 +309,7 @@ class Statement(BaseModel):
         return bool(policy.support and (self.citations or policy.uncited == "search"))
 
 
-class Answer(BaseModel):
+class Answer(_Checked):
     """An answer in statements, each with its citations: the response model for a language model.
 
     All failures of an answer are reported at once, each at its place. An answer without statements
@@ -338,8 +348,6 @@ class Answer(BaseModel):
     """
 
     model_config = ConfigDict(
-        frozen=True,
-        revalidate_instances="always",
         # The question's default, too: an answer of the wrong form must raise without sources, too.
         validate_default=True,
         json_schema_extra=_describe("An answer made of statements that the sources support."),
@@ -399,10 +407,11 @@ class Answer(BaseModel):
 
         Args:
             sources: Anything that `Sources` accepts; those of the enclosing `use_sources` block if
-                `None`; without them, footnotes have no places.
+                `None`, and if the answer cites them; without any, footnotes have no places.
 
         Raises:
-            InvalidSourcesError: `sources` cannot be read as sources.
+            InvalidSourcesError: `sources` cannot be read as sources, or are not those that the
+                answer was validated with.
             UnknownSourceError: The answer cites others.
 
         Examples:
@@ -416,7 +425,7 @@ class Answer(BaseModel):
             <BLANKLINE>
             [^1]: “Lunch is free” – faq, line 1
         """
-        return as_markdown(self, _sources_or_current(sources))
+        return as_markdown(self, self._rendered_with(sources))
 
     def to_html(self, sources: Any = None, *, prefix: str = "quote") -> str:
         """Return the answer as an HTML fragment, with a numbered list of the quotes.
@@ -429,10 +438,22 @@ class Answer(BaseModel):
                 page.
 
         Raises:
-            InvalidSourcesError: `sources` cannot be read as sources.
+            InvalidSourcesError: As for `to_markdown`.
             UnknownSourceError: The answer cites others.
         """
-        return as_html(self, _sources_or_current(sources), prefix)
+        return as_html(self, self._rendered_with(sources), prefix)
+
+    def _rendered_with(self, sources: Any) -> Sources | None:
+        if sources is not None:
+            given = as_sources(sources)
+            check_sources(self, given)
+            return given
+        if (current := current_grounding.get()) is None:
+            return None
+        with suppress(CiteguardError):  # the block may be about other sources
+            check_sources(self, current.sources)
+            return current.sources
+        return None
 
     @field_validator("statements", "question")
     @classmethod
@@ -502,13 +523,6 @@ def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
         return found_evidence(statement.text, grounding)
     quotes = [citation.spans for citation in statement.citations]
     return cited_evidence(statement.text, quotes, grounding)
-
-
-def _sources_or_current(sources: Any) -> Sources | None:
-    if sources is not None:
-        return as_sources(sources)
-    current = current_grounding.get()
-    return None if current is None else current.sources
 
 
 def _question(answer: Answer, grounding: Grounding) -> str | None:
@@ -581,5 +595,8 @@ _Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]
 
 def _failed(model: type[BaseModel], errors: Iterable[_Located]) -> ValidationError:
     """Return errors as one error of a model, each at its place."""
-    details = [InitErrorDetails(type=error, loc=loc, input=value) for loc, value, error in errors]
+    details = [
+        InitErrorDetails(type=error, loc=(written_name(model, str(field)), *within), input=value)
+        for (field, *within), value, error in errors
+    ]
     return ValidationError.from_exception_data(model.__name__, details)

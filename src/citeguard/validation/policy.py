@@ -48,7 +48,8 @@ class OtherRules(TypedDict, total=False):
 class Policy:
     """The rules that an answer is held to; the defaults are the strict ones.
 
-    It does not cover data of the wrong form. Unless it names judges, no model is needed.
+    Data of the wrong form fails under any policy, except that `invalid` also drops a statement of
+    the wrong form. Unless the policy names judges, no model is needed.
 
     Attributes:
         quote: The rule for the quotes of every `Citation`. Its `source_field` is not used there: a
@@ -218,7 +219,9 @@ def grounded(sources: Any, policy: Policy | None = None, question: str | None = 
         CiteguardError: `policy` is not a `Policy`, or `question` is not a `str`.
     """
     if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
+        raise CiteguardError(
+            f"policy: expected a Policy, such as Policy(invalid='drop'), got {described(policy)}"
+        )
     check_text("question", question)
     return Grounding(as_sources(sources), policy, question)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, get_args
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -40,9 +40,11 @@ class QuoteRule(TextRule):
 
     def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
         source_id, field = siblings.source_id(self.source_field), siblings.field
-        is_quote = isinstance(text, Quote)
-        writing = text.quoted_as or text if is_quote else text  # another rule may have changed it
+        # Another rule may have changed it.
+        writing = text.quoted_as or text if isinstance(text, Quote) else text
         match = check_quote(writing, grounding, source_id=source_id, rule=self, field=field)
+        # A constraint between the type and the rule may have made it a plain `str`.
+        is_quote = isinstance(text, Quote) or Quote in (siblings.type, *get_args(siblings.type))
         return Quote.of(match) if is_quote else match.text
 
     def __get_pydantic_core_schema__(
@@ -233,7 +235,7 @@ class Quote(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Check a text by `FuzzyQuote()`, unless another rule takes its place."""
         text = core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
-        schema: Any = cls._rule.after(text, handler)
+        schema: Any = cls._rule.after(text, handler, source)
         schema["metadata"] = {**schema.get("metadata", {}), _OWN_RULE: True}
         schema["serialization"] = core_schema.plain_serializer_function_ser_schema(
             str, return_schema=core_schema.str_schema()

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Protocol
 
+from citeguard.errors import InvalidSourcesError
 from citeguard.language.escaping import as_paragraph, escaped
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources, Span
+from citeguard.sources.matches import ELLIPSIS
 
 # An answer is shown whole; the bound is on what a hostile one can make of a page.
 _LONGEST = 20_000
@@ -39,6 +41,22 @@ class _Answer(Protocol):
     def unanswerable(self) -> str | None: ...
     @property
     def dropped(self) -> Sequence[object]: ...
+
+
+def check_sources(answer: _Answer, sources: Sources) -> None:
+    """Check that an answer's quotes are where it says in the sources.
+
+    Raises:
+        UnknownSourceError: It cites a source that is not among them.
+        InvalidSourcesError: It was validated against others, which have the same ids.
+    """
+    for statement in answer.statements:
+        for citation in statement.citations or ():
+            if ELLIPSIS.join(map(sources.slice, citation.spans)) != citation.quote:
+                raise InvalidSourcesError(
+                    f"source {citation.spans[0].source_id!r} does not have a quote where the "
+                    "answer says: it was validated with other sources of the same ids"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +124,21 @@ def as_html(answer: _Answer, sources: Sources | None, prefix: str) -> str:
     """Return an answer as HTML; see `Answer.to_html`."""
     notes, prefix = _Notes(sources), escape(prefix)
     texts = [
-        escape(statement.text) + _html_marks(notes.numbers(statement.citations or ()), prefix)
+        _isolated(statement.text) + _html_marks(notes.numbers(statement.citations or ()), prefix)
         for statement in answer.statements
     ]
     blocks = [f"<p>{' '.join(texts)}</p>"] if texts else []
-    blocks += [f"<p><em>{escape(remark)}</em></p>" for remark in _remarks(answer)]
+    blocks += [f"<p><em>{_isolated(remark)}</em></p>" for remark in _remarks(answer)]
     items = [f'<li id="{prefix}-{note.number}">{_html_note(note)}</li>' for note in notes]
     if items:
         blocks.append("\n".join(["<ol>", *items, "</ol>"]))
     return "\n".join(['<div class="citeguard-answer">', *blocks, "</div>"]) + "\n"
+
+
+def _isolated(text: str) -> str:
+    """Return a text as HTML whose direction marks and lone surrogates have no effect outside."""
+    encodable = text.encode("utf-8", "replace").decode()
+    return f"<bdi>{escape(encodable)}</bdi>"
 
 
 def _html_marks(numbers: Sequence[int], prefix: str) -> str:
@@ -123,10 +147,10 @@ def _html_marks(numbers: Sequence[int], prefix: str) -> str:
 
 
 def _html_note(note: _Note) -> str:
-    name = escape(note.name)
+    name = _isolated(note.name)
     linked = name if note.url is None else f'<a href="{escape(note.url)}">{name}</a>'
-    place = f", {escape(note.place)}" if note.place else ""
-    return f"<q>{escape(note.quote)}</q> – {linked}{place}"
+    place = f", {_isolated(note.place)}" if note.place else ""
+    return f"<q>{_isolated(note.quote)}</q> – {linked}{place}"
 
 
 def _remarks(answer: _Answer) -> Iterator[str]:

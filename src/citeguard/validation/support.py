@@ -66,7 +66,8 @@ class _SupportRule(TextRule):
             return None
         if not there:
             raise custom_error(
-                "statement_uncited", messages.evidence_unread(field_name, siblings.field)
+                "statement_uncited",
+                messages.evidence_unread(siblings.written(field_name), siblings.field),
             )
         if value is None or isinstance(value, str):
             return [] if value is None else [value]
@@ -83,15 +84,14 @@ class _SupportRule(TextRule):
         policy, field_name = policy_of(grounding), self.evidence_field
         source_id = siblings.source_id(self.source_field)
         if quotes:
+            field = None if field_name is None else siblings.written(field_name)
             matches = [
-                check_quote(
-                    quote, grounding, source_id=source_id, rule=_ANY_QUOTE, field=field_name
-                )
+                check_quote(quote, grounding, source_id=source_id, rule=_ANY_QUOTE, field=field)
                 for quote in quotes
             ]
             return partial(cited_evidence, text, [match.spans for match in matches], grounding)
         if field_name is not None and policy.uncited == "fail":
-            message = messages.evidence_missing(field_name, siblings.field)
+            message = messages.evidence_missing(siblings.written(field_name), siblings.field)
             raise custom_error("statement_uncited", message)
         if field_name is not None and policy.uncited == "pass":
             return None
