@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
-from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError, check_text
+from citeguard.errors import (
+    CiteguardError,
+    InvalidSourcesError,
+    UnknownSourceError,
+    check_text,
+    described,
+)
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.quotes.canonical import PreparedText
 from citeguard.sources.layout import Layout, Location
@@ -83,7 +90,9 @@ class Source:
         """Validate the id and the text."""
         for name, value in (("id", self.id), ("text", self.text)):
             if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise InvalidSourcesError(f"a source's {name} must be a string, not {_type(value)}")
+                raise InvalidSourcesError(
+                    f"a source's {name} must be a string, not {described(value)}"
+                )
         if not self.id.strip():
             raise InvalidSourcesError("a source's id must not be blank")
         object.__setattr__(self, "prepared", PreparedText(self.text))
@@ -124,7 +133,9 @@ class Sources:
         listed = [as_source(*pair) for pair in read_pairs(sources)]
         self._by_id = {source.id: source for source in listed}
         if len(self._by_id) < len(listed):
-            raise InvalidSourcesError(f"source id given twice: {_first_repeated(listed)!r}")
+            counted = Counter(source.id for source in listed)
+            repeated = next(source_id for source_id, count in counted.items() if count > 1)
+            raise InvalidSourcesError(f"source id given twice: {repeated!r}")
         if not any(any(map(str.isalnum, source.text)) for source in listed):
             raise InvalidSourcesError("no sources: there is no text to check quotes against")
 
@@ -373,21 +384,15 @@ def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
     if isinstance(given, Mapping):
         return cast("Mapping[Any, Any]", given).items()
     if isinstance(given, (set, frozenset)):
+        kind = described(cast("object", given))
         raise InvalidSourcesError(
-            f"sources must have an order, and a {_type(given)} has none; give a list or a mapping"  # pyright: ignore[reportUnknownArgumentType]
+            f"sources must have an order, and a {kind} has none; give a list or a mapping"
         )
     if isinstance(listed := rows(given), Iterable):
         return enumerate(cast("Iterable[Any]", listed), start=1)
-    raise InvalidSourcesError(f"sources must be a mapping, a list or a text, not {_type(given)}")
-
-
-def _type(value: Any) -> str:
-    return type(value).__name__
-
-
-def _first_repeated(listed: list[Source]) -> str:
-    seen: set[str] = set()
-    return next(s.id for s in listed if s.id in seen or seen.add(s.id))
+    raise InvalidSourcesError(
+        f"sources must be a mapping, a list or a text, not {described(given)}"
+    )
 
 
 def _between_marks(source: Source, mark: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any, LiteralString, cast
 from pydantic import AliasChoices, AliasPath, GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from citeguard.errors import CiteguardError, InvalidSourcesError, MissingSourcesError
+from citeguard.errors import CiteguardError, InvalidSourcesError, MissingSourcesError, described
 from citeguard.sources.collection import Source, Sources, Span, as_source, read_pairs
 from citeguard.sources.matches import Edit
 from citeguard.validation import messages
@@ -140,7 +140,14 @@ def resolve(context: Any) -> Grounding:
     # Nearly always a Context; comparing with `Mapping` takes longer.
     if type(context) is Context or isinstance(context, Mapping):
         return _from_mapping(cast("Mapping[Any, Any]", context))
-    return _from_object(context)
+    if isinstance(context, Grounding):
+        return context
+    sources = context if isinstance(context, Sources) else getattr(context, "sources", None)
+    if not isinstance(sources, Sources):
+        raise InvalidSourcesError(
+            f"a validation context of type {described(context)} cannot be read as sources. {_HOW}"
+        )
+    return Grounding(sources)
 
 
 def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
@@ -166,22 +173,17 @@ def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
     )
 
 
-def _from_object(context: Any) -> Grounding:
-    if isinstance(context, Grounding):
-        return context
-    sources = context if isinstance(context, Sources) else getattr(context, "sources", None)
-    if isinstance(sources, Sources):
-        return Grounding(sources)
-    raise InvalidSourcesError(
-        f"a validation context of type {_type(context)} cannot be read as sources. {_HOW}"
-    )
-
-
 def _prepare(given: Any) -> Sources:
     if isinstance(given, Sources):
         return given
     try:
-        return _build(tuple(_read(given)))
+        # The first quote would exhaust an iterator, and the second would find no sources.
+        if isinstance(given, Iterator):
+            kind = described(cast("object", given))
+            raise InvalidSourcesError(
+                f"sources in a context must be a mapping, a list or a str, not {kind}"
+            )
+        return _build(tuple(read_pairs(given)))
     except InvalidSourcesError as error:
         raise InvalidSourcesError(f"{error}. {_HOW}") from None
 
@@ -189,19 +191,6 @@ def _prepare(given: Any) -> Sources:
 @lru_cache(maxsize=_KEPT)
 def _build(pairs: tuple[tuple[str, str | Source], ...]) -> Sources:
     return Sources([as_source(*pair) for pair in pairs])
-
-
-def _read(given: Any) -> Iterator[tuple[str, str | Source]]:
-    # The first quote would exhaust an iterator, and the second would find no sources.
-    if isinstance(given, Iterator):
-        raise InvalidSourcesError(
-            f"sources in a context must be a mapping, a list or a str, not {_type(given)}"
-        )
-    return read_pairs(given)
-
-
-def _type(value: Any) -> str:
-    return type(value).__name__
 
 
 def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCustomError:
@@ -313,7 +302,7 @@ class TextRule:
                 return None
             if not isinstance(value, str):
                 rule = type(self).__name__
-                raise CiteguardError(f"{rule}(): expected a str field, got {_type(value)}")
+                raise CiteguardError(f"{rule}(): expected a str field, got {described(value)}")
             return self._check(value, grounding, Siblings(info, model, annotated))
 
         return core_schema.with_info_after_validator_function(checked, schema)

@@ -214,7 +214,7 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
             {
                 "text": statement.text,
                 "citations": [_citation_data(each, sources) for each in statement.citations],
-                **_verdict_data(statement.verdict),
+                **({} if statement.verdict is None else {"verdict": asdict(statement.verdict)}),
                 "errors": _problem_data(statement.problems),
             }
             for statement in checked.statements
@@ -227,10 +227,6 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
 
 def _problem_data(problems: Iterable[Problem]) -> list[dict[str, str]]:
     return [{"code": problem.code, "message": problem.message} for problem in problems]
-
-
-def _verdict_data(verdict: Verdict | None) -> dict[str, Any]:
-    return {} if verdict is None else {"verdict": asdict(verdict)}
 
 
 def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any]:

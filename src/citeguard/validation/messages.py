@@ -503,34 +503,25 @@ def answer_empty() -> str:
     )
 
 
-def statement_unsupported(
-    reason: str, words: str = "", *, cited: bool = True, field: str | None = None
+def statement_judged(
+    outcome: str, reason: str, words: str = "", *, cited: bool = True, field: str | None = None
 ) -> str:
-    """Say that the cited passages, or the sources, do not support a statement.
+    """Say that the cited passages, or the sources, do not support a statement, or contradict it.
 
-    The reason is the judge's.
+    The outcome and the reason are the judge's; the words are those of the source that it names.
     """
-    subject = _subject(field)
-    if not cited:
-        problem = f"The sources do not support {subject}"
-        advice = "Say no more than the sources say, or drop it."
-    else:
-        problem = f"What is cited does not support {subject}"
+    what, where = (
+        ("What is cited", "the cited passage") if cited else ("The sources", "the sources")
+    )
+    if outcome == "contradicted":
+        problem = f"{what} contradict{'s' if cited else ''} {_subject(field)}"
+        advice = f"Correct it to what {where} say{'s' if cited else ''}, or drop it."
+    elif cited:
+        problem = f"What is cited does not support {_subject(field)}"
         advice = "Say no more than the cited passage says, cite one that says it, or drop it."
-    return _judged(problem, reason, words, advice)
-
-
-def statement_contradicted(
-    reason: str, words: str, *, cited: bool = True, field: str | None = None
-) -> str:
-    """Say that the cited passages, or the sources, contradict a statement."""
-    subject = _subject(field)
-    if not cited:
-        problem = f"The sources contradict {subject}"
-        advice = "Correct it to what the sources say, or drop it."
     else:
-        problem = f"What is cited contradicts {subject}"
-        advice = "Correct it to what the cited passage says, or drop it."
+        problem = f"The sources do not support {_subject(field)}"
+        advice = "Say no more than the sources say, or drop it."
     return _judged(problem, reason, words, advice)
 
 

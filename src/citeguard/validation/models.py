@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -563,31 +563,20 @@ def _misaligned(
     if is_open:
         place, given = "unanswerable", answer.unanswerable
     on_answer: list[_Located] = [] if error is None else [((place,), given, error)]
-    if not _judges_statements(alignment):
+    if not any(each and each.decided for each in (alignment.answer, *alignment.statements)):
         # A judge that failed on everything is reported once.
         return on_answer
-    on_statements = list(_misaligned_statements(answer, alignment, policy))
+    on_statements: list[_Located] = []
+    for number, verdict in enumerate(alignment.statements):
+        statement = answer.statements[number]
+        if verdict is not None and statement.citations:
+            error = judgement.support_error(verdict, statement.text, policy)
+            if error is not None:
+                on_statements.append((("statements", number, "text"), statement.text, error))
     if on_statements and not alignment.answer.decided:
         # What is known to be wrong comes first, without a message that nothing is.
         return on_statements
     return [*on_answer, *on_statements]
-
-
-def _judges_statements(alignment: Alignment) -> bool:
-    given = [verdict for verdict in alignment.statements if verdict is not None]
-    return alignment.answer.decided or any(verdict.decided for verdict in given)
-
-
-def _misaligned_statements(
-    answer: Answer, alignment: Alignment, policy: Policy
-) -> Iterator[_Located]:
-    for place, verdict in enumerate(alignment.statements):
-        statement = answer.statements[place]
-        if verdict is None or not statement.citations:
-            continue
-        error = judgement.support_error(verdict, statement.text, policy)
-        if error is not None:
-            yield ("statements", place, "text"), statement.text, error
 
 
 _Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]

@@ -1,49 +1,23 @@
-"""An answer for readers: text with numbered footnotes, as Markdown or HTML."""
+"""An `Answer`, which is defined above, for readers: text with footnotes, as Markdown or HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Protocol
+from typing import Any
 
 from citeguard.errors import InvalidSourcesError
 from citeguard.language.escaping import as_paragraph, escaped
 from citeguard.language.excerpts import counted_as
-from citeguard.sources.collection import Sources, Span
+from citeguard.sources.collection import Sources
 from citeguard.sources.matches import ELLIPSIS
 
 # An answer is shown whole; the bound is on what a hostile one can make of a page.
 _LONGEST = 20_000
 
 
-# What is read of an `Answer`, which is defined above this module.
-
-
-class _Citation(Protocol):
-    @property
-    def quote(self) -> str: ...
-    @property
-    def spans(self) -> tuple[Span, ...]: ...
-
-
-class _Statement(Protocol):
-    @property
-    def text(self) -> str: ...
-    @property
-    def citations(self) -> Sequence[_Citation] | None: ...
-
-
-class _Answer(Protocol):
-    @property
-    def statements(self) -> Sequence[_Statement]: ...
-    @property
-    def unanswerable(self) -> str | None: ...
-    @property
-    def dropped(self) -> Sequence[object]: ...
-
-
-def check_sources(answer: _Answer, sources: Sources) -> None:
+def check_sources(answer: Any, sources: Sources) -> None:
     """Check that an answer's quotes are where it says in the sources.
 
     Raises:
@@ -80,16 +54,16 @@ class _Notes:
     def __iter__(self) -> Iterator[_Note]:
         return iter(self._notes.values())
 
-    def numbers(self, citations: Iterable[_Citation]) -> list[int]:
+    def numbers(self, citations: Iterable[Any]) -> list[int]:
         """Return the numbers of the notes of some citations, without repetition."""
         return list(dict.fromkeys(self._number(citation) for citation in citations))
 
-    def _number(self, citation: _Citation) -> int:
+    def _number(self, citation: Any) -> int:
         if citation.spans not in self._notes:
             self._notes[citation.spans] = self._note(len(self._notes) + 1, citation)
         return self._notes[citation.spans].number
 
-    def _note(self, number: int, citation: _Citation) -> _Note:
+    def _note(self, number: int, citation: Any) -> _Note:
         source_id = citation.spans[0].source_id
         if self._sources is None:
             return _Note(number, citation.quote, source_id, "", None)
@@ -97,7 +71,7 @@ class _Notes:
         return _Note(number, citation.quote, source.title or source_id, str(place), place.url)
 
 
-def as_markdown(answer: _Answer, sources: Sources | None) -> str:
+def as_markdown(answer: Any, sources: Sources | None) -> str:
     """Return an answer as Markdown; see `Answer.to_markdown`."""
     notes = _Notes(sources)
     parts = [
@@ -120,7 +94,7 @@ def _markdown_note(note: _Note) -> str:
     return f"“{escaped(note.quote, _LONGEST)}” – {linked}{place}"
 
 
-def as_html(answer: _Answer, sources: Sources | None, prefix: str) -> str:
+def as_html(answer: Any, sources: Sources | None, prefix: str) -> str:
     """Return an answer as HTML; see `Answer.to_html`."""
     notes, prefix = _Notes(sources), escape(prefix)
     texts = [
@@ -153,7 +127,7 @@ def _html_note(note: _Note) -> str:
     return f"<q>{_isolated(note.quote)}</q> – {linked}{place}"
 
 
-def _remarks(answer: _Answer) -> Iterator[str]:
+def _remarks(answer: Any) -> Iterator[str]:
     if answer.unanswerable is not None:
         yield f"Not in the sources: {answer.unanswerable}"
     if answer.dropped:

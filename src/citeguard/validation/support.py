@@ -146,7 +146,7 @@ class JudgedSupported(_SupportRule):
     def __post_init__(self) -> None:
         """Reject what is not a judge."""
         if self.judge is not None:
-            check_judge("JudgedSupported(judge)", self.judge)
+            check_judge(f"{type(self).__name__}(judge)", self.judge)
 
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
         """Return the judge, or by default those of the policy."""
@@ -154,7 +154,7 @@ class JudgedSupported(_SupportRule):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SupportedBySource(_SupportRule):
+class SupportedBySource(JudgedSupported):
     """A statement that the embedded verifier finds supported, in milliseconds, without a download.
 
     Like `JudgedSupported`, with the same error codes, but the policy does not choose the judge.
@@ -176,13 +176,6 @@ class SupportedBySource(_SupportRule):
         >>> claim.validate_python("The notice period is one month.", context=context)
         'The notice period is one month.'
     """
-
-    judge: Judge | None = None
-
-    def __post_init__(self) -> None:
-        """Reject what is not a judge."""
-        if self.judge is not None:
-            check_judge("SupportedBySource(judge)", self.judge)
 
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
         """Return the judge, or by default the embedded one, under any policy."""
