@@ -20,11 +20,6 @@ def lazily(
         homes: The public names of each module, separated by spaces.
 
     The import raises a `CiteguardError` that says what to install if a package is missing.
-
-    Examples:
-        >>> load, names = lazily("citeguard", {"errors": "CiteguardError"})
-        >>> load("CiteguardError").__name__
-        'CiteguardError'
     """
     module_of = {name: module for module, names in homes.items() for name in names.split()}
 

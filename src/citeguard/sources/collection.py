@@ -356,10 +356,6 @@ def read_pairs(given: Any) -> Iterator[tuple[str, str | Source]]:
 
     Raises:
         InvalidSourcesError: a type that `Sources` does not accept.
-
-    Examples:
-        >>> list(read_pairs(["Notice is one month."]))
-        [('1', 'Notice is one month.')]
     """
     is_named = isinstance(given, Mapping) and not is_record(given)
     for key, item in _numbered(given):

@@ -180,12 +180,6 @@ def name_of_place(
     """Return a place in words; empty if nothing is known.
 
     Of more than three headings the first and the last two are named, each in at most 60 characters.
-
-    Examples:
-        >>> name_of_place(page=4, headings=["Results", "Ablations"])
-        'p. 4, Results › Ablations'
-        >>> name_of_place(page=16, page_label="iv"), name_of_place(line=112)
-        ('p. iv (16 of the file)', 'line 112')
     """
     parts: list[str] = []
     if page is not None:

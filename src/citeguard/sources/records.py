@@ -45,10 +45,6 @@ def read_record(item: Any) -> Record:
 
     Raises:
         InvalidSourcesError: It has no text.
-
-    Examples:
-        >>> read_record({"id": 7, "text": "Notice is one month.", "metadata": {"title": "Rules"}})
-        Record(id='7', text='Notice is one month.', title='Rules', url=None)
     """
     fields = _Fields(getattr(item, "node", item))
     text = next((value for name in _TEXTS if isinstance(value := fields.get(name), str)), None)

@@ -25,9 +25,9 @@ from citeguard.judges.clients import as_instructor, default_model
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, collecting, dry_run, judging
 from citeguard.sources.collection import Sources
-from citeguard.validation.context import Context, Grounding, current_grounding, resolve
+from citeguard.validation.context import Context, resolve
 from citeguard.validation.evidence import retrieves
-from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of
+from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of, use_sources
 from citeguard.validation.salvage import tolerating
 from citeguard.validation.verification import RawData, rounds
 
@@ -195,20 +195,10 @@ def _sent_and_judged_async(send: Callable[..., Any]) -> Callable[..., Any]:
     return send_and_judge
 
 
-@contextmanager
-def _sources_of(call: _Call | None) -> Generator[None, None, None]:
-    """Give the sources to a client that validates replies itself, without a context.
-
-    Google's does, to no effect, for a schema of JSON.
-    """
-    if call is None or call.sources is None:
-        yield
-        return
-    token = current_grounding.set(Grounding(call.sources))
-    try:
-        yield
-    finally:
-        current_grounding.reset(token)
+def _sources_of(call: _Call | None) -> AbstractContextManager[object]:
+    # For a client that validates replies itself, without a context: Google's does, to no effect,
+    # for a schema of JSON.
+    return nullcontext() if call is None or call.sources is None else use_sources(call.sources)
 
 
 def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:

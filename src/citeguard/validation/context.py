@@ -33,17 +33,12 @@ _KEPT = 8
 class Grounding:
     """What a validator needs: the sources, and the policy or `None` for the default one.
 
-    `policy.grounded` makes one from what users pass, and checks it.
-
-    Attributes:
-        sources: The sources.
-        policy: A `Policy`, which is defined above this module.
-        question: The user's question, if it is known.
-        memory: What validation with this grounding has to remember, by name.
+    `policy.grounded` makes one from what users pass, and checks it. In its `memory` is what
+    validation with it has to remember, by name.
     """
 
     sources: Sources
-    policy: Any = None
+    policy: Any = None  # a `Policy`, which is defined above this module
     question: str | None = None
     memory: dict[str, Any] = field(
         default_factory=dict[str, Any], init=False, repr=False, compare=False
@@ -128,10 +123,6 @@ def resolve(context: Any) -> Grounding:
     Raises:
         MissingSourcesError: No context and no `use_sources` block, or a context without sources.
         InvalidSourcesError: A value that cannot be read as sources.
-
-    Examples:
-        >>> resolve({"text_chunks": {1: "Notice is one month."}}).sources
-        Sources('1')
     """
     if context is None:
         if (current := current_grounding.get()) is None:

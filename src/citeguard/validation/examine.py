@@ -32,13 +32,7 @@ _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing in an answer that is wrong or undecided.
-
-    Attributes:
-        code: The error's code.
-        message: The error's message.
-        verdict: The verdict that it comes from, if any.
-    """
+    """One thing in an answer that is wrong or undecided, and the verdict that it comes from."""
 
     code: str
     message: str
@@ -57,14 +51,7 @@ class CheckedCitation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedStatement:
-    """A statement with its citations.
-
-    Attributes:
-        text: The statement.
-        citations: Its citations.
-        problems: Its problems, without those of its citations.
-        verdict: The judges' verdict on it; `None` if none was asked.
-    """
+    """A statement with its citations, its verdict, and its problems without those of citations."""
 
     text: str
     citations: list[CheckedCitation]

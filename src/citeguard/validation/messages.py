@@ -266,14 +266,7 @@ def quote_altered(
 ) -> str:
     """Say that a quote differs in substance from its passage, and where.
 
-    Args:
-        quote: The quote.
-        source_id: The source.
-        passage: The words of the source that the quote is compared with.
-        edits: The differences.
-        field: The field that holds the quote, in a model without citations.
-        sentences: The sentences around the passage, if there is more than the passage.
-        cited: The source that is cited, if it is another.
+    The sentences are those around the passage, if there is more; another source may be cited.
     """
     return _with_difference(
         f"{_cite(source_id, cited)}The quote is not what {_named(source_id)} says{_reasons(edits)}",
@@ -295,13 +288,7 @@ def quote_misjoined(
 ) -> str:
     """Say that the parts of an elided quote do not belong together, or what it must not omit.
 
-    Args:
-        source_id: The source.
-        passages: The sentences around each part; one if a sentence has all of them.
-        edits: The differences; those of an ellipsis have the words that it omits.
-        field: The field that holds the quote, in a model without citations.
-        parts: The parts, as the source writes them.
-        cited: The source that is cited, if it is another.
+    The passages are the sentences around each part; one if a sentence has all of them.
     """
     problem = (
         f"{_cite(source_id, cited)}With its ellipsis the quote is not what {_named(source_id)} "
@@ -424,16 +411,8 @@ def source_unknown(
 ) -> str:
     """Say that a source id is unknown, which ids are known, and which of them is meant.
 
-    Args:
-        source_id: The unknown id.
-        known: The ids of the sources.
-        found_in: The ids of those that have the quote.
-        suggestion: The known id that the unknown one resembles.
-        quoted: Whether there is a quote; a statement may name a source without quoting it.
-        field: The field that holds the quote, in a model without citations.
-        nearest_id: The id of the source that has the nearest passage, if no source has the quote.
-        passage: The quote's passage, or the nearest one.
-        seen: The part of the passage that must be seen, half-open, in code points.
+    The quote, if there is one, is `found_in` these sources, or else a passage of another is nearest
+    to it, of which `seen` must be shown. The known id that resembles the unknown one is suggested.
     """
     problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
     if len(found_in) == 1:

@@ -75,11 +75,6 @@ class HiddenFromLLM:
 
     Attributes:
         keep: Input of this type is kept, for another validator to verify.
-
-    Examples:
-        >>> from citeguard import Citation
-        >>> list(Citation.model_json_schema()["properties"])
-        ['quote', 'source_id']
     """
 
     keep: type | None = None

@@ -56,15 +56,15 @@ class _Notes:
 
     def numbers(self, citations: Iterable[Any]) -> list[int]:
         """Return the numbers of the notes of some citations, without repetition."""
-        return list(dict.fromkeys(self._number(citation) for citation in citations))
+        notes: list[_Note] = []
+        for citation in citations:
+            if citation.spans not in self._notes:
+                self._notes[citation.spans] = self._note(citation)
+            notes.append(self._notes[citation.spans])
+        return list(dict.fromkeys(note.number for note in notes))
 
-    def _number(self, citation: Any) -> int:
-        if citation.spans not in self._notes:
-            self._notes[citation.spans] = self._note(len(self._notes) + 1, citation)
-        return self._notes[citation.spans].number
-
-    def _note(self, number: int, citation: Any) -> _Note:
-        source_id = citation.spans[0].source_id
+    def _note(self, citation: Any) -> _Note:
+        number, source_id = len(self._notes) + 1, citation.spans[0].source_id
         if self._sources is None:
             return _Note(number, citation.quote, source_id, "", None)
         place, source = self._sources.location_of(citation.spans[0]), self._sources[source_id]

@@ -183,7 +183,19 @@ class SupportedBySource(JudgedSupported):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EntailedBySource(_SupportRule):
+class _ModelRule(_SupportRule):
+    """A rule that makes its judge of a model, one for all fields with this rule."""
+
+    model: Any
+    _judge: Judge = field(init=False, repr=False)
+
+    def judges(self, policy: Policy) -> tuple[Judge, ...]:
+        """Return the judge, under any policy."""
+        return (self._judge,)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EntailedBySource(_ModelRule):
     """A statement that an entailment model (NLI) finds entailed by its evidence.
 
     Like `JudgedSupported` in all but the judge, with the same error codes. Needs the extra
@@ -210,23 +222,16 @@ class EntailedBySource(_SupportRule):
         'It takes a month.'
     """
 
-    model: Any
-    _judge: Judge = field(init=False, repr=False)
-
     def __post_init__(self) -> None:
-        """Make the judge, one for all fields with this rule."""
+        """Make the judge."""
         from citeguard.judges.entailment import Entailment
 
         ready = isinstance(self.model, Entailment)
         object.__setattr__(self, "_judge", self.model if ready else Entailment(self.model))
 
-    def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return the judge, under any policy."""
-        return (self._judge,)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SimilarToSource(_SupportRule):
+class SimilarToSource(_ModelRule):
     """A statement whose embedding is close to that of a window of its evidence.
 
     Similarity is no proof: it shows that the evidence is about the same subject. Like
@@ -255,13 +260,11 @@ class SimilarToSource(_SupportRule):
         'It takes a month.'
     """
 
-    model: Any
     _: KW_ONLY
     threshold: float | None = None
-    _judge: Judge = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Make the judge, one for all fields with this rule."""
+        """Make the judge."""
         from citeguard.judges.similarity import Similarity
 
         judge = self.model
@@ -273,10 +276,6 @@ class SimilarToSource(_SupportRule):
         else:
             judge = Similarity(judge, threshold=self.threshold)
         object.__setattr__(self, "_judge", judge)
-
-    def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return the judge, under any policy."""
-        return (self._judge,)
 
 
 def _require_source(source_id: str | None, grounding: Grounding) -> None:
