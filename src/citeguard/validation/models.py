@@ -52,7 +52,7 @@ from citeguard.validation.evidence import (
     undecided_search,
 )
 from citeguard.validation.known_ids import offering
-from citeguard.validation.policy import DEFAULT_POLICY, Policy
+from citeguard.validation.policy import Policy, policy_of
 from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match
 from citeguard.validation.rendering import as_html, as_markdown, check_sources
 from citeguard.validation.salvage import (
@@ -105,7 +105,7 @@ _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
 def _rules(info: ValidationInfo[Any]) -> tuple[Grounding, Policy]:
     """Return the sources and the policy of a validation."""
     grounding = resolve(info.context)
-    return grounding, grounding.policy or DEFAULT_POLICY
+    return grounding, policy_of(grounding)
 
 
 def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
