@@ -205,9 +205,8 @@ class TestStreams:
     async def test_partial_with_a_wrong_quote(
         self, server: LLMServer, client: Any, paired_client: Any
     ) -> None:
-        server.push(answer(MISQUOTED, TRUE[1]))
-        policy = Policy(invalid="drop", support=[ScriptedJudge()])
-        for rules in (Policy(invalid="drop"), policy):
+        judged = Policy(invalid="drop", support=[ScriptedJudge()])
+        for rules in (Policy(invalid="drop"), judged):
             server.push(answer(MISQUOTED, TRUE[1]))
             seen = await self._all(client.create_partial, paired_client, rules, Answer)
             assert texts(seen[-1]) == [DOGS]
