@@ -91,3 +91,8 @@ def test_policy_takes_no_other_keyword() -> None:
         Policy.fast(invalid="dropp")  # pyright: ignore[reportArgumentType]
     with pytest.raises(CiteguardError):
         Policy.balanced(passages="4")  # pyright: ignore[reportArgumentType]
+
+
+def test_options_of_validation() -> None:
+    with pytest.raises(TypeError):
+        Answer.model_validate({"statements": []}, contxt=None)  # pyright: ignore[reportCallIssue]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -11,22 +11,17 @@ from citeguard.errors import optional_packages
 
 
 def lazily(
-    package: str, homes: Mapping[str, Sequence[str]]
+    package: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return a package's `__getattr__` and `__dir__`, which import its public names on first use.
 
     Args:
         package: The package's `__name__`.
-        homes: The public names of each module.
+        homes: The public names of each module, separated by spaces.
 
     The import raises a `CiteguardError` that says what to install if a package is missing.
-
-    Examples:
-        >>> load, names = lazily("citeguard", {"errors": ["CiteguardError"]})
-        >>> load("CiteguardError").__name__
-        'CiteguardError'
     """
-    module_of = {name: module for module, names in homes.items() for name in names}
+    module_of = {name: module for module, names in homes.items() for name in names.split()}
 
     def load(name: str) -> Any:
         if name not in module_of:

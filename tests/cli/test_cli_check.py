@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from importlib import invalidate_caches
 from pathlib import Path
 from typing import Any
 
@@ -381,6 +382,12 @@ class TestOptions:
         Path("fenced.md").write_text(fenced, encoding="utf-8")
         assert run(["check", "fenced.md", "--sources", "handbook.txt"]) == 0
 
+    def test_takes_one_fenced_answer_only(self, capsys: pytest.CaptureFixture[str]) -> None:
+        fenced = f"```json\n{json.dumps(answer(GOOD))}\n```\n"
+        Path("fenced.md").write_text(f"{fenced}Or:\n{fenced}", encoding="utf-8")
+        assert run(["check", "fenced.md", "--sources", "handbook.txt"]) == 2
+        assert "expected one fenced block with the answer, got 2" in words(capsys.readouterr().err)
+
     def test_exact_takes_no_other_typography(self, capsys: pytest.CaptureFixture[str]) -> None:
         loose = {**GOOD, "quote": GOOD["quote"].upper()}
         assert check(answer(loose)) == 0
@@ -427,6 +434,16 @@ class Other: ...
         shown = words(capsys.readouterr().out)
         assert shown.startswith("evidence quote_not_found: ")
         assert shown.endswith("Finding: 1 problem")
+
+    @pytest.mark.parametrize("broken", ["class", "1 / 0", "raise SystemError('no')"])
+    def test_in_a_broken_module(
+        self, broken: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Path("broken_of_mine.py").write_text(broken, encoding="utf-8")
+        monkeypatch.delitem(sys.modules, "broken_of_mine", raising=False)
+        invalidate_caches()
+        assert check({"evidence": "x"}, "--model", "broken_of_mine:Finding") == 2
+        assert "--model broken_of_mine:Finding: " in words(capsys.readouterr().err)
 
     def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
         check({"evidence": BAD["quote"]}, "--model", "findings_of_mine:Finding", "--json")

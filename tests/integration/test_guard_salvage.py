@@ -202,6 +202,24 @@ class TestStreams:
         assert texts(seen[-1]) == [OPENING, DOGS, PRICE]
         assert lost(seen[-1]) == [(FALSE_TEXT, "statement_contradicted")]
 
+    async def test_partial_with_a_wrong_quote(
+        self, server: LLMServer, client: Any, paired_client: Any
+    ) -> None:
+        judged = Policy(invalid="drop", support=[ScriptedJudge()])
+        for rules in (Policy(invalid="drop"), judged):
+            server.push(answer(MISQUOTED, TRUE[1]))
+            seen = await self._all(client.create_partial, paired_client, rules, Answer)
+            assert texts(seen[-1]) == [DOGS]
+            assert lost(seen[-1]) == [(OPENING, "quote_altered")]
+            grades = {
+                getattr(citation, "grade", None)
+                for each in seen
+                for part in each.statements or []
+                for citation in getattr(part, "citations", None) or []
+                if "eight" in str(citation.quote)
+            }
+            assert grades <= {None}
+
     async def test_iterable_of_answers(
         self, server: LLMServer, client: Any, paired_client: Any
     ) -> None:

@@ -68,8 +68,8 @@ class TestOneAlteredQuote:
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
-if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
+they do not support it. [type=quote_altered, input_value='an e-mail does count as written
 notice', input_type=str]
 Recall the function correctly, fix the errors\
 """)
@@ -84,8 +84,8 @@ does count as written notice", "source_id": "handbook"}]}]}
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
-if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
+they do not support it. [type=quote_altered, input_value='an e-mail does count as written
 notice', input_type=str]\
 """)
 
@@ -99,8 +99,8 @@ does count as written notice", "source_id": "handbook"}]}]}
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
-if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
+they do not support it. [type=quote_altered, input_value='an e-mail does count as written
 notice', input_type=str]\
 """)
 
@@ -121,8 +121,8 @@ Let me know if anything is missing.
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
-if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
+they do not support it. [type=quote_altered, input_value='an e-mail does count as written
 notice', input_type=str]\
 """)
 
@@ -134,8 +134,8 @@ notice', input_type=str]\
 statements.0.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
-if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
+they do not support it. [type=quote_altered, input_value='an e-mail does count as written
 notice', input_type=str]
 Recall the function correctly, fix the errors with {"statements": [{"text": "An e-mail is
 enough.", "citations": [{"quote": "an e-mail does count as written notice", "source_id":
@@ -153,18 +153,18 @@ statements.0.citations.0.quote
   The quote is not what source "handbook" says (number). It says: "The notice period is four
 weeks during the first two years of service and three months after that." Difference, [-yours-]
 {+source+}: of service and [-two-] {+three+} months after that. Copy the source's words
-verbatim, or drop the statement if they do not support it. [type=quote_altered, input_value='The
+verbatim, or drop your claim if they do not support it. [type=quote_altered, input_value='The
 notice period is fou... two months after that.', input_type=str]
 statements.1.citations.0.quote
   The quote is not what source "handbook" says (negation). It says: "Notice must be given in
 writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop the statement
-if they do not support it. [type=quote_altered, input_value='an e-mail does count as written
+e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
+they do not support it. [type=quote_altered, input_value='an e-mail does count as written
 notice', input_type=str]
 statements.2.citations.0.quote
   The quote is not found in source "handbook". No passage resembles it. Copy words verbatim from
-a source, or drop the statement if no source supports it. [type=quote_not_found,
-input_value='Every manager chooses a ...r the new bicycle shed.', input_type=str]
+a source, or drop your claim if no source supports it. [type=quote_not_found, input_value='Every
+manager chooses a ...r the new bicycle shed.', input_type=str]
 statements.3.citations.0.source_id
   The quote is not found in source "handbook", but in source "trial": "No deaths occurred during
 the study". Cite source "trial" instead, or copy a quote verbatim from source "handbook".

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+import pandas
 import pytest
 
 from citeguard import Citation, InvalidSourcesError, Source, Sources
@@ -84,6 +85,25 @@ class TestRecords:
         (source,) = Sources([given])
         assert facts(source) == read
 
+    @each_row(
+        ("given", "read"),
+        [
+            ({"id": "a", "text": TEXT}, ("a", TEXT, None, None)),
+            ({"page_content": TEXT, "metadata": {"title": "T"}}, ("1", TEXT, "T", None)),
+            ({"title": "T", "content": TEXT, "url": None}, ("1", TEXT, "T", None)),
+            (LangChainDocument(TEXT, id="x"), ("x", TEXT, None, None)),
+        ],
+    )
+    def test_need_no_list_if_there_is_one(
+        self, given: Any, read: tuple[str, str, str | None, str | None]
+    ) -> None:
+        (source,) = Sources(given)
+        assert facts(source) == read
+
+    def test_are_not_texts_by_such_ids(self) -> None:
+        assert Sources({"text": TEXT}).ids == ("text",)
+        assert Sources({"text": TEXT, "appendix": "Lunch is free."}).ids == ("text", "appendix")
+
     def test_of_one_file_are_numbered(self) -> None:
         chunks = [LangChainDocument(text, {"source": "a.pdf"}) for text in (TEXT, "Lunch is free.")]
         assert Sources(chunks).ids == ("1", "2")
@@ -135,3 +155,14 @@ class TestDataframes:
             ("a", TEXT, "Rules", None),
             ("b", "Lunch is free.", None, None),
         ]
+
+
+class TestMissingIds:
+    @pytest.mark.parametrize("missing", [float("nan"), None, pandas.NA, pandas.NaT])
+    def test_are_numbers(self, missing: Any) -> None:
+        records = [{"id": "a", "text": TEXT}, {"id": missing, "text": TEXT}]
+        assert Sources(records).ids == ("a", "2")
+
+    def test_leave_the_other_numbers_whole(self) -> None:
+        frame = pandas.DataFrame({"id": [7, None], "text": [TEXT, TEXT]})
+        assert Sources(frame).ids == ("7", "2")

@@ -63,7 +63,7 @@ class TestForms:
                 frozenset([NOTICE]),
                 "sources must have an order, and a frozenset has none; give a list or a mapping",
             ),  # frozenset
-            (None, "sources must be a mapping, a list or a text, not NoneType"),  # nothing
+            (None, "sources must be a mapping, a list or a text, not None"),  # nothing
             (5, "sources must be a mapping, a list or a text, not int"),  # number
             ([NOTICE, 5], "a source's text must be a string, not int"),  # number in a list
             ({"a": b"x"}, "a source's text must be a string, not bytes"),  # bytes
@@ -266,7 +266,7 @@ class TestAsContext:
 
     def test_refuses_at_once_what_is_no_policy(self) -> None:
         for policy in ["lax", Policy, {"uncited": "pass"}, 0]:
-            with pytest.raises(CiteguardError, match=r"policy: expected a Policy, got"):
+            with pytest.raises(CiteguardError, match=r"policy: expected a Policy, such as .*, got"):
                 Sources(NOTICE).as_context(policy)
 
 

@@ -190,8 +190,8 @@ statements[1].citations[0].quote: quote_clipped
 statements[2].citations[0].quote: quote_not_found
   value    Dogs and cats are welcome in the canteen.
   problem  The quote is not found in source "handbook". No passage
-           resembles it. Copy words verbatim from a source, or drop the
-           statement if no source supports it.
+           resembles it. Copy words verbatim from a source, or drop your
+           claim if no source supports it.
 
 statements[3].citations[0].source_id: quote_wrong_source
   quote    Lunch is free.
@@ -210,7 +210,7 @@ statements[5].citations[0].quote: quote_too_short
   value    x
   problem  The quote is too short: 1 of at least 4 letters or digits.
            Copy a longer passage verbatim from source "handbook", or
-           drop the statement.
+           drop your claim.
 
 statements[6].citations[0].quote: quote_altered (negation)
   quote    Visitors ... enter the laboratory
@@ -356,7 +356,11 @@ json_invalid
 
     def test_rejects_a_wrong_set_up(self) -> None:
         for given, arguments, expected in [
-            (TRUE, {"policy": "fast"}, snapshot("policy: expected a Policy, got str")),
+            (
+                TRUE,
+                {"policy": "fast"},
+                snapshot("policy: expected a Policy, such as Policy(invalid='drop'), got str"),
+            ),
             (
                 [TRUE],
                 {},

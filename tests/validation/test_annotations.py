@@ -256,7 +256,7 @@ class TestSourceId:
 
     def test_is_none_without_a_field(self) -> None:
         info: Any = None
-        assert Siblings(info, None).source_id(None) is None
+        assert Siblings(info, None, str).source_id(None) is None
 
 
 class TestTextRule:

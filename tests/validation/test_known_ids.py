@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -64,6 +66,17 @@ class TestOver:
             "enum": ["rules", "faq"],
         }
         assert schema["properties"]["statements"]["minItems"] == 1
+
+    def test_is_the_same_model_for_the_same_ids(self) -> None:
+        assert Answer.over(SOURCES) is Answer.over(Sources(SOURCES))
+        assert Answer.over(SOURCES) is not Answer.over(["Lunch is free."])
+
+    def test_can_be_pickled_and_so_can_its_answers(self) -> None:
+        model = Answer.over(SOURCES)
+        answer = model.model_validate(cited("faq"), context=SOURCES.as_context())
+        for copied in (pickle.loads(pickle.dumps(answer)), copy.deepcopy(answer)):
+            assert (type(copied), copied) == (model, answer)
+        assert pickle.loads(pickle.dumps(model)) is model
 
     @pytest.mark.parametrize(("number", "length"), [(1_001, 1), (300, 60)])
     def test_lists_no_more_than_providers_take(self, number: int, length: int) -> None:

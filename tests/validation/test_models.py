@@ -330,7 +330,7 @@ statements.0.text
 statements.0.citations.0.source_id
   The quote is not found in source "faq", but in source "handbook": "one month". Cite source "handbook" instead, or copy a quote verbatim from source "faq". [type=quote_wrong_source, input_value='faq', input_type=str]
 statements.0.citations.1.quote
-  The quote is empty: it has no letters or digits. Copy the words that support the statement verbatim from one of the sources "handbook", "faq", or drop the statement. [type=quote_empty, input_value='?', input_type=str]\
+  The quote is empty: it has no letters or digits. Copy words verbatim from one of the sources "handbook", "faq", or drop your claim. [type=quote_empty, input_value='?', input_type=str]\
 """)
 
     def test_errors_can_be_pickled(self, context: Context) -> None:
@@ -665,7 +665,7 @@ Attributes:
         class Note(BaseModel):
             text: str
             length: Annotated[int | None, HiddenFromLLM()] = None
-            kept: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
+            kept: Annotated[str | None, HiddenFromLLM(keep=str)] = None
 
         assert list(Note.model_json_schema()["properties"]) == ["text"]
         note = Note.model_validate({"text": "a", "length": 99, "kept": "as sent"})
@@ -1337,7 +1337,7 @@ class TestInTwoPasses:
 
 
 class TestRejectedAssignment:
-    """Where a subclass lets fields be assigned, what is rejected stays, but never as verified."""
+    """Where a subclass lets fields be assigned, what is rejected changes nothing."""
 
     def test_of_a_quote(self) -> None:
         class Editable(Citation):
@@ -1345,12 +1345,36 @@ class TestRejectedAssignment:
 
         with use_sources("Notice is one month."):
             citation = Editable(quote="notice is one month")
+            before = citation.model_copy()
             with pytest.raises(ValidationError):
                 citation.quote = "Notice is two months."
-        assert (citation.spans, citation.grade, citation.quoted_as) == ((), None, None)
+        assert citation == before
+        assert citation.model_fields_set == before.model_fields_set
+        assert (citation.quote, citation.grade) == ("Notice is one month", "normalized")
 
-    @pytest.mark.parametrize("judges", [[ScriptedJudge(otherwise="unsupported")], []])
-    def test_of_a_text(self, judges: list[ScriptedJudge]) -> None:
+    def test_leaves_the_verdict_on_the_statement_around_it_right(self) -> None:
+        class Editable(Citation):
+            model_config = ConfigDict(frozen=False, validate_assignment=True)
+
+        class Claim(Statement):
+            citations: list[Editable]  # type: ignore[assignment]
+
+        data = {"text": "It takes a month.", "citations": [{"quote": "one month"}]}
+        with use_sources("Notice is one month.", Policy(support=[ScriptedJudge()])):
+            statement = Claim.model_validate(data)
+            with pytest.raises(ValidationError):
+                statement.citations[0].quote = "two months"
+        assert statement.verdict is not None
+        assert statement.citations[0].quote == "one month"
+
+    @pytest.mark.parametrize(
+        ("judges", "text", "outcome"),
+        [
+            ([ScriptedJudge(otherwise="unsupported")], "It takes a month.", "supported"),
+            ([], "It takes a year.", None),
+        ],
+    )
+    def test_of_a_text(self, judges: list[ScriptedJudge], text: str, outcome: str | None) -> None:
         class Editable(Statement):
             model_config = ConfigDict(frozen=False, validate_assignment=True)
 
@@ -1360,4 +1384,35 @@ class TestRejectedAssignment:
         assert statement.verdict is not None
         with use_sources("Notice is one month.", Policy(support=judges)), suppress(ValidationError):
             statement.text = "It takes a year."
-        assert statement.verdict is None
+        assert statement.text == text
+        assert getattr(statement.verdict, "outcome", None) == outcome
+
+
+class TestSubclassesOfCitations:
+    def test_that_require_an_id_take_a_number(self) -> None:
+        class Numbered(Citation):
+            source_id: str
+
+        context = Sources(["Notice is one month."]).as_context()
+        for strict in (False, True):
+            data = {"quote": "one month", "source_id": 1}
+            cited = Numbered.model_validate(data, context=context, strict=strict)
+            assert cited.source_id == "1"
+
+    def test_with_an_alias_have_errors_at_it(self) -> None:
+        class Renamed(Citation):
+            quote: str = Field(alias="substring")
+
+        with pytest.raises(ValidationError) as caught:
+            Renamed.model_validate({"substring": "two"}, context=Sources(["One."]).as_context())
+        assert caught.value.errors()[0]["loc"] == ("substring",)
+
+    def test_of_the_users_have_no_statements_in_their_errors(self) -> None:
+        class Finding(BaseModel):
+            reference: Citation
+
+        context = Sources({"a": "Notice is not one month. Lunch is free."}).as_context()
+        for quote in ("", "One", "Dogs bark", "Notice is one month", "otice is not", "a ... free"):
+            with pytest.raises(ValidationError) as caught:
+                Finding.model_validate({"reference": {"quote": quote}}, context=context)
+            assert "statement" not in caught.value.errors()[0]["msg"]

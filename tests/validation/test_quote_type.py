@@ -9,7 +9,17 @@ from typing import Annotated, Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic.alias_generators import to_camel
 
 from citeguard import (
     ExactQuote,
@@ -187,3 +197,57 @@ class TestPassages:
         )
         assert failure["type"] == "quote_altered"
         assert 'Source "b" does not have the quote; cite source "a". ' in failure["msg"]
+
+
+class TestAliases:
+    """Messages have the names that the model writes, not those of the program."""
+
+    def test_of_a_field(self) -> None:
+        class Found(BaseModel):
+            words: Quote = Field(alias="theWords")
+
+        with pytest.raises(ValidationError, match='into "theWords"'):
+            Found.model_validate({"theWords": "Cats bark"}, context=CONTEXT)
+
+    def test_that_a_generator_makes(self) -> None:
+        class Found(BaseModel):
+            model_config = ConfigDict(alias_generator=to_camel)
+
+            the_words: Quote
+
+        with pytest.raises(ValidationError, match='into "theWords"'):
+            Found.model_validate({"theWords": "Cats bark"}, context=CONTEXT)
+
+    def test_of_several_choices_is_the_first(self) -> None:
+        class Found(BaseModel):
+            words: Quote = Field(validation_alias=AliasChoices("quoted", "words"))
+
+        with pytest.raises(ValidationError, match='into "quoted"'):
+            Found.model_validate({"words": "Cats bark"}, context=CONTEXT)
+
+    def test_of_the_fields_beside_it(self) -> None:
+        class Found(BaseModel):
+            place: str = Field(alias="Place")
+            words: Annotated[Quote, FuzzyQuote(source_field="place")] | None = None
+            claim: Annotated[str, SupportedBySource(evidence_field="words")] = Field(alias="Claim")
+
+        with pytest.raises(ValidationError, match='the field "Place"'):
+            Found.model_validate({"words": "Dogs bark", "Claim": "So."}, context=CONTEXT)
+        with pytest.raises(ValidationError, match='The text of "Claim" has no evidence'):
+            Found.model_validate({"Place": "b", "Claim": "So."}, context=CONTEXT)
+
+
+class TestConstraints:
+    @pytest.mark.parametrize(
+        "annotated",
+        [
+            Annotated[Quote, StringConstraints(strip_whitespace=True), FuzzyQuote()],
+            Annotated[Quote | None, AfterValidator(str), ExactQuote()],
+            Annotated[Quote, Field(min_length=2, max_length=20)],
+            Annotated[Quote, AfterValidator(lambda quote: quote)],
+        ],
+        ids=["stripped", "converted", "bounded", "returned"],
+    )
+    def test_leave_it_its_place(self, annotated: Any) -> None:
+        quote = TypeAdapter[Any](annotated).validate_python("Dogs bark", context=CONTEXT)
+        assert (type(quote), quote.span) == (Quote, Span("b", 0, 9))

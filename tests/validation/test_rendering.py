@@ -10,7 +10,15 @@ from hypothesis import given
 from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 
-from citeguard import Answer, Policy, Source, Sources, UnknownSourceError, use_sources
+from citeguard import (
+    Answer,
+    InvalidSourcesError,
+    Policy,
+    Source,
+    Sources,
+    UnknownSourceError,
+    use_sources,
+)
 from hostile import hostile
 
 TEXT = "Contents\nNotice is one month.\nLunch is free."
@@ -70,12 +78,12 @@ class TestHTML:
     def test_has_a_list_of_quotes(self) -> None:
         assert answer(Policy(invalid="drop")).to_html(SOURCES, prefix="q7") == snapshot("""\
 <div class="citeguard-answer">
-<p>It takes a month.<sup><a href="#q7-1">[1]</a></sup> Again, and dogs bark.<sup><a href="#q7-1">[1]</a><a href="#q7-2">[2]</a></sup></p>
-<p><em>Not in the sources: Nothing about cats.</em></p>
-<p><em>1 statement omitted, as wrong or unsupported.</em></p>
+<p><bdi>It takes a month.</bdi><sup><a href="#q7-1">[1]</a></sup> <bdi>Again, and dogs bark.</bdi><sup><a href="#q7-1">[1]</a><a href="#q7-2">[2]</a></sup></p>
+<p><em><bdi>Not in the sources: Nothing about cats.</bdi></em></p>
+<p><em><bdi>1 statement omitted, as wrong or unsupported.</bdi></em></p>
 <ol>
-<li id="q7-1"><q>Notice is one month</q> – <a href="https://example.org/a(1)#:~:text=Notice%20is%20one%20month">Hand_book</a>, line 2</li>
-<li id="q7-2"><q>Dogs bark</q> – f, line 1</li>
+<li id="q7-1"><q><bdi>Notice is one month</bdi></q> – <a href="https://example.org/a(1)#:~:text=Notice%20is%20one%20month"><bdi>Hand_book</bdi></a>, <bdi>line 2</bdi></li>
+<li id="q7-2"><q><bdi>Dogs bark</bdi></q> – <bdi>f</bdi>, <bdi>line 1</bdi></li>
 </ol>
 </div>
 """)
@@ -84,6 +92,28 @@ class TestHTML:
         data = {"statements": [], "unanswerable": "Nothing."}
         empty = Answer.model_validate(data, context=SOURCES.as_context())
         assert "<ol>" not in empty.to_html()
+
+
+class TestSources:
+    def test_with_other_texts_are_an_error(self) -> None:
+        changed = Sources({"h": TEXT.replace("one", "ten"), "f": "Dogs bark."})
+        for render in (answer().to_markdown, answer().to_html):
+            with pytest.raises(InvalidSourcesError, match="source 'h' does not have a quote"):
+                render(changed)
+
+    def test_of_an_unrelated_block_are_not_used(self) -> None:
+        without = answer().to_markdown()
+        for others in (Sources(["Cats."]), Sources({"h": "Cats.", "f": "Dogs bark."})):
+            with use_sources(others):
+                assert answer().to_markdown() == without
+
+
+def test_direction_marks_have_no_effect_outside() -> None:
+    citation = {"quote": "Dogs bark", "source_id": "f"}
+    data = {"statements": [{"text": "\u202eesrever\ud800", "citations": [citation]}]}
+    shown = Answer.model_validate(data, context=SOURCES.as_context())
+    assert "<bdi>\u202eesrever?</bdi>" in shown.to_html()
+    assert "\u202e" not in shown.to_markdown()
 
 
 class _Tags(HTMLParser):
@@ -107,8 +137,9 @@ def test_markup_has_no_effect(text: str) -> None:
     citation = {"quote": "Dogs bark.", "source_id": "a"}
     data = {"statements": [{"text": f"{text}!", "citations": [citation]}], "unanswerable": text}
     shown = Answer.model_validate(data, context=sources.as_context())
-    allowed = {"div", "p", "sup", "a", "em", "ol", "li", "q"}
+    allowed = {"div", "p", "sup", "a", "em", "ol", "li", "q", "bdi"}
     assert tags_of(shown.to_html(sources)) <= allowed
+    assert (shown.to_html(sources) + shown.to_markdown(sources)).encode()
     assert tags_of(MarkdownIt("commonmark").render(shown.to_markdown(sources))) <= {
         "p",
         "em",

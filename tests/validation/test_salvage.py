@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from citeguard import Answer, Dropped, Policy, Sources, Statement, averify, verify
+from citeguard import Answer, Dropped, Policy, Sources, Statement, averify, use_sources, verify
 from citeguard.datasets import check_samples
 from citeguard.testing import ScriptedJudge, assert_cited
 from citeguard.validation.examine import examine
@@ -118,23 +119,13 @@ class TestDropped:
         assert Answer.model_validate(kept, context=default).dropped == kept.dropped
         assert "dropped" in kept.model_dump(exclude_unset=True)
 
-    async def test_of_aliased_fields(self) -> None:
-        class Sure(Answer):
-            """An answer with an alias."""
-
-            sure: int = Field(alias="Sure")
-
-        first = await parsed("json", answer(GOOD, Sure=3), model=Sure)
-        again = Sure.model_validate(first, context=SOURCES.as_context(DROP))
-        assert again.sure == 3
-
     async def test_reports_what_is_left_to_fail(self) -> None:
         policy = Policy(invalid="drop", alignment=ScriptedJudge(answered="unsupported"))
         with pytest.raises(ValidationError) as caught:
             await parsed("json", answer(GOOD, BAD), policy)
         assert [line["type"] for line in caught.value.errors()] == ["answer_misaligned"]
 
-    def test_of_added_statements_is_an_error(self) -> None:
+    def test_of_added_statements(self) -> None:
         class Added(Answer):
             """An answer to which a validator adds a statement."""
 
@@ -143,8 +134,8 @@ class TestDropped:
             def _add(cls, value: list[Any]) -> list[Any]:
                 return [*value, BAD]
 
-        with pytest.raises(ValidationError, match="quote_not_found"):
-            Added.model_validate(answer(GOOD), context=SOURCES.as_context(DROP))
+        kept = Added.model_validate(answer(GOOD), context=SOURCES.as_context(DROP))
+        assert [each.statement for each in kept.dropped] == [BAD]
 
     async def test_that_is_not_the_form_of_an_answer_fails_as_ever(self) -> None:
         for data in ({}, {"statements": None}, [1], "{"):
@@ -162,6 +153,72 @@ class TestDropped:
         with pytest.raises(ValidationError, match="number"):
             await parsed("json", answer(GOOD, BAD), model=Noted)
         assert (await parsed("strict", answer(GOOD, BAD, number=3), model=Noted)).number == 3
+
+
+class Page(BaseModel):
+    """A model with answers in it."""
+
+    answers: list[Answer]
+
+
+class Dated(Statement):
+    """A statement with a field that strict validation takes from JSON only."""
+
+    on: date
+
+
+class Diary(Answer):
+    """An answer of dated statements."""
+
+    statements: list[Dated] = Field(min_length=1)  # type: ignore[assignment]
+
+
+class TestWhereverAnAnswerIsValidated:
+    @in_every_way
+    async def test_in_another_model(self, way: str) -> None:
+        page = await parsed(way, {"answers": [answer(GOOD, BAD), answer(FREE)]}, model=Page)
+        assert [len(each.statements) for each in page.answers] == [1, 1]
+        assert [each.statement for each in page.answers[0].dropped] == [BAD]
+        assert page.answers[1].dropped == ()
+
+    async def test_in_another_model_of_which_nothing_is_left(self) -> None:
+        with pytest.raises(ValidationError) as caught:
+            await parsed("json", {"answers": [answer(GOOD), answer(BAD)]}, model=Page)
+        assert caught.value.errors()[0]["loc"][:4] == ("answers", 1, "statements", 0)
+
+    @in_every_way
+    async def test_judged_in_another_model(self, way: str) -> None:
+        judge = ScriptedJudge({"It is free.": "contradicted"})
+        policy = Policy(invalid="drop", alignment=judge)
+        page = await parsed(way, {"answers": [answer(GOOD, FREE)]}, policy, Page)
+        assert [each.errors[0].code for each in page.answers[0].dropped] == [
+            "statement_contradicted"
+        ]
+
+    @pytest.mark.parametrize("strict", [False, True])
+    def test_from_json(self, strict: bool) -> None:
+        given = json.dumps(answer({**GOOD, "on": "2024-02-29"}, {**BAD, "on": "2024-02-29"}))
+        context = SOURCES.as_context(DROP)
+        kept = TypeAdapter(Diary).validate_json(given, context=context, strict=strict)
+        assert [each.on for each in kept.statements] == [date(2024, 2, 29)]
+        assert [each.statement["text"] for each in kept.dropped] == ["Two months."]
+
+    def test_by_calling_the_model(self) -> None:
+        with use_sources(SOURCES, DROP):
+            kept = Answer(statements=[GOOD, BAD])  # type: ignore[list-item]
+        assert [each.statement for each in kept.dropped] == [BAD]
+
+    def test_not_by_an_assignment(self) -> None:
+        class Open(Answer):
+            """An answer that can be changed."""
+
+            model_config = ConfigDict(frozen=False, validate_assignment=True)
+
+        with use_sources(SOURCES, DROP):
+            kept = Open.model_validate(answer(GOOD, BAD))
+            with pytest.raises(ValidationError, match="quote_not_found"):
+                kept.statements = [FREE, BAD]  # type: ignore[list-item]
+        assert [each.statement for each in kept.dropped] == [BAD]
 
 
 class TestVerdictsOnTheDataAsItIs:

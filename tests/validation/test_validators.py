@@ -224,7 +224,7 @@ class TestMinLength:
         rule = TypeAdapter(Annotated[str, FuzzyQuote(min_length=20)])
         (failure,) = failures(lambda: rule.validate_python("one month", context=context))
         assert failure["msg"] == snapshot(
-            'The quote is too short: 8 of at least 20 letters or digits. It is found in source "handbook": "The notice period is one month." Copy more of the passage that you mean verbatim, or drop the statement.'
+            'The quote is too short: 8 of at least 20 letters or digits. It is found in source "handbook": "The notice period is one month." Copy more of the passage that you mean verbatim, or drop your claim.'
         )
 
 

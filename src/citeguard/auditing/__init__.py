@@ -57,25 +57,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "claims.claim": ["Claim", "ClaimExtractor", "Extraction"],
-    "claims.llm": ["LLMClaims"],
-    "claims.local": ["LocalClaims"],
-    "citing.marks": ["Mark", "find_marks"],
-    "report": [
-        "AuditReport",
-        "AuditVerdict",
-        "AuditedClaim",
-        "AuditedPage",
-        "AuditedSource",
-        "CitationFinding",
-        "Correction",
-        "DifferingFact",
-        "Place",
-        "Replacement",
-        "TrustScore",
-        "Uncovered",
-        "trust_of",
-    ],
-    "run": ["aaudit", "audit"],
+    "claims.claim": "Claim ClaimExtractor Extraction",
+    "claims.llm": "LLMClaims",
+    "claims.local": "LocalClaims",
+    "citing.marks": "Mark find_marks",
+    "report": "AuditReport AuditVerdict AuditedClaim AuditedPage AuditedSource CitationFinding "
+    "Correction DifferingFact Place Replacement TrustScore Uncovered trust_of",
+    "run": "aaudit audit",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

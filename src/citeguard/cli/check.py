@@ -34,7 +34,7 @@ from citeguard.cli.output import (
     visible,
 )
 from citeguard.documents.files import parse_json
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, foreign_code
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.usage import models_data, track_usage
 from citeguard.language.excerpts import as_path, counted_as
@@ -130,7 +130,11 @@ def _read_answer(path: str) -> tuple[str, str]:
     text = read_input(path, "the answer")
     blocks = _FENCED.findall(text)
     name = "standard input" if path == STANDARD_STREAM else path
-    return name, blocks[0] if len(blocks) == 1 else text
+    if len(blocks) > 1:
+        raise CiteguardError(
+            f"{name}: expected one fenced block with the answer, got {len(blocks)}"
+        )
+    return name, blocks[0] if blocks else text
 
 
 def _model_named(name: str) -> type[BaseModel]:
@@ -144,12 +148,13 @@ def _model_named(name: str) -> type[BaseModel]:
         raise CiteguardError(f"--model: expected MODULE:CLASS, got {name!r}")
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.insert(0, here)
-    try:
+    # A module of the user's may raise anything.
+    with foreign_code(
+        lambda error: CiteguardError(f"--model {name}: {type(error).__name__}: {error}")
+    ):
         found: Any = import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError) as error:
-        raise CiteguardError(f"--model {name}: {error}") from error
     if not isinstance(found, type) or not issubclass(found, BaseModel):
         raise CiteguardError(f"--model {name}: expected a Pydantic model")
     return found

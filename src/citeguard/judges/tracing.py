@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 from citeguard.judges.verdicts import Alignment, Verdict
+
+_log = logging.getLogger("citeguard")
 
 _EVENT = "gen_ai.evaluation.result"
 
@@ -34,17 +38,39 @@ def traced(judge: str, subject: str, count: int) -> Generator[Callable[[Iterable
         yield lambda answers: None
         return
     attributes = {"citeguard.judge.subject": subject, "citeguard.judge.questions": count}
-    tracer = trace.get_tracer("citeguard")
-    with tracer.start_as_current_span(f"judge {judge}", attributes=attributes) as span:
+    with ExitStack() as stack:
+        span: Any = None
+        with _harmless():
+            tracer = trace.get_tracer("citeguard")
+            block = tracer.start_as_current_span(f"judge {judge}", attributes=attributes)
+            span = block.__enter__()
+            stack.push(partial(_leave, block))
 
         def add(answers: Iterable[Any]) -> None:
-            for answer in answers:
-                on_whole = isinstance(answer, Alignment)
-                for verdict in (answer.answer, *answer.statements) if on_whole else (answer,):
-                    if verdict is not None:
-                        span.add_event(_EVENT, _described(verdict, subject))
+            with _harmless():
+                for answer in answers:
+                    on_whole = isinstance(answer, Alignment)
+                    for verdict in (answer.answer, *answer.statements) if on_whole else (answer,):
+                        if verdict is not None:
+                            span.add_event(_EVENT, _described(verdict, subject))
 
-        yield add
+        yield add if span is not None else lambda answers: None
+
+
+def _leave(block: AbstractContextManager[Any], *error: Any) -> None:
+    # The block raises the judge's own error again, which is not the tracer's.
+    with _harmless(error[1]):
+        block.__exit__(*error)
+
+
+@contextmanager
+def _harmless(own: BaseException | None = None) -> Generator[None]:
+    """Log what a tracer raises, whatever it is: no verdict may depend on being traced."""
+    try:
+        yield
+    except Exception as error:
+        if error is not own:
+            _log.warning("a call of a judge could not be traced", exc_info=True)
 
 
 def _described(verdict: Verdict, subject: str) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def excerpt(text: str, limit: int, start: int = 0, end: int = 0) -> str:
     high = min((place for place in highs if place >= end), default=len(text))
     if _room(text, low, high, limit) < 0:  # the sentences do not fit: cut between words
         if _room(text, low, min(end, start + limit // 3), limit) < 0:
-            low = to_word_borders(text, start - limit // 3, start)[0]
+            low = to_word_borders(text, max(0, start - limit // 3), start)[0]
         high = _cut_behind(text, low, limit)
         high = max((place for place in highs if end <= place <= high), default=high)
     after = (place for place in highs if place > high and _room(text, low, place, limit) >= 0)

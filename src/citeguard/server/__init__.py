@@ -14,5 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Limits", "create_app"]
 
-_HOMES = {"app": ["create_app"], "limits": ["Limits"]}
+_HOMES = {
+    "app": "create_app",
+    "limits": "Limits",
+}
 __getattr__, __dir__ = lazily(__name__, _HOMES)

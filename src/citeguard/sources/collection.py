@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
-from citeguard.errors import CiteguardError, InvalidSourcesError, UnknownSourceError, check_text
+from citeguard.errors import (
+    CiteguardError,
+    InvalidSourcesError,
+    UnknownSourceError,
+    check_text,
+    described,
+)
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.quotes.canonical import PreparedText
 from citeguard.sources.layout import Layout, Location
 from citeguard.sources.links import page_url, text_fragment_url, web_url
-from citeguard.sources.records import read_record, rows
+from citeguard.sources.records import is_record, read_record, rows
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -83,7 +90,9 @@ class Source:
         """Validate the id and the text."""
         for name, value in (("id", self.id), ("text", self.text)):
             if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise InvalidSourcesError(f"a source's {name} must be a string, not {_type(value)}")
+                raise InvalidSourcesError(
+                    f"a source's {name} must be a string, not {described(value)}"
+                )
         if not self.id.strip():
             raise InvalidSourcesError("a source's id must not be blank")
         object.__setattr__(self, "prepared", PreparedText(self.text))
@@ -124,7 +133,9 @@ class Sources:
         listed = [as_source(*pair) for pair in read_pairs(sources)]
         self._by_id = {source.id: source for source in listed}
         if len(self._by_id) < len(listed):
-            raise InvalidSourcesError(f"source id given twice: {_first_repeated(listed)!r}")
+            counted = Counter(source.id for source in listed)
+            repeated = next(source_id for source_id, count in counted.items() if count > 1)
+            raise InvalidSourcesError(f"source id given twice: {repeated!r}")
         if not any(any(map(str.isalnum, source.text)) for source in listed):
             raise InvalidSourcesError("no sources: there is no text to check quotes against")
 
@@ -167,6 +178,17 @@ class Sources:
             raise UnknownSourceError(
                 f"no source has the id {source_id!r}; the ids are {', '.join(self.ids)}"
             ) from None
+
+    def keys(self) -> NoReturn:
+        """Raise: only a template would ask, of a client that got sources where a context belongs.
+
+        Raises:
+            CiteguardError: Always.
+        """
+        raise CiteguardError(
+            "sources are no context for a client: pass context=sources.as_context(), with which it "
+            "renders no template"
+        )
 
     def __repr__(self) -> str:
         """Return the ids without the texts."""
@@ -334,12 +356,8 @@ def read_pairs(given: Any) -> Iterator[tuple[str, str | Source]]:
 
     Raises:
         InvalidSourcesError: a type that `Sources` does not accept.
-
-    Examples:
-        >>> list(read_pairs(["Notice is one month."]))
-        [('1', 'Notice is one month.')]
     """
-    is_named = isinstance(given, Mapping)
+    is_named = isinstance(given, Mapping) and not is_record(given)
     for key, item in _numbered(given):
         if isinstance(item, (str, Source)):
             yield str(key), item
@@ -357,24 +375,20 @@ def as_source(source_id: str, text: str | Source) -> Source:
 def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
     if isinstance(given, (str, Source)):
         return [("1", given)]
+    if not isinstance(given, Sources) and is_record(given):
+        return [(1, given)]
     if isinstance(given, Mapping):
         return cast("Mapping[Any, Any]", given).items()
     if isinstance(given, (set, frozenset)):
+        kind = described(cast("object", given))
         raise InvalidSourcesError(
-            f"sources must have an order, and a {_type(given)} has none; give a list or a mapping"  # pyright: ignore[reportUnknownArgumentType]
+            f"sources must have an order, and a {kind} has none; give a list or a mapping"
         )
     if isinstance(listed := rows(given), Iterable):
         return enumerate(cast("Iterable[Any]", listed), start=1)
-    raise InvalidSourcesError(f"sources must be a mapping, a list or a text, not {_type(given)}")
-
-
-def _type(value: Any) -> str:
-    return type(value).__name__
-
-
-def _first_repeated(listed: list[Source]) -> str:
-    seen: set[str] = set()
-    return next(s.id for s in listed if s.id in seen or seen.add(s.id))
+    raise InvalidSourcesError(
+        f"sources must be a mapping, a list or a text, not {described(given)}"
+    )
 
 
 def _between_marks(source: Source, mark: str) -> str:

@@ -180,12 +180,6 @@ def name_of_place(
     """Return a place in words; empty if nothing is known.
 
     Of more than three headings the first and the last two are named, each in at most 60 characters.
-
-    Examples:
-        >>> name_of_place(page=4, headings=["Results", "Ablations"])
-        'p. 4, Results › Ablations'
-        >>> name_of_place(page=16, page_label="iv"), name_of_place(line=112)
-        ('p. iv (16 of the file)', 'line 112')
     """
     parts: list[str] = []
     if page is not None:
@@ -257,7 +251,12 @@ class Layout:
 
         An empty interval covers nothing.
         """
-        return tuple(line.box(start, end) for line in self._printed_in(start, end))
+        if start >= end:
+            return ()
+        first = bisect_right(self.printed, start, key=lambda line: line.end)
+        last = bisect_left(self.printed, end, key=lambda line: line.start)
+        lines = (line for line in self.printed[first:last] if line.start < line.end)
+        return tuple(line.box(start, end) for line in lines)
 
     def line_at(self, position: int) -> int | None:
         """Return the number of the file's line at a position, or `None` if it is unknown."""
@@ -269,7 +268,7 @@ class Layout:
     def headings_at(self, position: int) -> tuple[str, ...]:
         """Return the headings above or at a position, the highest first."""
         path: list[str] = []
-        index = self._headings_before(position) - 1
+        index = bisect_right(self.headings, position, key=lambda heading: heading.start) - 1
         while index >= 0:
             path.append(self.headings[index].text)
             index = self._parents[index]
@@ -300,15 +299,6 @@ class Layout:
             parents.append(above)
         return tuple(parents)
 
-    def _headings_before(self, position: int) -> int:
-        return bisect_right(self.headings, position, key=lambda heading: heading.start)
-
-    def _printed_in(self, start: int, end: int) -> Iterator[PrintedLine]:
-        first = bisect_right(self.printed, start, key=lambda line: line.end)
-        last = bisect_left(self.printed, end, key=lambda line: line.start)
-        found = self.printed[first:last] if start < end else ()
-        return (line for line in found if line.start < line.end)
-
     def _sections(self, headings: Sequence[Heading], end: int) -> Iterator[Section]:
         """Yield the sections of a run of headings whose first is a highest one."""
         first = 0
@@ -317,16 +307,13 @@ class Layout:
             while after < len(headings) and headings[after].level > headings[first].level:
                 after += 1
             stop = headings[after].start if after < len(headings) else end
-            yield self._section(headings[first], headings[first + 1 : after], stop)
+            heading, page = headings[first], self.page_at(headings[first].start)
+            yield Section(
+                heading=heading.text,
+                level=heading.level,
+                start=heading.start,
+                end=stop,
+                page=None if page is None else page.number,
+                sections=tuple(self._sections(headings[first + 1 : after], stop)),
+            )
             first = after
-
-    def _section(self, heading: Heading, below: Sequence[Heading], end: int) -> Section:
-        page = self.page_at(heading.start)
-        return Section(
-            heading=heading.text,
-            level=heading.level,
-            start=heading.start,
-            end=end,
-            page=None if page is None else page.number,
-            sections=tuple(self._sections(below, end)),
-        )

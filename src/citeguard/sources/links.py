@@ -11,14 +11,7 @@ _LONGEST_DIRECTIVE = 1_500  # not all browsers open links of more than 2,000 cha
 
 
 def web_url(url: str | None) -> str | None:
-    """Return a URL if it is a valid one with `http` or `https`, or `None`.
-
-    Examples:
-        >>> web_url("https://example.org/handbook")
-        'https://example.org/handbook'
-        >>> web_url("javascript:alert(1)") is None
-        True
-    """
+    """Return a URL if it is a valid one with `http` or `https`, or `None`."""
     if url is None or re.search(r"[\x00-\x20\x7f-\x9f\\]", url):
         return None
     try:
@@ -33,10 +26,6 @@ def text_fragment_url(url: str, words: str) -> str:
 
     Follows the WICG draft "URL Fragment Text Directives". Of more than eight words the first and
     the last four are used. The URL is returned unchanged if there are no words, or very long ones.
-
-    Examples:
-        >>> text_fragment_url("https://example.org", "The notice period")
-        'https://example.org#:~:text=The%20notice%20period'
     """
     split = words.split()
     short = len(split) <= 2 * _FRAGMENT_WORDS
@@ -48,14 +37,7 @@ def text_fragment_url(url: str, words: str) -> str:
 
 
 def page_url(url: str, page: int) -> str:
-    """Return the URL of a PDF file with its fragment replaced by one for a page, from 1.
-
-    Follows RFC 8118, section 3.
-
-    Examples:
-        >>> page_url("https://example.org/paper.pdf#page=1", 4)
-        'https://example.org/paper.pdf#page=4'
-    """
+    """Return the URL of a PDF file with its fragment replaced by one for a page (RFC 8118, 3)."""
     return f"{url.partition('#')[0]}#page={page}"
 
 

@@ -223,14 +223,10 @@ class Search:
         for source in searched:
             if (found := find_verbatim(self._form, source.prepared)) is not None:
                 return _match(self.quote, source, found, searched)
-        return self._best(searched) if self._form.letters else None
-
-    def _best(self, searched: Sequence[Source]) -> Match | None:
-        best: tuple[Occurrence, Source] | None = None
-        for source in searched:
-            found = self._find(source)
-            if found is not None and (best is None or found.rank < best[0].rank):
-                best = found, source
+        if not self._form.letters:
+            return None
+        places = [(found, source) for source in searched if (found := self._find(source))]
+        best = min(places, key=lambda place: place[0].rank, default=None)
         return _match(self.quote, best[1], best[0], searched) if best else None
 
     def _find(self, source: Source) -> Occurrence | None:

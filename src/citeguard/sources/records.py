@@ -45,22 +45,38 @@ def read_record(item: Any) -> Record:
 
     Raises:
         InvalidSourcesError: It has no text.
-
-    Examples:
-        >>> read_record({"id": 7, "text": "Notice is one month.", "metadata": {"title": "Rules"}})
-        Record(id='7', text='Notice is one month.', title='Rules', url=None)
     """
     fields = _Fields(getattr(item, "node", item))
     text = next((value for name in _TEXTS if isinstance(value := fields.get(name), str)), None)
     if text is None:
         raise InvalidSourcesError(fields.problem)
-    own_id = next((value for name in _IDS if (value := fields.get(name)) is not None), None)
+    own_id = next((value for name in _IDS if not _is_missing(value := fields.get(name))), None)
+    if isinstance(own_id, float) and own_id.is_integer():  # so does a missing id make the others
+        own_id = int(own_id)
     about = _Fields(next((value for name in _METADATA if (value := fields.get(name))), None))
     both = (fields, about)
     urls = (web_url(value) for where in both for value in where.texts(_URLS))
     url = next(filter(None, urls), None)
     titles = (value for where in both for value in where.texts(_TITLES) if web_url(value) is None)
     return Record(None if own_id is None else str(own_id), text, next(titles, None), url)
+
+
+def is_record(given: Any) -> bool:
+    """Return whether something is one record or document, and not several.
+
+    A mapping is one if it has a text and something about it, by the names that records use.
+    """
+    if isinstance(given, Mapping):
+        names = set(cast("Mapping[Any, Any]", given))
+        known = {*_TEXTS, *_IDS, *_METADATA, *_TITLES, *_URLS}
+        return len(names) > 1 and names <= known and not names.isdisjoint(_TEXTS)
+    fields = _Fields(getattr(given, "node", given))
+    return any(isinstance(fields.get(name), str) for name in _TEXTS)
+
+
+def _is_missing(value: Any) -> bool:
+    # `None`, NaN, and what pandas has for them, which cannot all be compared.
+    return value is None or (not isinstance(value, str) and str(value) in ("nan", "<NA>", "NaT"))
 
 
 class _Fields:

@@ -23,8 +23,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "assertions": ["assert_cited", "assert_quote"],
-    "scripted": ["ScriptedEmbedder", "ScriptedJudge"],
-    "strategies": ["QuoteCase", "quote_cases"],
+    "assertions": "assert_cited assert_quote",
+    "scripted": "ScriptedEmbedder ScriptedJudge",
+    "strategies": "QuoteCase quote_cases",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

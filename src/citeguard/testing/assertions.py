@@ -31,7 +31,6 @@ from citeguard.validation.quotes import ExactQuote, FuzzyQuote, check_quote, sen
 from citeguard.validation.verification import verify
 
 T = TypeVar("T")
-ModelT = TypeVar("ModelT", bound=BaseModel)
 
 _WIDTH = 72
 _LABEL_WIDTH = 11  # the longest label, its indentation, and two spaces
@@ -61,14 +60,6 @@ def assert_cited(
     policy: Policy | None = None,
     question: str | None = None,
 ) -> T: ...
-@overload
-def assert_cited(
-    answer: ModelT,
-    sources: Any,
-    *,
-    policy: Policy | None = None,
-    question: str | None = None,
-) -> ModelT: ...
 @overload
 def assert_cited(
     answer: str | bytes | bytearray | Mapping[str, Any],

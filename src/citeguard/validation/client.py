@@ -9,13 +9,13 @@ known. Retries, their messages and their count are instructor's own.
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import AbstractContextManager, aclosing, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet
 
 from pydantic import ValidationError
@@ -25,9 +25,10 @@ from citeguard.judges.clients import as_instructor, default_model
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, collecting, dry_run, judging
 from citeguard.sources.collection import Sources
-from citeguard.validation.context import Context, Grounding, current_grounding, resolve
+from citeguard.validation.context import Context, resolve
 from citeguard.validation.evidence import retrieves
-from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of
+from citeguard.validation.policy import DEFAULT_POLICY, Policy, policy_of, use_sources
+from citeguard.validation.salvage import tolerating
 from citeguard.validation.verification import RawData, rounds
 
 if TYPE_CHECKING:
@@ -106,18 +107,19 @@ class _Call:
         while questions := await aside(retrieves(self.policy), lambda: next(asked, None)):
             await self.session.settle(questions)
 
-    def salvages(self, error: InstructorRetryException) -> bool:
-        """Return whether the last reply was wrong, and what is valid in it may be kept."""
-        is_wrong = isinstance(error.__cause__, ValidationError)
-        return is_wrong and self.policy.invalid == "salvage" and error.last_completion is not None
-
     def dropping(self) -> _Call:
         """Return the call with a policy that drops the statements that are wrong."""
         policy = replace(self.policy, invalid="drop")
         context = Context(replace(resolve(self.context), policy=policy))
-        if hasattr(self.context, "keys"):  # what else the caller's validators read
-            context = dict(self.context) | context
+        if isinstance(self.context, Mapping):
+            # What else the caller's validators read.
+            context = dict(cast("Mapping[str, Any]", self.context)) | context  # pyright: ignore[reportUnknownMemberType]
         return replace(self, policy=policy, context=context)
+
+    def streaming(self) -> AbstractContextManager[None]:
+        """Let a growing answer have statements in it that are dropped at its end."""
+        is_partial = _is_partial(self.response_model)
+        return tolerating(is_partial and self.policy.invalid == "drop")
 
     def _rounds(self, response: Any) -> Generator[list[Pending], None, None]:
         return rounds(lambda: dry_run(lambda: self.parse(response)), self.policy)
@@ -147,7 +149,7 @@ class _Call:
         item: Any = None
         async with aclosing(stream):
             while True:
-                with collecting() as questions:
+                with collecting() as questions, self.streaming():
                     item, previous = await anext(stream, _END), item
                 if item is _END:
                     break
@@ -159,7 +161,7 @@ class _Call:
     async def _verified(self, model: Any, item: Any, questions: list[Pending]) -> Any:
         await self.session.settle(questions)
         with judging(self.session):
-            return RawData(item).validate_as(model, self.context)
+            return RawData(item).validate(model, self.context)
 
 
 _END: Any = object()
@@ -193,20 +195,10 @@ def _sent_and_judged_async(send: Callable[..., Any]) -> Callable[..., Any]:
     return send_and_judge
 
 
-@contextmanager
-def _sources_of(call: _Call | None) -> Generator[None, None, None]:
-    """Give the sources to a client that validates replies itself, without a context.
-
-    Google's does, to no effect, for a schema of JSON.
-    """
-    if call is None or call.sources is None:
-        yield
-        return
-    token = current_grounding.set(Grounding(call.sources))
-    try:
-        yield
-    finally:
-        current_grounding.reset(token)
+def _sources_of(call: _Call | None) -> AbstractContextManager[object]:
+    # For a client that validates replies itself, without a context: Google's does, to no effect,
+    # for a schema of JSON.
+    return nullcontext() if call is None or call.sources is None else use_sources(call.sources)
 
 
 def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
@@ -216,12 +208,10 @@ def _create(create: Callable[..., Any], original: Any) -> Callable[..., Any]:
     def create_judged(**kwargs: Any) -> Any:
         with _calling(original, kwargs) as call:
             try:
-                return create(**kwargs)
+                with nullcontext() if call is None else call.streaming():
+                    return create(**kwargs)
             except InstructorRetryException as error:
-                if call is None or not call.salvages(error):
-                    raise
-                with _or_else(error):
-                    salvaging = call.dropping()
+                with _salvaging(call, error) as salvaging:
                     salvaging.settle(error.last_completion)
                     return salvaging.parse(error.last_completion)
 
@@ -237,10 +227,7 @@ def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., An
             try:
                 result = await create(**kwargs)
             except InstructorRetryException as error:
-                if call is None or not call.salvages(error):
-                    raise
-                with _or_else(error):
-                    salvaging = call.dropping()
+                with _salvaging(call, error) as salvaging:
                     await salvaging.asettle(error.last_completion)
                     return salvaging.parse(error.last_completion)
         stream: Any = result
@@ -252,10 +239,17 @@ def _create_async(create: Callable[..., Any], original: Any) -> Callable[..., An
 
 
 @contextmanager
-def _or_else(error: Exception) -> Generator[None, None, None]:
-    """Raise the error if nothing can be kept either."""
+def _salvaging(call: _Call | None, error: InstructorRetryException) -> Generator[_Call, None, None]:
+    """Yield the call that keeps what is valid in the last reply.
+
+    Raises:
+        InstructorRetryException: The error, if nothing is, or may be, kept.
+    """
+    is_wrong = isinstance(error.__cause__, ValidationError) and error.last_completion is not None
+    if call is None or not is_wrong or call.policy.invalid != "salvage":
+        raise error from error.__cause__
     try:
-        yield
+        yield call.dropping()
     except ValidationError:
         raise error from error.__cause__
 
@@ -265,6 +259,8 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
     """Judge replies inside the block, within the budget of one call."""
     if (model := default_model(original)) is not None:
         kwargs.setdefault("model", model)
+    if isinstance(given := kwargs.get("context"), Sources):
+        kwargs["context"] = given.as_context()
     call = _called(original, **kwargs)
     token = _call.set(call)
     try:

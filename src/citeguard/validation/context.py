@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, LiteralString, cast
 
-from pydantic import GetCoreSchemaHandler, ValidationInfo
+from pydantic import AliasChoices, AliasPath, GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from citeguard.errors import CiteguardError, InvalidSourcesError, MissingSourcesError
+from citeguard.errors import CiteguardError, InvalidSourcesError, MissingSourcesError, described
 from citeguard.sources.collection import Source, Sources, Span, as_source, read_pairs
 from citeguard.sources.matches import Edit
 from citeguard.validation import messages
@@ -33,17 +33,12 @@ _KEPT = 8
 class Grounding:
     """What a validator needs: the sources, and the policy or `None` for the default one.
 
-    `policy.grounded` makes one from what users pass, and checks it.
-
-    Attributes:
-        sources: The sources.
-        policy: A `Policy`, which is defined above this module.
-        question: The user's question, if it is known.
-        memory: What validation with this grounding has to remember, by name.
+    `policy.grounded` makes one from what users pass, and checks it. In its `memory` is what
+    validation with it has to remember, by name.
     """
 
     sources: Sources
-    policy: Any = None
+    policy: Any = None  # a `Policy`, which is defined above this module
     question: str | None = None
     memory: dict[str, Any] = field(
         default_factory=dict[str, Any], init=False, repr=False, compare=False
@@ -128,10 +123,6 @@ def resolve(context: Any) -> Grounding:
     Raises:
         MissingSourcesError: No context and no `use_sources` block, or a context without sources.
         InvalidSourcesError: A value that cannot be read as sources.
-
-    Examples:
-        >>> resolve({"text_chunks": {1: "Notice is one month."}}).sources
-        Sources('1')
     """
     if context is None:
         if (current := current_grounding.get()) is None:
@@ -140,16 +131,28 @@ def resolve(context: Any) -> Grounding:
     # Nearly always a Context; comparing with `Mapping` takes longer.
     if type(context) is Context or isinstance(context, Mapping):
         return _from_mapping(cast("Mapping[Any, Any]", context))
-    return _from_object(context)
+    if isinstance(context, Grounding):
+        return context
+    sources = context if isinstance(context, Sources) else getattr(context, "sources", None)
+    if not isinstance(sources, Sources):
+        raise InvalidSourcesError(
+            f"a validation context of type {described(context)} cannot be read as sources. {_HOW}"
+        )
+    return Grounding(sources)
 
 
 def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
-    _reject_policy(context)
     given = context.get("citeguard")
     if isinstance(given, _Sealed):
         return given._grounding  # pyright: ignore[reportPrivateUsage]
     if isinstance(given, Grounding):
         return given
+    kind = cast("type[object]", type(context.get("policy")))
+    if kind.__name__ == "Policy" and kind.__module__.startswith("citeguard."):
+        raise CiteguardError(
+            "a policy in a plain context does not count: pass sources.as_context(policy), or "
+            "validate inside `with use_sources(sources, policy):`"
+        )
     for key in ("citeguard", *_KEYS):
         if context.get(key) is not None:
             return Grounding(_prepare(context[key]))
@@ -161,36 +164,17 @@ def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
     )
 
 
-def _reject_policy(context: Mapping[Any, Any]) -> None:
-    """Reject a policy beside the sources: it would not count.
-
-    Raises:
-        CiteguardError: There is one.
-    """
-    kind: Any = cast("Any", type(context.get("policy")))
-    if kind.__name__ == "Policy" and kind.__module__.startswith("citeguard."):
-        raise CiteguardError(
-            "a policy in a plain context does not count: pass sources.as_context(policy), or "
-            "validate inside `with use_sources(sources, policy):`"
-        )
-
-
-def _from_object(context: Any) -> Grounding:
-    if isinstance(context, Grounding):
-        return context
-    sources = context if isinstance(context, Sources) else getattr(context, "sources", None)
-    if isinstance(sources, Sources):
-        return Grounding(sources)
-    raise InvalidSourcesError(
-        f"a validation context of type {_type(context)} cannot be read as sources. {_HOW}"
-    )
-
-
 def _prepare(given: Any) -> Sources:
     if isinstance(given, Sources):
         return given
     try:
-        return _build(tuple(_read(given)))
+        # The first quote would exhaust an iterator, and the second would find no sources.
+        if isinstance(given, Iterator):
+            kind = described(cast("object", given))
+            raise InvalidSourcesError(
+                f"sources in a context must be a mapping, a list or a str, not {kind}"
+            )
+        return _build(tuple(read_pairs(given)))
     except InvalidSourcesError as error:
         raise InvalidSourcesError(f"{error}. {_HOW}") from None
 
@@ -198,19 +182,6 @@ def _prepare(given: Any) -> Sources:
 @lru_cache(maxsize=_KEPT)
 def _build(pairs: tuple[tuple[str, str | Source], ...]) -> Sources:
     return Sources([as_source(*pair) for pair in pairs])
-
-
-def _read(given: Any) -> Iterator[tuple[str, str | Source]]:
-    # The first quote would exhaust an iterator, and the second would find no sources.
-    if isinstance(given, Iterator):
-        raise InvalidSourcesError(
-            f"sources in a context must be a mapping, a list or a str, not {_type(given)}"
-        )
-    return read_pairs(given)
-
-
-def _type(value: Any) -> str:
-    return type(value).__name__
 
 
 def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCustomError:
@@ -221,16 +192,26 @@ def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCus
 
 
 class Siblings:
-    """The fields of a model that were validated before the one that is being checked."""
+    """The fields of a model that were validated before the one that is being checked.
 
-    def __init__(self, info: ValidationInfo[Any], model: Any) -> None:
+    Attributes:
+        type: The type of the one that is being checked, without its annotations.
+    """
+
+    def __init__(self, info: ValidationInfo[Any], model: Any, annotated: Any) -> None:
+        self.type = annotated
         self._info = info
         self._model = model
 
     @property
     def field(self) -> str | None:
-        """The name of the field that is being checked; `None` outside a model."""
-        return self._info.field_name
+        """The field that is being checked, as the data has it; `None` outside a model."""
+        own = self._info.field_name
+        return None if own is None else self.written(own)
+
+    def written(self, field: str) -> str:
+        """Return what a field is called in the data: its alias, if it has one."""
+        return written_name(self._model, field)
 
     def read(self, parameter: str, field: str) -> tuple[Any, bool]:
         """Return a field's value, and whether it is there: a field that failed is not.
@@ -265,7 +246,7 @@ class Siblings:
             return None
         value, there = self.read("source_field", field)
         if not there:
-            raise custom_error("source_unknown", messages.source_unread(field))
+            raise custom_error("source_unknown", messages.source_unread(self.written(field)))
         return value if value is None or isinstance(value, str) else str(value)
 
     def _require_earlier(self, parameter: str, field: str) -> None:
@@ -298,9 +279,11 @@ class TextRule:
             raise CiteguardError(
                 "a rule lacks its parentheses: write, for example, Annotated[str, FuzzyQuote()]"
             )
-        return self.after(handler(source), handler)
+        return self.after(handler(source), handler, source)
 
-    def after(self, schema: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def after(
+        self, schema: CoreSchema, handler: GetCoreSchemaHandler, annotated: Any
+    ) -> CoreSchema:
         """Return a schema that checks what another one has validated."""
         model = _model_of(handler)
 
@@ -310,8 +293,8 @@ class TextRule:
                 return None
             if not isinstance(value, str):
                 rule = type(self).__name__
-                raise CiteguardError(f"{rule}(): expected a str field, got {_type(value)}")
-            return self._check(value, grounding, Siblings(info, model))
+                raise CiteguardError(f"{rule}(): expected a str field, got {described(value)}")
+            return self._check(value, grounding, Siblings(info, model, annotated))
 
         return core_schema.with_info_after_validator_function(checked, schema)
 
@@ -338,6 +321,17 @@ def _model_of(handler: GetCoreSchemaHandler) -> Any:
     # Pydantic has no public name for it; without it a wrong field name is an error of the data.
     stack = getattr(getattr(handler, "_generate_schema", None), "model_type_stack", None)
     return stack.get() if stack is not None else None
+
+
+def written_name(model: Any, field: str) -> str:
+    """Return what a field of a model is called in the JSON that a language model writes."""
+    info = getattr(model, "__pydantic_fields__", {}).get(field)
+    alias = None if info is None else info.validation_alias or info.alias
+    if isinstance(alias, AliasChoices):
+        alias = alias.choices[0]
+    if isinstance(alias, AliasPath):
+        alias = alias.path[0]
+    return alias if isinstance(alias, str) else field
 
 
 def _field_names(model: Any) -> list[str]:

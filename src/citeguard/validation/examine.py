@@ -32,13 +32,7 @@ _SHAPE_ERRORS = frozenset(get_args(ErrorType))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing in an answer that is wrong or undecided.
-
-    Attributes:
-        code: The error's code.
-        message: The error's message.
-        verdict: The verdict that it comes from, if any.
-    """
+    """One thing in an answer that is wrong or undecided, and the verdict that it comes from."""
 
     code: str
     message: str
@@ -57,14 +51,7 @@ class CheckedCitation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedStatement:
-    """A statement with its citations.
-
-    Attributes:
-        text: The statement.
-        citations: Its citations.
-        problems: Its problems, without those of its citations.
-        verdict: The judges' verdict on it; `None` if none was asked.
-    """
+    """A statement with its citations, its verdict, and its problems without those of citations."""
 
     text: str
     citations: list[CheckedCitation]
@@ -209,7 +196,7 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
             {
                 "text": statement.text,
                 "citations": [_citation_data(each, sources) for each in statement.citations],
-                **_verdict_data(statement.verdict),
+                **({} if statement.verdict is None else {"verdict": asdict(statement.verdict)}),
                 "errors": _problem_data(statement.problems),
             }
             for statement in checked.statements
@@ -222,10 +209,6 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
 
 def _problem_data(problems: Iterable[Problem]) -> list[dict[str, str]]:
     return [{"code": problem.code, "message": problem.message} for problem in problems]
-
-
-def _verdict_data(verdict: Verdict | None) -> dict[str, Any]:
-    return {} if verdict is None else {"verdict": asdict(verdict)}
 
 
 def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any]:

@@ -102,15 +102,12 @@ def support_error(
         "span": verdict.span,
         **_reason(verdict),
     }
-    if verdict.outcome == "contradicted":
-        message = messages.statement_contradicted(
-            verdict.reason, verdict.words, cited=cited, field=field
-        )
-        return custom_error("statement_contradicted", message, **facts)
-    message = messages.statement_unsupported(
-        verdict.reason, verdict.words, cited=cited, field=field
+    message = messages.statement_judged(
+        verdict.outcome, verdict.reason, verdict.words, cited=cited, field=field
     )
-    return custom_error("statement_unsupported", message, **facts)
+    contradicted = verdict.outcome == "contradicted"
+    code = "statement_contradicted" if contradicted else "statement_unsupported"
+    return custom_error(code, message, **facts)
 
 
 def answer_error(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin
+from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
@@ -30,22 +33,37 @@ def offering(model: type[M], path: Sequence[str], ids: Sequence[str]) -> type[M]
         ids: The ids.
     """
     long = len(ids) > _MANY_VALUES and sum(map(len, ids)) > _MOST_CHARACTERS
-    return model if long or len(ids) > _MOST_VALUES else _offering(model, path, tuple(ids))
+    return model if long or len(ids) > _MOST_VALUES else _offering(model, tuple(path), tuple(ids))
 
 
-def _offering(model: type[M], path: Sequence[str], ids: tuple[str, ...]) -> type[M]:
+class _Offering(type(BaseModel)):
+    """The type of models that offer ids; by it, `pickle` finds out how to make one."""
+
+
+# Cached, as making one takes milliseconds, and an instance of one is no instance of its twin.
+@lru_cache(maxsize=64)
+def _offering(model: type[M], path: tuple[str, ...], ids: tuple[str, ...]) -> type[M]:
     name, *rest = path
     field = model.model_fields[name]
     if rest:
-        annotation = _with_models(field.annotation, rest, ids)
+        annotation = _with_models(field.annotation, tuple(rest), ids)
     else:
         annotation = Annotated[field.annotation, _OneOf(ids)]
     make: Any = create_model  # its overloads know no names that are computed
     about = {"__base__": model, "__doc__": model.__doc__, "__module__": model.__module__}
-    return make(model.__name__, **about, **{name: (annotation, field)})
+    kind = {"metaclass": _Offering}
+    made: type[M] = make(
+        model.__name__, **about, __cls_kwargs__=kind, **{name: (annotation, field)}
+    )
+    _MADE_OF[made] = model, path, ids
+    return made
 
 
-def _with_models(annotation: Any, path: Sequence[str], ids: tuple[str, ...]) -> Any:
+_MADE_OF: WeakKeyDictionary[Any, tuple[Any, ...]] = WeakKeyDictionary()
+copyreg.pickle(_Offering, lambda made: (_offering, _MADE_OF[made]))
+
+
+def _with_models(annotation: Any, path: tuple[str, ...], ids: tuple[str, ...]) -> Any:
     """Return a type with the models in it replaced by those that offer ids."""
     is_model = isinstance(annotation, type) and issubclass(annotation, BaseModel)
     if is_model:

@@ -4,8 +4,8 @@ Every message says what is wrong, shows the nearest passage of the source and th
 written `[-what the quote says-] {+what the source says+}` as by `wdiff`, and ends with what to do.
 None is longer than `excerpts.LIMIT` characters; the advice is never cut.
 
-A message refers to "the statement" of an `Answer`; for a field of a user's own model, pass its
-name as `field`.
+A message about a field of a user's own model has its name, `field`, and knows of no statements; so
+has one about a `Citation`, which may be anywhere.
 
 Ids and passages are written as JSON strings, which a model that writes JSON can copy unchanged.
 """
@@ -191,10 +191,9 @@ def quote_empty(
     known: Sequence[str], source_id: str | None = None, field: str | None = None
 ) -> str:
     """Say that a quote has no letters or digits."""
-    wanted = "the words that support the statement" if field is None else f"words{_into(field)}"
     return (
-        f"The quote is empty: it has no letters or digits. Copy {wanted} verbatim from "
-        f"{_one_of(known, source_id)}, or {_drop(field)}."
+        f"The quote is empty: it has no letters or digits. Copy words{_into(field)} verbatim from "
+        f"{_one_of(known, source_id)}, or drop your claim."
     )
 
 
@@ -217,11 +216,11 @@ def quote_too_short(
         return with_passage(
             f"{problem} It is found in {_named(source_id)}{', first in' if often else ''}: ",
             sentence,
-            f". Copy more of the passage that you mean{_into(field)} verbatim, or {_drop(field)}.",
+            f". Copy more of the passage that you mean{_into(field)} verbatim, or drop your claim.",
         )
     return (
         f"{problem} Copy a longer passage{_into(field)} verbatim from "
-        f"{_one_of(known, source_id)}, or {_drop(field)}."
+        f"{_one_of(known, source_id)}, or drop your claim."
     )
 
 
@@ -237,8 +236,8 @@ def quote_not_found(
         None if nearest is None else nearest_id,
         "its nearest passage" if nearest_id == source_id else "",
         nearest or "",
-        f"Copy words{_into(field)} verbatim from a source, or {_drop(field)} if no source supports "
-        "it.",
+        f"Copy words{_into(field)} verbatim from a source, or drop your claim if no "
+        "source supports it.",
     )
 
 
@@ -267,21 +266,14 @@ def quote_altered(
 ) -> str:
     """Say that a quote differs in substance from its passage, and where.
 
-    Args:
-        quote: The quote.
-        source_id: The source.
-        passage: The words of the source that the quote is compared with.
-        edits: The differences.
-        field: The field that holds the quote, in a model without citations.
-        sentences: The sentences around the passage, if there is more than the passage.
-        cited: The source that is cited, if it is another.
+    The sentences are those around the passage, if there is more; another source may be cited.
     """
     return _with_difference(
         f"{_cite(source_id, cited)}The quote is not what {_named(source_id)} says{_reasons(edits)}",
         sentences or passage,
         [word_diff(quote, passage, edits), list_edits(edits)],
-        f"Copy the source's words{_into(field)} verbatim, or {_drop(field)} if they do not support "
-        "it.",
+        f"Copy the source's words{_into(field)} verbatim, or drop your claim if they do "
+        "not support it.",
         _within(sentences, passage, *changed_at(quote, passage)),
     )
 
@@ -296,13 +288,7 @@ def quote_misjoined(
 ) -> str:
     """Say that the parts of an elided quote do not belong together, or what it must not omit.
 
-    Args:
-        source_id: The source.
-        passages: The sentences around each part; one if a sentence has all of them.
-        edits: The differences; those of an ellipsis have the words that it omits.
-        field: The field that holds the quote, in a model without citations.
-        parts: The parts, as the source writes them.
-        cited: The source that is cited, if it is another.
+    The passages are the sentences around each part; one if a sentence has all of them.
     """
     problem = (
         f"{_cite(source_id, cited)}With its ellipsis the quote is not what {_named(source_id)} "
@@ -323,13 +309,13 @@ def quote_misjoined(
             )
         ]
         remedy = "Make two citations instead, from" if field is None else "Quote only one of"
-        return f"{problem}. {remedy} {shown[0]} and {shown[1]}, or {_drop(field)}."
+        return f"{problem}. {remedy} {shown[0]} and {shown[1]}, or drop your claim."
     start, end = passages[0].find(first), passages[0].rfind(last) + len(last)
     return _with_difference(
         problem,
         passages[0],
         [list_edits([edit for edit in edits if edit.source != "…"])],
-        f"Copy one unbroken passage{_into(field)} without an ellipsis, or {_drop(field)}.",
+        f"Copy one unbroken passage{_into(field)} without an ellipsis, or drop your claim.",
         (max(0, start), end),
     )
 
@@ -348,7 +334,7 @@ def quote_not_verbatim(
         f"{_named(source_id)}",
         sentences or passage,
         [word_diff(quote, passage, exact=True)],
-        f"Copy one unbroken passage{_into(field)} character by character, or {_drop(field)}.",
+        f"Copy one unbroken passage{_into(field)} character by character, or drop your claim.",
         _within(sentences, passage, *changed_at(quote, passage, exact=True)),
     )
 
@@ -374,8 +360,8 @@ def quote_clipped(
         f"{_cite(source_id, cited)}The quote {cut} {_named(source_id)}",
         passage,
         [word_diff(quote, whole, edits)],
-        f"Copy whole words and numbers{_into(field)} verbatim, and see that {_claim(field)} still "
-        f"holds; or {_drop(field)}.",
+        f"Copy whole words and numbers{_into(field)} verbatim, and see that your claim still "
+        f"holds; or drop your claim.",
         _within(passage, whole, *changed_at(quote, whole)),
     )
 
@@ -406,8 +392,8 @@ def quote_framed(source_id: str, framing: Framing, passage: str, field: str | No
         f"{_capital(_named(source_id))} does not say this itself: "
         f"{as_json(framing.words, 80)} {_FRAMINGS[framing.kind]}: ",
         passage,
-        f". Quote the whole sentence{_into(field)}, these words included, and let {_claim(field)} "
-        f"say so; or {_drop(field)}.",
+        f". Quote the whole sentence{_into(field)}, these words included, and let your claim "
+        f"say so; or drop your claim.",
         *_within(passage, framing.words, 0, len(framing.words)),
     )
 
@@ -425,16 +411,8 @@ def source_unknown(
 ) -> str:
     """Say that a source id is unknown, which ids are known, and which of them is meant.
 
-    Args:
-        source_id: The unknown id.
-        known: The ids of the sources.
-        found_in: The ids of those that have the quote.
-        suggestion: The known id that the unknown one resembles.
-        quoted: Whether there is a quote; a statement may name a source without quoting it.
-        field: The field that holds the quote, in a model without citations.
-        nearest_id: The id of the source that has the nearest passage, if no source has the quote.
-        passage: The quote's passage, or the nearest one.
-        seen: The part of the passage that must be seen, half-open, in code points.
+    The quote, if there is one, is `found_in` these sources, or else a passage of another is nearest
+    to it, of which `seen` must be shown. The known id that resembles the unknown one is suggested.
     """
     problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
     if len(found_in) == 1:
@@ -451,7 +429,7 @@ def source_unknown(
         nearest_id,
         "",
         passage,
-        f"Copy words{_into(field)} verbatim from the source that you cite, or {_drop(field)}.",
+        f"Copy words{_into(field)} verbatim from the source that you cite, or drop your claim.",
         seen,
     )
 
@@ -504,34 +482,25 @@ def answer_empty() -> str:
     )
 
 
-def statement_unsupported(
-    reason: str, words: str = "", *, cited: bool = True, field: str | None = None
+def statement_judged(
+    outcome: str, reason: str, words: str = "", *, cited: bool = True, field: str | None = None
 ) -> str:
-    """Say that the cited passages, or the sources, do not support a statement.
+    """Say that the cited passages, or the sources, do not support a statement, or contradict it.
 
-    The reason is the judge's.
+    The outcome and the reason are the judge's; the words are those of the source that it names.
     """
-    subject = _subject(field)
-    if not cited:
-        problem = f"The sources do not support {subject}"
-        advice = "Say no more than the sources say, or drop it."
-    else:
-        problem = f"What is cited does not support {subject}"
+    what, where = (
+        ("What is cited", "the cited passage") if cited else ("The sources", "the sources")
+    )
+    if outcome == "contradicted":
+        problem = f"{what} contradict{'s' if cited else ''} {_subject(field)}"
+        advice = f"Correct it to what {where} say{'s' if cited else ''}, or drop it."
+    elif cited:
+        problem = f"What is cited does not support {_subject(field)}"
         advice = "Say no more than the cited passage says, cite one that says it, or drop it."
-    return _judged(problem, reason, words, advice)
-
-
-def statement_contradicted(
-    reason: str, words: str, *, cited: bool = True, field: str | None = None
-) -> str:
-    """Say that the cited passages, or the sources, contradict a statement."""
-    subject = _subject(field)
-    if not cited:
-        problem = f"The sources contradict {subject}"
-        advice = "Correct it to what the sources say, or drop it."
     else:
-        problem = f"What is cited contradicts {subject}"
-        advice = "Correct it to what the cited passage says, or drop it."
+        problem = f"The sources do not support {_subject(field)}"
+        advice = "Say no more than the sources say, or drop it."
     return _judged(problem, reason, words, advice)
 
 
@@ -656,14 +625,6 @@ def _capital(subject: str) -> str:
 
 def _into(field: str | None) -> str:
     return "" if field is None else f" into {_name(field)}"
-
-
-def _claim(field: str | None) -> str:
-    return "the statement" if field is None else "your claim"
-
-
-def _drop(field: str | None) -> str:
-    return f"drop {_claim(field)}"
 
 
 def _named(source_id: str | None) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, Self, cast
+from typing import Annotated, Any, Self
 
 from pydantic import (
     BaseModel,
@@ -35,7 +36,13 @@ from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Ve
 from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.sources.matches import Framing, Grade, Match
 from citeguard.validation import judgement, messages
-from citeguard.validation.context import Grounding, current_grounding, custom_error, resolve
+from citeguard.validation.context import (
+    Grounding,
+    current_grounding,
+    custom_error,
+    resolve,
+    written_name,
+)
 from citeguard.validation.evidence import (
     NOTHING_FOUND,
     cited_evidence,
@@ -45,10 +52,17 @@ from citeguard.validation.evidence import (
     undecided_search,
 )
 from citeguard.validation.known_ids import offering
-from citeguard.validation.policy import DEFAULT_POLICY, Policy, drops
+from citeguard.validation.policy import Policy, policy_of
 from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match
-from citeguard.validation.rendering import as_html, as_markdown
-from citeguard.validation.salvage import Dropped, salvaged
+from citeguard.validation.rendering import as_html, as_markdown, check_sources
+from citeguard.validation.salvage import (
+    Dropped,
+    StatementError,
+    lost,
+    read_dropped,
+    tolerates,
+    with_drops,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,17 +74,10 @@ class HiddenFromLLM:
     after-validator that sets it; until then it is `None` if there was input.
 
     Attributes:
-        keep_text: Keep a `str` in the input, for the after-validator to verify.
-        keep_instances: Keep a tuple of `Dropped`, which no JSON is.
-
-    Examples:
-        >>> from citeguard import Citation
-        >>> list(Citation.model_json_schema()["properties"])
-        ['quote', 'source_id']
+        keep: Input of this type is kept, for another validator to verify.
     """
 
-    keep_text: bool = False
-    keep_instances: bool = False
+    keep: type | None = None
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -87,27 +94,7 @@ class HiddenFromLLM:
         return handler(schema)
 
     def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> Any:
-        if self.keep_text and isinstance(value, str):
-            return value
-        is_kept = self.keep_instances and isinstance(value, tuple)
-        items = cast("tuple[Any, ...]", value) if is_kept else ()
-        return items if items and all(isinstance(each, Dropped) for each in items) else None
-
-
-class _NumberAsText:
-    """Takes an integer for a text: so models write the ids of numbered sources, unasked."""
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
-    ) -> CoreSchema:
-        number = core_schema.int_schema(strict=True)
-        as_text = core_schema.no_info_after_validator_function(str, number)
-        return core_schema.union_schema([handler(source), as_text])
-
-    def __get_pydantic_json_schema__(
-        self, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        return handler(core_schema.str_schema())
+        return value if self.keep is not None and isinstance(value, self.keep) else None
 
 
 # What models write into a field that they have nothing for.
@@ -118,7 +105,7 @@ _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
 def _rules(info: ValidationInfo[Any]) -> tuple[Grounding, Policy]:
     """Return the sources and the policy of a validation."""
     grounding = resolve(info.context)
-    return grounding, grounding.policy or DEFAULT_POLICY
+    return grounding, policy_of(grounding)
 
 
 def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
@@ -131,7 +118,25 @@ def _describe(text: str) -> Callable[[dict[str, Any], type[BaseModel]], None]:
     return describe
 
 
-class Citation(BaseModel):
+class _Checked(BaseModel):
+    """A model that a rejected assignment leaves as it is, if a subclass allows assignments."""
+
+    model_config = ConfigDict(frozen=True, revalidate_instances="always")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Pydantic runs validators of the whole model when the value is set already.
+        before, given = dict(vars(self)), set(self.__pydantic_fields_set__)
+        try:
+            super().__setattr__(name, value)
+        except Exception:
+            vars(self).clear()
+            vars(self).update(before)
+            self.__pydantic_fields_set__.clear()
+            self.__pydantic_fields_set__.update(given)
+            raise
+
+
+class Citation(_Checked):
     """A quote from a source; after validation, in the source's own words.
 
     `Policy.quote` checks the quote against the source named, or against all sources if none is
@@ -164,18 +169,16 @@ class Citation(BaseModel):
     """
 
     model_config = ConfigDict(
-        frozen=True,
-        revalidate_instances="always",
-        json_schema_extra=_describe("A passage of a source, quoted word for word."),
+        json_schema_extra=_describe("A passage of a source, quoted word for word.")
     )
 
     quote: str = Field(description=COPY_VERBATIM)
-    source_id: Annotated[str, _NumberAsText()] | None = Field(
+    source_id: str | None = Field(
         default=None, description="The id of the source that the quote is copied from."
     )
     spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
     grade: Annotated[Grade | None, HiddenFromLLM()] = None
-    quoted_as: Annotated[str | None, HiddenFromLLM(keep_text=True)] = None
+    quoted_as: Annotated[str | None, HiddenFromLLM(keep=str)] = None
     # Validated so that a citation of the wrong form, too, raises an error without sources.
     framing: Annotated[Framing | None, HiddenFromLLM()] = Field(default=None, validate_default=True)
 
@@ -183,6 +186,12 @@ class Citation(BaseModel):
     def span(self) -> Span:
         """The span of the quote, from the start of its first part to the end of its last."""
         return Span(self.spans[0].source_id, self.spans[0].start, self.spans[-1].end)
+
+    @field_validator("source_id", mode="before")
+    @classmethod
+    def _number_as_text(cls, value: Any) -> Any:
+        """Take an integer for a text: so models write the ids of numbered sources, unasked."""
+        return str(value) if type(value) is int else value
 
     @field_validator("framing")
     @classmethod
@@ -195,8 +204,9 @@ class Citation(BaseModel):
         try:
             match = self._match(*_rules(info))
         except PydanticCustomError as error:
-            # Pydantic keeps a value whose assignment it rejects: then it must not look verified.
-            vars(self).update(spans=(), grade=None, quoted_as=None, framing=None)
+            if tolerates():
+                vars(self).update(spans=(), grade=None, quoted_as=None, framing=None)
+                return self
             field = "source_id" if error.type in _WRONG_SOURCE else "quote"
             raise _failed(type(self), [((field,), getattr(self, field), error)]) from None
         # Setting attributes would fail on a frozen model, and recurse where assignments validate.
@@ -220,7 +230,7 @@ class Citation(BaseModel):
         return writing if writing is not None and writing.text == self.quote else match
 
 
-class Statement(BaseModel):
+class Statement(_Checked):
     """One claim of an answer, and the citations that support it.
 
     Fails with `statement_empty` if the text is blank and, unless `Policy.uncited` says otherwise,
@@ -245,8 +255,6 @@ class Statement(BaseModel):
     """
 
     model_config = ConfigDict(
-        frozen=True,
-        revalidate_instances="always",
         validate_default=True,
         json_schema_extra=_describe("One claim, with the passages of the sources that support it."),
     )
@@ -277,7 +285,7 @@ class Statement(BaseModel):
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
         vars(self).update(verdict=None)  # that of another text, if this one was assigned
-        if not self._is_judged(policy):
+        if not self._is_judged(policy) or not all(each.spans for each in self.citations or ()):
             return self
         evidence = partial(_shown, self, grounding)
         verdict = judgement.verdict_on(self.text, policy.support, evidence, grounding)
@@ -296,7 +304,7 @@ class Statement(BaseModel):
         return bool(policy.support and (self.citations or policy.uncited == "search"))
 
 
-class Answer(BaseModel):
+class Answer(_Checked):
     """An answer in statements, each with its citations: the response model for a language model.
 
     All failures of an answer are reported at once, each at its place. An answer without statements
@@ -335,8 +343,6 @@ class Answer(BaseModel):
     """
 
     model_config = ConfigDict(
-        frozen=True,
-        revalidate_instances="always",
         # The question's default, too: an answer of the wrong form must raise without sources, too.
         validate_default=True,
         json_schema_extra=_describe("An answer made of statements that the sources support."),
@@ -352,7 +358,7 @@ class Answer(BaseModel):
     )
     question: str | None = Field(default=None, description="The question that is answered.")
     alignment: Annotated[Alignment | None, HiddenFromLLM()] = None
-    dropped: Annotated[tuple[Dropped, ...], HiddenFromLLM(keep_instances=True)] = ()
+    dropped: Annotated[tuple[Dropped, ...], HiddenFromLLM(keep=tuple)] = ()
     usage: Annotated[Usage | None, HiddenFromLLM()] = Field(default=None, exclude=True, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -368,6 +374,7 @@ class Answer(BaseModel):
         With it as `response_model`, a provider that decodes by the schema can invent no id. Nothing
         else changes: validation still needs the sources, in its context. Of more ids than OpenAI
         takes as an enum (1,000, or 15,000 characters of more than 250) none is listed.
+        The same ids give the same model again, and it can be pickled, as its answers can.
 
         Args:
             sources: Anything that `Sources` accepts.
@@ -383,20 +390,9 @@ class Answer(BaseModel):
         return offering(cls, ("statements", "citations", "source_id"), as_sources(sources).ids)
 
     @classmethod
-    def model_validate(cls, obj: Any, **options: Any) -> Self:
-        """Validate data, as Pydantic does; drop wrong statements if the policy says so."""
-        validate = super().model_validate
-        if drops(options.get("context")):
-            return salvaged(validate, obj, options)
-        return validate(obj, **options)
-
-    @classmethod
-    def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """Validate JSON, as Pydantic does; drop wrong statements if the policy says so."""
-        validate = super().model_validate_json
-        if drops(options.get("context")):
-            return salvaged(validate, json_data, options)
-        return validate(json_data, **options)
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Let the list of statements lose what the policy drops."""
+        return with_drops(handler(source), cls, handler)
 
     def to_markdown(self, sources: Any = None) -> str:
         """Return the answer as Markdown: its statements, with numbered footnotes for the quotes.
@@ -407,10 +403,11 @@ class Answer(BaseModel):
 
         Args:
             sources: Anything that `Sources` accepts; those of the enclosing `use_sources` block if
-                `None`; without them, footnotes have no places.
+                `None`, and if the answer cites them; without any, footnotes have no places.
 
         Raises:
-            InvalidSourcesError: `sources` cannot be read as sources.
+            InvalidSourcesError: `sources` cannot be read as sources, or are not those that the
+                answer was validated with.
             UnknownSourceError: The answer cites others.
 
         Examples:
@@ -424,7 +421,7 @@ class Answer(BaseModel):
             <BLANKLINE>
             [^1]: “Lunch is free” – faq, line 1
         """
-        return as_markdown(self, _sources_or_current(sources))
+        return as_markdown(self, self._rendered_with(sources))
 
     def to_html(self, sources: Any = None, *, prefix: str = "quote") -> str:
         """Return the answer as an HTML fragment, with a numbered list of the quotes.
@@ -437,10 +434,22 @@ class Answer(BaseModel):
                 page.
 
         Raises:
-            InvalidSourcesError: `sources` cannot be read as sources.
+            InvalidSourcesError: As for `to_markdown`.
             UnknownSourceError: The answer cites others.
         """
-        return as_html(self, _sources_or_current(sources), prefix)
+        return as_html(self, self._rendered_with(sources), prefix)
+
+    def _rendered_with(self, sources: Any) -> Sources | None:
+        if sources is not None:
+            given = as_sources(sources)
+            check_sources(self, given)
+            return given
+        if (current := current_grounding.get()) is None:
+            return None
+        with suppress(CiteguardError):  # the block may be about other sources
+            check_sources(self, current.sources)
+            return current.sources
+        return None
 
     @field_validator("statements", "question")
     @classmethod
@@ -454,24 +463,49 @@ class Answer(BaseModel):
         blank = reason is None or reason.strip(" \t\n.").lower() in _NO_REASON
         return None if blank else reason
 
+    @field_validator("dropped", mode="before")
+    @classmethod
+    def _read_dropped(cls, given: Any, info: ValidationInfo[Any]) -> tuple[Dropped, ...]:
+        return read_dropped(cls, given, info)
+
     @model_validator(mode="after")
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
-        vars(self).update(alignment=None, dropped=self.dropped or (), usage=None)
+        vars(self).update(alignment=None, usage=None)
         if not self.statements and self.unanswerable is None and policy.empty == "fail":
             error = custom_error("answer_empty", messages.answer_empty())
             raise _failed(type(self), [(("statements",), self.statements, error)])
         if policy.aligners and (self.statements or self.unanswerable):
-            alignment, is_known = _alignment(self, policy.aligners, grounding)
-            if is_known:
-                errors = _misaligned(self, alignment, _question(self, grounding), policy)
-                if errors:
-                    raise _failed(type(self), errors)
-            vars(self).update(alignment=alignment)
+            vars(self).update(alignment=self._aligned(grounding, policy))
             self.__pydantic_fields_set__.add("alignment")
+        if self.dropped:
+            self.__pydantic_fields_set__.add("dropped")
         if policy.support or policy.aligners:
             vars(self).update(usage=judgement.session_of(grounding).usage)
         return self
+
+    def _aligned(self, grounding: Grounding, policy: Policy) -> Alignment:
+        """Return the verdicts on the answer, or on what is left of it when wrong ones are dropped.
+
+        Raises:
+            ValidationError: The answer, or a statement that is not dropped, is wrong or undecided.
+        """
+        alignment, is_known = _alignment(self, policy.aligners, grounding)
+        question = _question(self, grounding)
+        errors = _misaligned(self, alignment, question, policy) if is_known else []
+        if not errors:
+            return alignment
+        wrong = {
+            int(loc[1]): StatementError(code=error.type, message=error.message(), loc=loc[2:])
+            for loc, _, error in errors
+            if len(loc) > 1 and error.type != "undecided" and policy.invalid == "drop"
+        }
+        if not wrong or len(wrong) == len(self.statements):
+            raise _failed(type(self), errors)
+        dropped = (lost(self.statements[place], [error]) for place, error in wrong.items())
+        left = [each for place, each in enumerate(self.statements) if place not in wrong]
+        vars(self).update(dropped=(*self.dropped, *dropped), statements=left)
+        return self._aligned(grounding, policy)
 
 
 _NO_QUESTION = Verdict("undecided", reason="no question is known that could be left open")
@@ -485,13 +519,6 @@ def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
         return found_evidence(statement.text, grounding)
     quotes = [citation.spans for citation in statement.citations]
     return cited_evidence(statement.text, quotes, grounding)
-
-
-def _sources_or_current(sources: Any) -> Sources | None:
-    if sources is not None:
-        return as_sources(sources)
-    current = current_grounding.get()
-    return None if current is None else current.sources
 
 
 def _question(answer: Answer, grounding: Grounding) -> str | None:
@@ -532,31 +559,20 @@ def _misaligned(
     if is_open:
         place, given = "unanswerable", answer.unanswerable
     on_answer: list[_Located] = [] if error is None else [((place,), given, error)]
-    if not _judges_statements(alignment):
+    if not any(each and each.decided for each in (alignment.answer, *alignment.statements)):
         # A judge that failed on everything is reported once.
         return on_answer
-    on_statements = list(_misaligned_statements(answer, alignment, policy))
+    on_statements: list[_Located] = []
+    for number, verdict in enumerate(alignment.statements):
+        statement = answer.statements[number]
+        if verdict is not None and statement.citations:
+            error = judgement.support_error(verdict, statement.text, policy)
+            if error is not None:
+                on_statements.append((("statements", number, "text"), statement.text, error))
     if on_statements and not alignment.answer.decided:
         # What is known to be wrong comes first, without a message that nothing is.
         return on_statements
     return [*on_answer, *on_statements]
-
-
-def _judges_statements(alignment: Alignment) -> bool:
-    given = [verdict for verdict in alignment.statements if verdict is not None]
-    return alignment.answer.decided or any(verdict.decided for verdict in given)
-
-
-def _misaligned_statements(
-    answer: Answer, alignment: Alignment, policy: Policy
-) -> Iterator[_Located]:
-    for place, verdict in enumerate(alignment.statements):
-        statement = answer.statements[place]
-        if verdict is None or not statement.citations:
-            continue
-        error = judgement.support_error(verdict, statement.text, policy)
-        if error is not None:
-            yield ("statements", place, "text"), statement.text, error
 
 
 _Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]
@@ -564,5 +580,8 @@ _Located = tuple[tuple[int | str, ...], Any, PydanticCustomError]
 
 def _failed(model: type[BaseModel], errors: Iterable[_Located]) -> ValidationError:
     """Return errors as one error of a model, each at its place."""
-    details = [InitErrorDetails(type=error, loc=loc, input=value) for loc, value, error in errors]
+    details = [
+        InitErrorDetails(type=error, loc=(written_name(model, str(field)), *within), input=value)
+        for (field, *within), value, error in errors
+    ]
     return ValidationError.from_exception_data(model.__name__, details)

@@ -13,7 +13,7 @@ from citeguard.judges.judge import AlignmentJudge, Judge, check_judge, is_judge,
 from citeguard.judges.usage import Budget
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.sources.matches import FramingKind
-from citeguard.validation.context import Grounding, current_grounding, resolve
+from citeguard.validation.context import Grounding, current_grounding
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote, QuoteRule
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ class OtherRules(TypedDict, total=False):
 class Policy:
     """The rules that an answer is held to; the defaults are the strict ones.
 
-    It does not cover data of the wrong form. Unless it names judges, no model is needed.
+    Data of the wrong form fails under any policy, except that `invalid` also drops a statement of
+    the wrong form. Unless the policy names judges, no model is needed.
 
     Attributes:
         quote: The rule for the quotes of every `Citation`. Its `source_field` is not used there: a
@@ -218,7 +219,9 @@ def grounded(sources: Any, policy: Policy | None = None, question: str | None = 
         CiteguardError: `policy` is not a `Policy`, or `question` is not a `str`.
     """
     if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
+        raise CiteguardError(
+            f"policy: expected a Policy, such as Policy(invalid='drop'), got {described(policy)}"
+        )
     check_text("question", question)
     return Grounding(as_sources(sources), policy, question)
 
@@ -271,14 +274,6 @@ def without_drops(policy: Policy | None) -> Policy | None:
 def policy_of(grounding: Grounding) -> Policy:
     """Return the policy of a validation."""
     return DEFAULT_POLICY if grounding.policy is None else grounding.policy
-
-
-def drops(context: Any) -> bool:
-    """Return whether the policy of a validation context drops wrong statements."""
-    try:
-        return policy_of(resolve(context)).invalid == "drop"
-    except CiteguardError:  # no sources: validation says so
-        return False
 
 
 def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> list[Judge]:

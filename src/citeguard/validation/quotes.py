@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, get_args
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -40,9 +40,11 @@ class QuoteRule(TextRule):
 
     def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
         source_id, field = siblings.source_id(self.source_field), siblings.field
-        is_quote = isinstance(text, Quote)
-        writing = text.quoted_as or text if is_quote else text  # another rule may have changed it
+        # Another rule may have changed it.
+        writing = text.quoted_as or text if isinstance(text, Quote) else text
         match = check_quote(writing, grounding, source_id=source_id, rule=self, field=field)
+        # A constraint between the type and the rule may have made it a plain `str`.
+        is_quote = isinstance(text, Quote) or Quote in (siblings.type, *get_args(siblings.type))
         return Quote.of(match) if is_quote else match.text
 
     def __get_pydantic_core_schema__(
@@ -153,13 +155,7 @@ def _without_own_rule(schema: Any) -> Any:
 def find_match(
     quote: str, sources: Sources, *, source_id: str | None = None, rule: QuoteRule
 ) -> Match | None:
-    """Return the match of a quote, or `None` if the rule rejects it for any reason.
-
-    Examples:
-        >>> sources = Sources({"handbook": "Notice is one month."})
-        >>> find_match("one month", sources, rule=ExactQuote()).span
-        Span(source_id='handbook', start=10, end=19)
-    """
+    """Return the match of a quote, or `None` if the rule rejects it for any reason."""
     return _passing(Search(quote, sources), source_id, rule)
 
 
@@ -233,7 +229,7 @@ class Quote(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Check a text by `FuzzyQuote()`, unless another rule takes its place."""
         text = core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
-        schema: Any = cls._rule.after(text, handler)
+        schema: Any = cls._rule.after(text, handler, source)
         schema["metadata"] = {**schema.get("metadata", {}), _OWN_RULE: True}
         schema["serialization"] = core_schema.plain_serializer_function_ser_schema(
             str, return_schema=core_schema.str_schema()
@@ -258,22 +254,11 @@ def check_quote(
 ) -> Match:
     """Return the match of a quote, in the source named or in any.
 
-    Args:
-        quote: The quote.
-        grounding: The sources and the policy.
-        source_id: The only source to search.
-        rule: What it must satisfy.
-        field: The field that holds it, for messages about a model without citations.
-
     Raises:
         PydanticCustomError: The quote fails, with the code, the message for the language model, and
             the facts: those of quote, source_id, nearest, nearest_span, edits, found_in,
-            similarity, known and suggestion that apply.
-
-    Examples:
-        >>> grounding = Grounding(Sources({"handbook": "Notice is one month."}))
-        >>> check_quote("one month", grounding, rule=FuzzyQuote()).grade
-        'exact'
+            similarity, known and suggestion that apply. The message has the name of the field, in a
+            model without citations.
     """
     search = Search(quote, grounding.sources)
     match = _passing(search, source_id, rule)
@@ -283,14 +268,6 @@ def check_quote(
     if rejected and match.framing is not None and match.framing.kind in rejected:
         raise _framed(match, match.framing, grounding.sources, source_id, field)
     return match
-
-
-class _Near(NamedTuple):
-    """The passage nearest to a quote, and the part of it that a message must show."""
-
-    source_id: str | None = None
-    passage: str = ""
-    seen: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,14 +318,7 @@ class _Rejection:
         suggestion = messages.closest(source_id, known)
         near = self._passage_near(found_in[0] if found_in else suggestion)
         message = messages.source_unknown(
-            source_id,
-            known,
-            found_in,
-            suggestion,
-            field=self.field,
-            nearest_id=near.source_id,
-            passage=near.passage,
-            seen=near.seen,
+            source_id, known, found_in, suggestion, field=self.field, **near
         )
         return custom_error(
             "source_unknown",
@@ -360,14 +330,14 @@ class _Rejection:
             known=known[:_MOST_IDS],
         )
 
-    def _passage_near(self, source_id: str | None) -> _Near:
-        """Return the passage nearest to the quote, preferably of one source."""
+    def _passage_near(self, source_id: str | None) -> dict[str, Any]:
+        """Return the passage nearest to the quote, preferably of one source, for the message."""
         match = (source_id and self.search.match(source_id)) or self.search.match()
         if match is not None:
             seen = (0, 0) if match.accepted else messages.changed_at(self.quote, match.text)
-            return _Near(match.source_id, match.text, seen)
+            return {"nearest_id": match.source_id, "passage": match.text, "seen": seen}
         span = nearest(self.quote, self.sources)
-        return _Near(span.source_id, self.sources.slice(span)) if span else _Near()
+        return {"nearest_id": span.source_id, "passage": self.sources.slice(span)} if span else {}
 
     def _too_short(self, words: str, match: Match | None) -> PydanticCustomError:
         length, known, least = length_of(words), self.sources.ids, self.rule.min_length

@@ -1,44 +1,36 @@
-"""An answer for readers: text with numbered footnotes, as Markdown or HTML."""
+"""An `Answer`, which is defined above, for readers: text with footnotes, as Markdown or HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Protocol
+from typing import Any
 
+from citeguard.errors import InvalidSourcesError
 from citeguard.language.escaping import as_paragraph, escaped
 from citeguard.language.excerpts import counted_as
-from citeguard.sources.collection import Sources, Span
+from citeguard.sources.collection import Sources
+from citeguard.sources.matches import ELLIPSIS
 
 # An answer is shown whole; the bound is on what a hostile one can make of a page.
 _LONGEST = 20_000
 
 
-# What is read of an `Answer`, which is defined above this module.
+def check_sources(answer: Any, sources: Sources) -> None:
+    """Check that an answer's quotes are where it says in the sources.
 
-
-class _Citation(Protocol):
-    @property
-    def quote(self) -> str: ...
-    @property
-    def spans(self) -> tuple[Span, ...]: ...
-
-
-class _Statement(Protocol):
-    @property
-    def text(self) -> str: ...
-    @property
-    def citations(self) -> Sequence[_Citation] | None: ...
-
-
-class _Answer(Protocol):
-    @property
-    def statements(self) -> Sequence[_Statement]: ...
-    @property
-    def unanswerable(self) -> str | None: ...
-    @property
-    def dropped(self) -> Sequence[object]: ...
+    Raises:
+        UnknownSourceError: It cites a source that is not among them.
+        InvalidSourcesError: It was validated against others, which have the same ids.
+    """
+    for statement in answer.statements:
+        for citation in statement.citations or ():
+            if ELLIPSIS.join(map(sources.slice, citation.spans)) != citation.quote:
+                raise InvalidSourcesError(
+                    f"source {citation.spans[0].source_id!r} does not have a quote where the "
+                    "answer says: it was validated with other sources of the same ids"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +54,24 @@ class _Notes:
     def __iter__(self) -> Iterator[_Note]:
         return iter(self._notes.values())
 
-    def numbers(self, citations: Iterable[_Citation]) -> list[int]:
+    def numbers(self, citations: Iterable[Any]) -> list[int]:
         """Return the numbers of the notes of some citations, without repetition."""
-        return list(dict.fromkeys(self._number(citation) for citation in citations))
+        notes: list[_Note] = []
+        for citation in citations:
+            if citation.spans not in self._notes:
+                self._notes[citation.spans] = self._note(citation)
+            notes.append(self._notes[citation.spans])
+        return list(dict.fromkeys(note.number for note in notes))
 
-    def _number(self, citation: _Citation) -> int:
-        if citation.spans not in self._notes:
-            self._notes[citation.spans] = self._note(len(self._notes) + 1, citation)
-        return self._notes[citation.spans].number
-
-    def _note(self, number: int, citation: _Citation) -> _Note:
-        source_id = citation.spans[0].source_id
+    def _note(self, citation: Any) -> _Note:
+        number, source_id = len(self._notes) + 1, citation.spans[0].source_id
         if self._sources is None:
             return _Note(number, citation.quote, source_id, "", None)
         place, source = self._sources.location_of(citation.spans[0]), self._sources[source_id]
         return _Note(number, citation.quote, source.title or source_id, str(place), place.url)
 
 
-def as_markdown(answer: _Answer, sources: Sources | None) -> str:
+def as_markdown(answer: Any, sources: Sources | None) -> str:
     """Return an answer as Markdown; see `Answer.to_markdown`."""
     notes = _Notes(sources)
     parts = [
@@ -102,19 +94,25 @@ def _markdown_note(note: _Note) -> str:
     return f"“{escaped(note.quote, _LONGEST)}” – {linked}{place}"
 
 
-def as_html(answer: _Answer, sources: Sources | None, prefix: str) -> str:
+def as_html(answer: Any, sources: Sources | None, prefix: str) -> str:
     """Return an answer as HTML; see `Answer.to_html`."""
     notes, prefix = _Notes(sources), escape(prefix)
     texts = [
-        escape(statement.text) + _html_marks(notes.numbers(statement.citations or ()), prefix)
+        _isolated(statement.text) + _html_marks(notes.numbers(statement.citations or ()), prefix)
         for statement in answer.statements
     ]
     blocks = [f"<p>{' '.join(texts)}</p>"] if texts else []
-    blocks += [f"<p><em>{escape(remark)}</em></p>" for remark in _remarks(answer)]
+    blocks += [f"<p><em>{_isolated(remark)}</em></p>" for remark in _remarks(answer)]
     items = [f'<li id="{prefix}-{note.number}">{_html_note(note)}</li>' for note in notes]
     if items:
         blocks.append("\n".join(["<ol>", *items, "</ol>"]))
     return "\n".join(['<div class="citeguard-answer">', *blocks, "</div>"]) + "\n"
+
+
+def _isolated(text: str) -> str:
+    """Return a text as HTML whose direction marks and lone surrogates have no effect outside."""
+    encodable = text.encode("utf-8", "replace").decode()
+    return f"<bdi>{escape(encodable)}</bdi>"
 
 
 def _html_marks(numbers: Sequence[int], prefix: str) -> str:
@@ -123,13 +121,13 @@ def _html_marks(numbers: Sequence[int], prefix: str) -> str:
 
 
 def _html_note(note: _Note) -> str:
-    name = escape(note.name)
+    name = _isolated(note.name)
     linked = name if note.url is None else f'<a href="{escape(note.url)}">{name}</a>'
-    place = f", {escape(note.place)}" if note.place else ""
-    return f"<q>{escape(note.quote)}</q> – {linked}{place}"
+    place = f", {_isolated(note.place)}" if note.place else ""
+    return f"<q>{_isolated(note.quote)}</q> – {linked}{place}"
 
 
-def _remarks(answer: _Answer) -> Iterator[str]:
+def _remarks(answer: Any) -> Iterator[str]:
     if answer.unanswerable is not None:
         yield f"Not in the sources: {answer.unanswerable}"
     if answer.dropped:

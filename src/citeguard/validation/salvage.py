@@ -1,22 +1,27 @@
 """Answers that keep their valid statements and lose the others: `Policy(invalid="drop")`.
 
-Pydantic validates a whole or nothing, and a validator that wrapped the list would break strict JSON
-for the fields of subclasses. So what is wrong is taken out of the data, which is validated again.
+The list of statements is validated, what is wrong is taken out of it, and the rest is validated
+again. As this is part of the schema of an `Answer`, it happens wherever one is validated.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from functools import lru_cache, partial
+from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
-from pydantic_core import from_json, to_json
+from pydantic import BaseModel, GetCoreSchemaHandler, TypeAdapter, ValidationError, ValidationInfo
+from pydantic_core import CoreSchema, core_schema, to_json
 
-A = TypeVar("A")
+from citeguard.validation.context import resolve
+from citeguard.validation.policy import policy_of
+
+_DROPPED = "citeguard_dropped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,70 +52,69 @@ class Dropped:
     errors: tuple[StatementError, ...]
 
 
-def salvaged(validate: Callable[..., A], data: Any, options: Mapping[str, Any]) -> A:
-    """Return a validated answer, without the statements that the policy drops.
+def with_drops(schema: CoreSchema, model: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    """Return the schema of an answer, whose list of statements loses what the policy drops."""
+    inner: Any = handler.resolve_ref_schema(schema)
+    while "fields" not in inner:
+        inner = handler.resolve_ref_schema(inner["schema"])
+    parent = inner["fields"]["statements"]
+    while "schema" in parent and parent["schema"]["type"] != "list":
+        parent = parent["schema"]
+    if "schema" in parent:  # else it is done already, or a subclass has no list
+        # A function gets JSON as Python's objects, which a strict schema would not take for JSON.
+        lax, strict = (
+            core_schema.with_info_wrap_validator_function(function, parent["schema"])
+            for function in (_kept, _strictly_kept(model))
+        )
+        parent["schema"] = core_schema.lax_or_strict_schema(lax, strict)
+    return schema
 
-    What was dropped from a dumped answer is examined again, like its statements.
 
-    Args:
-        validate: Validates data, with the options.
-        data: JSON, or anything that Pydantic takes.
-        options: The options of the validation, `context` among them.
+def _strictly_kept(model: Any) -> Any:
+    def kept(value: Any, handler: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
+        def validate(given: Any) -> Any:
+            adapter = _statements_of(model)
+            return adapter.validate_json(to_json(given), strict=True, context=info.context)
+
+        return _kept(value, validate if info.mode == "json" else handler, info)
+
+    return kept
+
+
+@lru_cache(maxsize=32)
+def _statements_of(model: Any) -> TypeAdapter[Any]:
+    field = model.model_fields["statements"]
+    statements: Any = Annotated[(field.annotation, None, *field.metadata)]  # type: ignore[misc]
+    return TypeAdapter[Any](statements)
+
+
+def _kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
+    """Return validated statements, without those that the policy drops.
 
     Raises:
-        ValidationError: The data has the wrong form, no statement is left, what is left is
-            undecided or fails as a whole.
+        ValidationError: No statement is left, or what is left is undecided.
     """
-    raw = _fields(data)
-    if raw is None or not isinstance(raw.get("statements"), (list, tuple)):
-        return validate(data, **options)
-    statements = [*raw["statements"], *_dropped_before(raw.pop("dropped", None))]
-    dropped: list[Dropped] = []
-    first: ValidationError | None = None
-    while True:
-        rest: Any = {**raw, "statements": statements}
-        try:
-            answer = validate(to_json(rest) if _is_json(data) else rest, **options)
-        except ValidationError as error:
-            first = first or error
-            wrong = _wrong_statements(error)
-            # A validator of a subclass may have added statements, whose places are not the data's.
-            if not wrong or max(wrong) >= len(statements):
-                raise  # what is left fails for other reasons than those of the first attempt
-            if len(wrong) == len(statements):
-                raise first from None
-            dropped += [
-                Dropped(statement=_plain(statements[place]), errors=errors)
-                for place, errors in wrong.items()
-            ]
-            statements = [each for i, each in enumerate(statements) if i not in wrong]
-        else:
-            vars(answer).update(dropped=tuple(dropped))
-            cast("BaseModel", answer).__pydantic_fields_set__.add("dropped")
-            return answer
+    if not _drops(info):
+        return validate(value)
+    with tolerating(False):
+        # The validator of the field `dropped` takes over what is put here.
+        kept, info.data[_DROPPED] = _split(value, validate, least=1)
+    return kept
 
 
-def _is_json(data: Any) -> bool:
-    return isinstance(data, (str, bytes, bytearray))
-
-
-def _fields(data: Any) -> dict[str, Any] | None:
-    """Return the fields of an answer; `None` if the data has another form."""
-    if _is_json(data):
-        try:
-            data = from_json(data)
-        except ValueError:
-            return None
-    if isinstance(data, BaseModel):
-        fields = type(data).model_fields
-        given = {_input_name(name, fields.get(name)): value for name, value in vars(data).items()}
-        return {**given, **(data.model_extra or {})}
-    return dict(cast("Mapping[str, Any]", data)) if isinstance(data, Mapping) else None
-
-
-def _input_name(name: str, field: FieldInfo | None) -> str:
-    alias = None if field is None else field.validation_alias or field.alias
-    return alias if isinstance(alias, str) else name
+def read_dropped(model: Any, given: Any, info: ValidationInfo[Any]) -> tuple[Dropped, ...]:
+    """Return what an answer has lost; what a loaded one had lost is examined again."""
+    if not _drops(info):
+        loaded = cast("Iterable[Any]", given) if isinstance(given, tuple) else ()
+        return tuple(each for each in loaded if isinstance(each, Dropped))
+    dropped, again = info.data.pop(_DROPPED, ()), [*_dropped_before(given)]
+    if again and "statements" in info.data:
+        adapter, names = _statements_of(model), {"by_alias": True, "by_name": True}
+        validate = partial(adapter.validate_python, context=info.context, **names)
+        kept, still = _split(again, validate)
+        info.data["statements"] += kept
+        dropped += still
+    return dropped
 
 
 def _dropped_before(given: Any) -> Iterator[Any]:
@@ -122,25 +126,67 @@ def _dropped_before(given: Any) -> Iterator[Any]:
             yield each["statement"]
 
 
-def _plain(statement: Any) -> Any:
-    if isinstance(statement, BaseModel):
-        return statement.model_dump(warnings=False)
-    return deepcopy(statement)  # the caller may change the data
+def _drops(info: ValidationInfo[Any]) -> bool:
+    # Not at an assignment, which sees the fields behind its own, too.
+    return policy_of(resolve(info.context)).invalid == "drop" and "usage" not in info.data
 
 
-def _wrong_statements(error: ValidationError) -> dict[int, tuple[StatementError, ...]]:
+def _split(
+    statements: Any, validate: Callable[[Any], Any], *, least: int = 0
+) -> tuple[Any, tuple[Dropped, ...]]:
+    """Return valid statements, and the others.
+
+    Raises:
+        ValidationError: Fewer than `least` are left, or what is left is undecided.
+    """
+    try:
+        return validate(statements), ()
+    except ValidationError as error:
+        wrong = _wrong_statements(error)
+        if not wrong or len(statements) - len(wrong) < least:
+            raise
+    rest = [each for place, each in enumerate(statements) if place not in wrong]
+    dropped = (lost(statements[place], errors) for place, errors in wrong.items())
+    return validate(rest) if rest else [], tuple(dropped)
+
+
+def lost(statement: Any, errors: Iterable[StatementError]) -> Dropped:
+    """Return a statement that is dropped, as data that nobody else changes."""
+    is_model = isinstance(statement, BaseModel)
+    plain = statement.model_dump(warnings=False) if is_model else deepcopy(statement)
+    return Dropped(statement=plain, errors=tuple(errors))
+
+
+_tolerates: ContextVar[bool] = ContextVar("citeguard_tolerates", default=False)
+
+
+@contextmanager
+def tolerating(parts: bool = True) -> Generator[None]:
+    """Let wrong quotes pass, unverified, until they are part of an answer that can drop them."""
+    token = _tolerates.set(parts)
+    try:
+        yield
+    finally:
+        _tolerates.reset(token)
+
+
+def tolerates() -> bool:
+    """Return whether a wrong quote passes here, as in a stream whose end drops it."""
+    return _tolerates.get()
+
+
+def _wrong_statements(error: ValidationError) -> dict[int, list[StatementError]]:
     """Return the errors of each statement that is wrong, and not only undecided, by its place."""
     found: dict[int, list[StatementError]] = defaultdict(list)
     for line in error.errors(include_url=False, include_context=False, include_input=False):
         match line["loc"]:
-            case ("statements", int(place), *loc):
-                found[place].append(
-                    StatementError(code=line["type"], message=line["msg"], loc=tuple(loc))
-                )
+            case (int(place), *loc):
+                problem = StatementError(code=line["type"], message=line["msg"], loc=tuple(loc))
+                found[place].append(problem)
             case _:
                 pass
     return {
-        place: tuple(errors)
+        place: errors
         for place, errors in sorted(found.items())
         if any(error.code != "undecided" for error in errors)
     }

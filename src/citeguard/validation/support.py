@@ -66,7 +66,8 @@ class _SupportRule(TextRule):
             return None
         if not there:
             raise custom_error(
-                "statement_uncited", messages.evidence_unread(field_name, siblings.field)
+                "statement_uncited",
+                messages.evidence_unread(siblings.written(field_name), siblings.field),
             )
         if value is None or isinstance(value, str):
             return [] if value is None else [value]
@@ -83,15 +84,14 @@ class _SupportRule(TextRule):
         policy, field_name = policy_of(grounding), self.evidence_field
         source_id = siblings.source_id(self.source_field)
         if quotes:
+            field = None if field_name is None else siblings.written(field_name)
             matches = [
-                check_quote(
-                    quote, grounding, source_id=source_id, rule=_ANY_QUOTE, field=field_name
-                )
+                check_quote(quote, grounding, source_id=source_id, rule=_ANY_QUOTE, field=field)
                 for quote in quotes
             ]
             return partial(cited_evidence, text, [match.spans for match in matches], grounding)
         if field_name is not None and policy.uncited == "fail":
-            message = messages.evidence_missing(field_name, siblings.field)
+            message = messages.evidence_missing(siblings.written(field_name), siblings.field)
             raise custom_error("statement_uncited", message)
         if field_name is not None and policy.uncited == "pass":
             return None
@@ -146,7 +146,7 @@ class JudgedSupported(_SupportRule):
     def __post_init__(self) -> None:
         """Reject what is not a judge."""
         if self.judge is not None:
-            check_judge("JudgedSupported(judge)", self.judge)
+            check_judge(f"{type(self).__name__}(judge)", self.judge)
 
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
         """Return the judge, or by default those of the policy."""
@@ -154,7 +154,7 @@ class JudgedSupported(_SupportRule):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SupportedBySource(_SupportRule):
+class SupportedBySource(JudgedSupported):
     """A statement that the embedded verifier finds supported, in milliseconds, without a download.
 
     Like `JudgedSupported`, with the same error codes, but the policy does not choose the judge.
@@ -177,20 +177,25 @@ class SupportedBySource(_SupportRule):
         'The notice period is one month.'
     """
 
-    judge: Judge | None = None
-
-    def __post_init__(self) -> None:
-        """Reject what is not a judge."""
-        if self.judge is not None:
-            check_judge("SupportedBySource(judge)", self.judge)
-
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
         """Return the judge, or by default the embedded one, under any policy."""
         return (embedded_judge() if self.judge is None else self.judge,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EntailedBySource(_SupportRule):
+class _ModelRule(_SupportRule):
+    """A rule that makes its judge of a model, one for all fields with this rule."""
+
+    model: Any
+    _judge: Judge = field(init=False, repr=False)
+
+    def judges(self, policy: Policy) -> tuple[Judge, ...]:
+        """Return the judge, under any policy."""
+        return (self._judge,)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EntailedBySource(_ModelRule):
     """A statement that an entailment model (NLI) finds entailed by its evidence.
 
     Like `JudgedSupported` in all but the judge, with the same error codes. Needs the extra
@@ -217,23 +222,16 @@ class EntailedBySource(_SupportRule):
         'It takes a month.'
     """
 
-    model: Any
-    _judge: Judge = field(init=False, repr=False)
-
     def __post_init__(self) -> None:
-        """Make the judge, one for all fields with this rule."""
+        """Make the judge."""
         from citeguard.judges.entailment import Entailment
 
         ready = isinstance(self.model, Entailment)
         object.__setattr__(self, "_judge", self.model if ready else Entailment(self.model))
 
-    def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return the judge, under any policy."""
-        return (self._judge,)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SimilarToSource(_SupportRule):
+class SimilarToSource(_ModelRule):
     """A statement whose embedding is close to that of a window of its evidence.
 
     Similarity is no proof: it shows that the evidence is about the same subject. Like
@@ -262,13 +260,11 @@ class SimilarToSource(_SupportRule):
         'It takes a month.'
     """
 
-    model: Any
     _: KW_ONLY
     threshold: float | None = None
-    _judge: Judge = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Make the judge, one for all fields with this rule."""
+        """Make the judge."""
         from citeguard.judges.similarity import Similarity
 
         judge = self.model
@@ -280,10 +276,6 @@ class SimilarToSource(_SupportRule):
         else:
             judge = Similarity(judge, threshold=self.threshold)
         object.__setattr__(self, "_judge", judge)
-
-    def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return the judge, under any policy."""
-        return (self._judge,)
 
 
 def _require_source(source_id: str | None, grounding: Grounding) -> None:

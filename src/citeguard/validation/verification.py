@@ -16,9 +16,7 @@ from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, dry_run, judging
 from citeguard.validation.context import Context, Grounding
 from citeguard.validation.evidence import retrieves
-from citeguard.validation.models import Answer
-from citeguard.validation.policy import Policy, drops, grounded, policy_of
-from citeguard.validation.salvage import salvaged
+from citeguard.validation.policy import Policy, grounded, policy_of
 
 _ATOMS = (str, int, float, type(None))
 
@@ -35,8 +33,9 @@ class RawData:
         self._has_instances = False
         self._data = self._raw(data)
 
-    def validate(self, adapter: TypeAdapter[Any], context: Any) -> Any:
+    def validate(self, model: Any, context: Any) -> Any:
         """Validate the data: JSON if it is a `str` or `bytes`, else a copy that may be changed."""
+        adapter = _adapter(model)
         if isinstance(self._data, (str, bytes, bytearray)):
             return adapter.validate_json(self._data, context=context)
         data = self._raw(self._data)
@@ -44,19 +43,6 @@ class RawData:
             return adapter.validate_python(data, context=context)
         # The values of an instance are named by its fields, whatever their aliases.
         return adapter.validate_python(data, context=context, by_name=True, by_alias=True)
-
-    def validate_as(self, model: Any, context: Any) -> Any:
-        """Validate the data as any type; wrong statements of an `Answer` may be dropped."""
-        adapter = _adapter(model)
-
-        def validate(data: Any, context: Any) -> Any:
-            edited = RawData(data)
-            edited._has_instances = self._has_instances
-            return edited.validate(adapter, context)
-
-        if _is_model(model) and issubclass(model, Answer) and drops(context):
-            return salvaged(validate, self._data, {"context": context})
-        return self.validate(adapter, context)
 
     def _raw(self, value: Any) -> Any:
         # Nearly all values are of these types; comparing with `Mapping` and the like takes longer.
@@ -218,7 +204,7 @@ class _Validation:
         return value
 
     def _validate(self) -> Any:
-        return self._data.validate_as(self._model, self._context)
+        return self._data.validate(self._model, self._context)
 
     def _try(self) -> None:
         try:
