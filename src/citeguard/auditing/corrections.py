@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.claims.splitting import main_clause
 from citeguard.auditing.claims.words import (
     Word,
     can_be_verb,
@@ -16,6 +15,7 @@ from citeguard.auditing.claims.words import (
     is_participle,
     is_past,
     is_present,
+    main_clause,
     read_words,
 )
 from citeguard.auditing.differing_facts import differences, is_date, kind_of

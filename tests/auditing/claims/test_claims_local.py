@@ -28,7 +28,6 @@ ASIDE = [
     pytest.param("Great, the fee is 30 dollars.", None, id="a courtesy with a figure"),
     pytest.param("Honestly, the dose is 50 mg.", None, id="an opinion with a figure"),
     pytest.param("In my opinion, taxes are too high.", "opinion", id="in my opinion"),
-    pytest.param("Hamburgers are the best!", "opinion", id="praise"),
     pytest.param("What is the capital of France?", "question", id="a question"),
     pytest.param("你来吗？", "question", id="a question in Chinese"),
     pytest.param("Let me know if you have other questions.", "instruction", id="let me know"),

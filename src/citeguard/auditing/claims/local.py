@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citeguard.auditing.claims.checkable import kind_of, set_aside, stated_end
+from citeguard.auditing.claims.checkable import kind_of, set_aside
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.splitting import Part, split
 from citeguard.auditing.claims.units import FILLER, Unit, filled_end, spoken, units
@@ -72,7 +72,7 @@ _FRAMING = re.compile(
     rf"{_GIVEN}{_TEXTS}(?:\s(?:provided|given|above|you provided|\d))?\s*,\s+"
     r"|(?:and|but|so|yet)\s+(?=\w)"
     r"|(?:(?:please |do |also )?(?:note|be aware|keep in mind|bear in mind|remember) that"
-    r"|please (?:note|remember)|remember,|(?:do not|don['’]t) forget that|did you know that)"
+    r"|please (?:note|remember)|remember,|(?:do not|don['’]t) forget that)"
     r",?\s+"
     r"|it should be noted that\s+"
     rf"|(?:{_AS_SAID}|according to|based on|as per|per|in){_NO_SOURCE},\s+"
@@ -198,9 +198,8 @@ def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) ->
 def _without_label(unit: Unit, words: Sequence[Word]) -> tuple[str, Sequence[Word]]:
     """Return the label before the words of a sentence, and these without label and framing."""
     last = _NO_SOURCE_LAST.search(unit.plain.rstrip(" ."))
-    end = last.start() if last else stated_end(unit.plain)
+    end = last.start() if last else len(unit.plain)
     own = [word for word in words if word.end <= end] or words
-    own = own[_number_end(own) :]
     own = own[_without_framing(unit, own, 0, len(own)) % len(own) :]
     if unit.form == "row" or not (after := _label_end(own)):
         return "", own
@@ -222,13 +221,6 @@ def _label_end(words: Sequence[Word]) -> int:
             is_clause = has_finite_verb(words[at + 1 :]) or is_command(words, at + 1)
             return at + 1 if is_clause else 0
     return 0
-
-
-def _number_end(words: Sequence[Word]) -> int:
-    """Return the place of the word after the number of a step, as in "4 Stir it"; 0 without one."""
-    if len(words) < 3 or not words[0].text.isdecimal() or len(words[0].text) > 2:
-        return 0
-    return int(words[1].text[0].isupper() and is_command(words, 1))
 
 
 def text_of(plain: str, pieces: Sequence[Interval]) -> str:
