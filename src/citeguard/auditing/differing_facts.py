@@ -53,13 +53,7 @@ def differing_facts(found: Iterable[Contrast]) -> tuple[DifferingFact, ...]:
 
 
 def kind_of(contrast: Contrast) -> FactKind:
-    """Return the kind of fact in which the two sides of a contrast differ.
-
-    Examples:
-        >>> [found] = contrasts("It opened in May 2020.", "It opened in June 2020.")
-        >>> kind_of(found)
-        'date'
-    """
+    """Return the kind of fact in which the two sides of a contrast differ."""
     kind = _KINDS[contrast.kind]
     if kind in ("number", "word") and is_date(contrast.stated) and is_date(contrast.found):
         return "date"
@@ -67,12 +61,7 @@ def kind_of(contrast: Contrast) -> FactKind:
 
 
 def is_date(words: str) -> bool:
-    """Return whether words name a year, a month or a day.
-
-    Examples:
-        >>> is_date("June 1984"), is_date("1,984 rooms")
-        (True, False)
-    """
+    """Return whether words name a year, a month or a day."""
     return _YEAR.search(words) is not None or any(
         (word.lower() in _DAYS_AND_MONTHS and word[0].isupper()) or word in _RELATIVE
         for word in _WORD.findall(words)

@@ -209,13 +209,7 @@ def _raised(text: str, keys: Keys) -> _Candidates:
 
 
 def without_marks(text: str, marks: Iterable[Mark]) -> str:
-    """Return a text of the same length, with blanks instead of its citation marks.
-
-    Examples:
-        >>> mark = Mark(start=9, end=12, cited=("1",))
-        >>> without_marks("It rained[1].", [mark])
-        'It rained   .'
-    """
+    """Return a text of the same length, with blanks instead of its citation marks."""
     parts, done = list[str](), 0
     for mark in marks:
         parts += [text[done : mark.start], " " * (mark.end - mark.start)]
@@ -236,14 +230,6 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[
         claims: Of the text, in any order.
         marks: Of the text, as `find_marks` returns them.
         text: The text.
-
-    Examples:
-        >>> text = "It rained. [1] Then it stopped [2]."
-        >>> marks = find_marks(text, Sources(["Rain.", "Sun."]))
-        >>> rain = Claim(text="It rained.", start=0, end=10, sentence=(0, 10))
-        >>> stop = Claim(text="It stopped.", start=15, end=35, sentence=(11, 35))
-        >>> [[mark.cited for mark in each] for each in marks_of([rain, stop], marks, text)]
-        [[('1',)], [('2',)]]
     """
     sentences = _Sentences(claims, text)
     own: list[list[Mark]] = [[] for _ in claims]
@@ -317,10 +303,6 @@ def _not_prose(text: str) -> bytearray:
     That is code in backticks and fences, task boxes, the names in front of definitions of links and
     footnotes, and the lines of a list of references under such a heading. Takes time proportional
     to the text.
-
-    Examples:
-        >>> list(_not_prose("a `b`"))
-        [0, 0, 1, 1, 1]
     """
     skipped = bytearray(len(text))
     for start, end in _fenced(text):

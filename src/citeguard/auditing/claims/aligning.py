@@ -80,12 +80,7 @@ def _line_error(replies: Sequence[ClaimReply], problem: Problem) -> InitErrorDet
 
 
 def words_of(text: str) -> frozenset[str]:
-    """Return the words and numbers of a text, in lower case.
-
-    Examples:
-        >>> sorted(words_of("It fell 3.5 m"))
-        ['3', '3.5', '5', 'fell', 'it', 'm']
-    """
+    """Return the words and numbers of a text, in lower case."""
     return frozenset(_NUMBER.findall(text)) | frozenset(_WORD.findall(text.casefold()))
 
 
@@ -231,12 +226,6 @@ def apart(quoted: Iterable[Quoted], part: str) -> list[Quoted]:
     of its words. Where it has none, it keeps them, and the first one has only the words before
     them; without any, each has half of the words. Of a single word that two claims
     quote, one claim is made that says both.
-
-    Examples:
-        >>> reply = ClaimReply(quote="A and B rose", text="")
-        >>> a, b = (Quoted(0, 12, text, reply) for text in ("A rose.", "B rose."))
-        >>> [(each.text, each.start, each.end) for each in apart([a, b], "A and B rose")]
-        [('A rose.', 0, 5), ('B rose.', 6, 12)]
     """
     kept: list[Quoted] = []
     for each in sorted(quoted, key=lambda each: each.start):

@@ -162,7 +162,7 @@ def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
     if _is_title(unit, plain, words):
         return "heading"
     is_word = sum(word.kind in ("word", "number") for word in words) == len(plain.split()) == 1
-    return "no claim" if is_word and unit.form == "paragraph" else None
+    return "no claim" if is_word and plain.isascii() and unit.form == "paragraph" else None
 
 
 def _names_sources(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
@@ -213,13 +213,7 @@ _BEFORE_MAY = frozenset("in of since until by".split())
 
 
 def kind_of(words: Sequence[Word]) -> ClaimKind:
-    """Return what a claim is about, by its words; the first kind that fits.
-
-    Examples:
-        >>> from citeguard.auditing.claims.words import read_words
-        >>> kind_of(read_words("Anna won two prizes."))
-        'numerical'
-    """
+    """Return what a claim is about, by its words; the first kind that fits."""
     if any(_is_number(words, at) for at in range(len(words))):
         return "numerical"
     if any(word.kind == "quotation" for word in words):

@@ -224,12 +224,7 @@ def _label_end(words: Sequence[Word]) -> int:
 
 
 def text_of(plain: str, pieces: Sequence[Interval]) -> str:
-    """Return the words of some intervals of a sentence, one after the other.
-
-    Examples:
-        >>> text_of("She came , and left.", [(0, 3), (15, 19)])
-        'She left'
-    """
+    """Return the words of some intervals of a sentence, one after the other."""
     joined = " ".join(plain[start:end] for start, end in pieces).replace(FILLER, "")
     if " | " in joined:  # the cells of a row
         first, *others = filter(None, map(str.strip, joined.split("|")))

@@ -53,14 +53,7 @@ class Part(NamedTuple):
 
 
 def split(words: Sequence[Word]) -> list[Part]:
-    """Return the parts of a sentence that can be read alone; all of it if it does not split.
-
-    Examples:
-        >>> from citeguard.auditing.claims.words import read_words
-        >>> words = read_words("Anna left Rome and moved to Paris.")
-        >>> split(words)[1].carried
-        ((0, 1),)
-    """
+    """Return the parts of a sentence that can be read alone; all of it if it does not split."""
     end = len(words)
     while end and words[end - 1].text in _STOPS:
         end -= 1

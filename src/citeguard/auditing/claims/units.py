@@ -86,12 +86,7 @@ class Unit(NamedTuple):
 
 
 def units(text: str) -> Iterator[Unit]:
-    r"""Yield the units of a text in order; together they hold all its letters.
-
-    Examples:
-        >>> [(unit.plain, unit.form) for unit in units("- Rain [1]. It fell.\n- Snow")]
-        [('Rain    .', 'item'), ('It fell.', 'item'), ('Snow', 'item')]
-    """
+    r"""Yield the units of a text in order; together they hold all its letters."""
     heading = opening = ""
     header: Unit | None = None
     for block in blocks(text):
@@ -160,12 +155,7 @@ def quotations(plain: str) -> list[Interval]:
 
 
 def blocks(text: str) -> Iterator[Block]:
-    r"""Yield the blocks of a text in order; together they hold all its letters.
-
-    Examples:
-        >>> [block.form for block in blocks("# Rain\n\nIt fell:\n- here\n- there")]
-        ['heading', 'paragraph', 'item', 'item']
-    """
+    r"""Yield the blocks of a text in order; together they hold all its letters."""
     for block in _joined(text, _lines(text)):
         yield from _bounded(text, block)
 
@@ -241,12 +231,7 @@ def _bounded(text: str, block: Block) -> Iterator[Block]:
 
 
 def blanked(text: str) -> str:
-    """Return a text of the same length in which citation marks and markup are blanks.
-
-    Examples:
-        >>> blanked("**Rain** fell [1].")
-        '  Rain   fell    .'
-    """
+    """Return a text of the same length in which citation marks and markup are blanks."""
     if _SIGNS.isdisjoint(text):
         return text
     chars = list(text)

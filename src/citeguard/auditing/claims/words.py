@@ -101,12 +101,7 @@ class Word(NamedTuple):
 
 
 def read_words(plain: str) -> list[Word]:
-    """Return the words of a sentence; a quotation or bracket is one, as nothing in it is split.
-
-    Examples:
-        >>> [(word.text, word.kind) for word in read_words('He said "I came" twice.')][2:4]
-        [('"I came"', 'quotation'), ('twice', 'word')]
-    """
+    """Return the words of a sentence; a quotation or bracket is one, as nothing in it is split."""
     found: list[Word] = []
     done = 0
     for start, end, kind in _closed(plain):
@@ -149,12 +144,7 @@ def _word(plain: str, start: int, end: int) -> Word:
 
 @cache
 def can_be_verb(key: str) -> bool:
-    """Return whether a word, in lower case and its plain form, can be a verb.
-
-    Examples:
-        >>> can_be_verb("work"), can_be_verb("mayor")
-        (True, False)
-    """
+    """Return whether a word, in lower case and its plain form, can be a verb."""
     if key in _PLAIN or key in _NO_VERBS or not key.isalpha():
         return key in _PLAIN
     stem = key.removesuffix("e")

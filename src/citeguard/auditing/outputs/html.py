@@ -14,8 +14,14 @@ from markupsafe import Markup
 
 from citeguard.auditing import explanations
 from citeguard.auditing.explanations import FACT_LABELS, LABELS, PROBLEM_LABELS, SET_ASIDE_LABELS
-from citeguard.auditing.outputs.html.places import PlaceView, SourceViews, sheets
-from citeguard.auditing.outputs.html.text import plain, shortened, text_blocks
+from citeguard.auditing.outputs.page import (
+    PlaceView,
+    SourceViews,
+    plain,
+    sheets,
+    shortened,
+    text_blocks,
+)
 from citeguard.auditing.report import (
     BY_URGENCY,
     AuditedClaim,
@@ -70,19 +76,14 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
 
 
 def template(name: str) -> Template:
-    """Return a template of this package; values in it are escaped and visible.
-
-    Examples:
-        >>> template("fragment.html").name
-        'fragment.html'
-    """
+    """Return a template of this package; values in it are escaped and visible."""
     return _environment().get_template(name)
 
 
 @cache
 def _environment() -> Environment:
     return Environment(
-        loader=PackageLoader("citeguard.auditing.outputs.html"),
+        loader=PackageLoader("citeguard.auditing.outputs"),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_finalized,
@@ -99,7 +100,7 @@ def _finalized(value: object) -> object:
 @cache
 def _assets() -> dict[str, Markup]:
     """Return the page's style and script, and the policy that allows them and nothing else."""
-    folder = files("citeguard.auditing.outputs.html") / "templates"
+    folder = files("citeguard.auditing.outputs") / "templates"
     style = (folder / "page.css").read_text("utf-8")
     script = (folder / "page.js").read_text("utf-8")
     policy = (
@@ -179,13 +180,7 @@ LISTED = 1_000
 
 
 def most_urgent(report: AuditReport, most: int = LISTED) -> list[AuditedClaim]:
-    """Return the most urgent claims, at most so many, in the order of the text.
-
-    Examples:
-        >>> from citeguard.auditing.report import AuditReport
-        >>> most_urgent(AuditReport(text="", sources=(), claims=()))
-        []
-    """
+    """Return the most urgent claims, at most so many, in the order of the text."""
     if len(report.claims) <= most:
         return list(report.claims)
     first = sorted(report.claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
@@ -204,11 +199,6 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
 
     Texts are cut off after 4,000 characters. Empty fields are omitted, and so are the words of
     places in a source of the report: the script reads them there.
-
-    Examples:
-        >>> from citeguard import AuditReport
-        >>> details_of(report := AuditReport(text="", sources=(), claims=()), SourceViews(report))
-        Markup('{"claims":[],"findings":[],"sources":[],"places":[]}')
     """
     concerned: dict[int, list[int]] = {}
     for index, finding in enumerate(report.findings):
@@ -229,13 +219,7 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
 
 
 def sureness(claim: AuditedClaim) -> str:
-    """Return the confidence in a verdict, in percent; empty if it is not known.
-
-    Examples:
-        >>> from citeguard.auditing.report import AuditedClaim
-        >>> sureness(AuditedClaim.model_construct(confidence=0.874))
-        '87%'
-    """
+    """Return the confidence in a verdict, in percent; empty if it is not known."""
     return "" if claim.confidence is None else f"{100 * claim.confidence:.0f}%"
 
 
@@ -305,19 +289,7 @@ Change = tuple[Literal["kept", "removed", "added"], str]
 
 
 def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
-    """Return the sentence of a claim with its correction, as words kept, removed and added.
-
-    Examples:
-        >>> from citeguard.auditing import Correction, Replacement
-        >>> swap = Replacement(start=4, end=5, text="6")
-        >>> claim = AuditedClaim(
-        ...     number=1, text="See 9.", start=0, end=6, sentence_start=0, sentence_end=6,
-        ...     kind="other", verdict="contradicted", explanation="It is 6.",
-        ...     correction=Correction(claim="See 6.", sentence="See 6.", replacements=(swap,)),
-        ... )
-        >>> changes_of("See 9.", claim)
-        [('kept', 'See '), ('removed', '9'), ('added', '6'), ('kept', '.')]
-    """
+    """Return the sentence of a claim with its correction, as words kept, removed and added."""
     replacements = claim.correction.replacements if claim.correction else ()
     at = min([claim.sentence_start, *(swap.start for swap in replacements)])
     changes: list[Change] = []
