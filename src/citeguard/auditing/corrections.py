@@ -18,7 +18,7 @@ from citeguard.auditing.claims.words import (
     main_clause,
     read_words,
 )
-from citeguard.auditing.differing_facts import differences, is_date, kind_of
+from citeguard.auditing.differences import differences, is_date, kind_of
 from citeguard.auditing.report import Replacement
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.facts.tables import root, short_names

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from citeguard.auditing.citing.keys import Keys, Named
 from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.keys import Keys, Named
 from citeguard.language.citations import (
     LEAD,
     LOCATOR,
