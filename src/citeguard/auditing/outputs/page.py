@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
-from typing import TypeVar
+from itertools import accumulate, count, groupby, pairwise
+from typing import NamedTuple, TypeVar
 
 from markupsafe import Markup, escape
 
@@ -263,8 +263,7 @@ def _marks(length: int, findings: Sequence[CitationFinding]) -> list[tuple[int, 
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Segment:
+class Segment(NamedTuple):
     """Words of a source that the same places cover.
 
     Attributes:
@@ -274,20 +273,20 @@ class Segment:
     """
 
     html: Markup
-    number: int = 0
-    begins: str = ""
+    number: int
+    begins: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceView:
-    """A source as a page shows it.
+    """A source as a page shows it: its text in segments, by blocks.
 
     Attributes:
         number: Which source of the report it is, from 1.
         source: The source.
         url: Its address on the web; `None` if it has none.
         places: How many places of it claims rest on.
-        blocks: Its text in segments, by blocks.
+        blocks: Its text.
     """
 
     number: int
@@ -343,33 +342,22 @@ class PlaceView:
         return text_fragment_url(self.address, self.words)
 
 
-def sheet_id(source: int, page: int) -> str:
-    """Return the id of the picture of a page of a source, by their numbers."""
-    return f"p{source}-{page}"
-
-
 class SourceViews:
     """The sources of a report as its page shows them, and every place that a claim rests on."""
 
     def __init__(self, report: AuditReport) -> None:
-        """Cut the sources of a report at the borders of all places."""
-        places = _places(report)
-        by_source: dict[str, list[Place]] = {}
-        for place in places:
-            by_source.setdefault(place.source_id, []).append(place)
-        foremost = dict.fromkeys(claim.foremost for claim in report.claims)
         self.sources: list[SourceView] = []
         self._views: dict[Place, PlaceView] = {}
-        numbering = 1
-        for number, source in enumerate(report.sources, 1):
-            cut = _CutSource(source, by_source.pop(source.id, ()), numbering)
-            numbering += cut.count
-            self.sources.append(cut.view(number))
-            for place in cut.places:
-                self._views[place] = cut.place_view(
-                    place, number, len(self._views), foremost=place in foremost
-                )
-        for place in places:
+        self._segments = count(1)
+        self._foremost = {claim.foremost for claim in report.claims}
+        deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
+        evidence = (place for claim in report.claims for place in claim.evidence)
+        by_source: dict[str, dict[Place, None]] = {}
+        for place in (*deciding, *evidence):
+            by_source.setdefault(place.source_id, {})[place] = None
+        for source in report.sources:
+            self._add(source, by_source.get(source.id, ()))
+        for place in (place for places in by_source.values() for place in places):
             if place not in self._views:  # no source of the report has it
                 self._views[place] = PlaceView(
                     number=len(self._views), place=place, name=place.source_id, words=place.text
@@ -384,105 +372,67 @@ class SourceViews:
         """Return the view of a place that a claim of the report rests on."""
         return self._views[place]
 
-
-def _places(report: AuditReport) -> list[Place]:
-    deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
-    return list(dict.fromkeys((*deciding, *(p for c in report.claims for p in c.evidence))))
-
-
-class _CutSource:
-    """A source cut at the borders of places and of blocks."""
-
-    def __init__(self, source: AuditedSource, places: Sequence[Place], numbering: int) -> None:
-        self.source = source
-        self._url = web_url(source.url)
-        text = self._text = with_line_feeds(source.text)
-        self.places = [place for place in places if 0 <= place.start < place.end <= len(text)]
-        self._blocks = blocks(text)
-        self._pages = {
+    def _add(self, source: AuditedSource, places: Iterable[Place]) -> None:
+        """Cut a source at the borders of places, of pages and of blocks."""
+        text = with_line_feeds(source.text)
+        placed = [place for place in places if 0 <= place.start < place.end <= len(text)]
+        pages = {
             page.start: shortened(page.name, _LONGEST_LABEL)
             for page in source.pages
             if page.start is not None and 0 <= page.start < len(text)
         }
-        self._pictured = {page.number for page in source.pages if page.picture}
-        covering: Counter[int] = Counter()
-        for place in self.places:
-            covering.update({place.start: 1})
-            covering.subtract({place.end: 1})
-        block_borders = (border for block in self._blocks for border in block)
-        borders = sorted({*covering, *block_borders, *self._pages})
-        self._segments = list(_numbered(borders, covering, numbering))
-        self._numbers = {start: number for start, _, number in self._segments if number}
-        self._starts = sorted(self._numbers)
-        self.count = len(self._numbers)
-
-    def view(self, number: int) -> SourceView:
-        return SourceView(
-            number=number,
-            source=self.source,
-            url=self._url,
-            places=len(self.places),
-            blocks=[self._block(*block) for block in self._blocks],
-        )
-
-    def place_view(self, place: Place, source: int, number: int, *, foremost: bool) -> PlaceView:
-        last = self._starts[bisect_left(self._starts, place.end) - 1]
-        return PlaceView(
-            number=number,
-            place=place,
+        cut = blocks(text)
+        covering = Counter(place.start for place in placed)
+        covering.subtract(place.end for place in placed)
+        borders = sorted({*covering, *pages, *(border for block in cut for border in block)})
+        covered = accumulate(covering[border] for border in borders)
+        numbers = {
+            border: next(self._segments)
+            for border, places_here in zip(borders, covered, strict=True)
+            if places_here
+        }
+        view = SourceView(
+            number=len(self.sources) + 1,
             source=source,
-            name=self.source.title or self.source.id,
-            first=self._numbers[place.start],
-            last=self._numbers[last],
-            words=self._text[place.start : place.end],
-            address=self._url,
-            sheets=tuple(self._sheets(place, source)) if foremost else (),
+            url=web_url(source.url),
+            places=len(placed),
+            blocks=[
+                [
+                    Segment(visible(text[low:high]), numbers.get(low, 0), pages.get(low, ""))
+                    for low, high in pairwise(
+                        borders[bisect_left(borders, start) : bisect_right(borders, end)]
+                    )
+                ]
+                for start, end in cut
+            ],
         )
-
-    def _sheets(self, place: Place, source: int) -> Iterator[str]:
-        for page in dict.fromkeys(box.page for box in place.boxes):
-            if page in self._pictured:
-                yield sheet_id(source, page)
-
-    def _block(self, start: int, end: int) -> list[Segment]:
-        low = bisect_left(self._segments, start, key=lambda segment: segment[0])
-        high = bisect_left(self._segments, end, key=lambda segment: segment[0])
-        return [
-            Segment(
-                html=visible(self._text[first:last]),
-                number=number,
-                begins=self._pages.get(first, ""),
+        self.sources.append(view)
+        starts = list(numbers)
+        pictured = {page.number for page in source.pages if page.picture}
+        for place in placed:
+            shown = dict.fromkeys(box.page for box in place.boxes if box.page in pictured)
+            self._views[place] = PlaceView(
+                number=len(self._views),
+                place=place,
+                source=view.number,
+                name=view.name,
+                first=numbers[place.start],
+                last=numbers[starts[bisect_left(starts, place.end) - 1]],
+                words=text[place.start : place.end],
+                address=view.url,
+                sheets=tuple(_sheet_id(view.number, page) for page in shown)
+                if place in self._foremost
+                else (),
             )
-            for first, last, number in self._segments[low:high]
-        ]
 
 
-def _numbered(
-    borders: Sequence[int], covering: Mapping[int, int], numbering: int
-) -> Iterator[tuple[int, int, int]]:
-    """Yield segments with the number of each that a place covers, and 0 for the others.
-
-    Args:
-        borders: Where segments start and end, in order.
-        covering: How many more places cover the text after a border than before it.
-        numbering: The first number.
-    """
-    places = 0
-    for start, end in pairwise(borders):
-        places += covering.get(start, 0)
-        yield start, end, numbering if places else 0
-        numbering += places > 0
+def _sheet_id(source: int, page: int) -> str:
+    """Return the id of the picture of a page of a source, by their numbers."""
+    return f"p{source}-{page}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marking:
-    """The part of a place that is on a sheet.
-
-    Attributes:
-        place: The number of the place.
-        first: Whether the place starts here, and not on an earlier sheet.
-        boxes: The rectangles that it covers, line by line.
-    """
+class Marking(NamedTuple):
+    """The boxes of a place that are on a sheet, and whether the place starts there."""
 
     place: int
     first: bool
@@ -520,19 +470,20 @@ def sheets(report: AuditReport, views: SourceViews) -> Iterator[Sheet]:
             by_sheet.setdefault(sheet, []).append(view)
     for source in views.sources:
         for page in source.source.pages:
-            sheet = sheet_id(source.number, page.number)
+            sheet = _sheet_id(source.number, page.number)
             if shown := by_sheet.get(sheet):
+                markings = (
+                    Marking(
+                        view.number,
+                        view.sheets[0] == sheet,
+                        tuple(box for box in view.place.boxes if box.page == page.number),
+                    )
+                    for view in shown
+                )
                 yield Sheet(
                     id=sheet,
                     source=source.name,
                     page=page,
-                    markings=tuple(
-                        Marking(
-                            place=view.number,
-                            first=view.sheets[0] == sheet,
-                            boxes=tuple(b for b in view.place.boxes if b.page == page.number),
-                        )
-                        for view in shown
-                    ),
+                    markings=tuple(markings),
                     claims=tuple(sorted({each for view in shown for each in claims[view.number]})),
                 )
