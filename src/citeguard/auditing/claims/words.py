@@ -290,11 +290,6 @@ class Clause(NamedTuple):
     main: int
 
 
-def main_clause(words: Sequence[Word]) -> Clause | None:
-    """Return the main clause of a sentence; `None` if it certainly has none."""
-    return clause_from(Sentence(words), 0, len(words))[0]
-
-
 def clause_from(sentence: Sentence, at: int, end: int) -> tuple[Clause | None, int]:
     """Return the main clause from a place on, and the end of what introduces it."""
     if clause := clause_at(sentence, at, end):

@@ -349,7 +349,7 @@ class SourceViews:
         self.sources: list[SourceView] = []
         self._views: dict[Place, PlaceView] = {}
         self._segments = count(1)
-        self._foremost = {claim.foremost for claim in report.claims}
+        self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
         deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
         evidence = (place for claim in report.claims for place in claim.evidence)
         by_source: dict[str, dict[Place, None]] = {}
