@@ -243,7 +243,9 @@ def _has_unit(number: _Phrase) -> bool:
 
 def _form(word: _Phrase) -> str:
     """Return what a word of English is by its form: a past, an "ing", an adverb, a plural."""
-    key = str(word).lower()
+    key, before = str(word).lower(), word.before.lower().split()[-1:]
+    if before and before[0] in BE:
+        return "predicate"  # also "open" and "closed"
     if is_past(key) or is_participle(key):
         return "past" if is_past(key) else "participle"
     return next((each for each in ("ing", "ly", "s", "est") if key.endswith(each)), "plain")

@@ -31,8 +31,6 @@ _TRAILING = frozenset(".,;:!?…—–-。！？；：，、|")
 _POINTING = DEMONSTRATIVES | {"such"}
 # Not "I", "you" and "we", which refer to those who speak.
 _PRONOUNS = frozenset("he him his himself she her herself it its itself they them their".split())
-_EMPTY = frozenset("that to rain rains rained raining snow snows snowed snowing".split())
-_LONGEST_EXPLETIVE = 4  # words after "it" in which "that" or "to" shows that it means nothing
 
 # "However,", "According to the passage,", "It is important to note that".
 _ADVERBS = (
@@ -165,24 +163,15 @@ def _claim(
 def _leans(words: Sequence[Word]) -> bool:
     """Return whether words refer to something before them, by a pronoun before any noun."""
     for at, word in enumerate(words):
-        if word.key in _PRONOUNS and not (word.key == "it" and _is_expletive(words, at)):
+        if word.key in _PRONOUNS or (at == 0 and word.key in _POINTING):
             return True
-        if at == 0 and word.key in _POINTING:
-            return True
-        is_noun = word.kind in ("word", "quotation") and not word.key.endswith("ly")
-        if is_noun and word.key not in _NO_NOUNS and not is_finite(words, at):
+        is_noun = word.kind in ("word", "quotation") and word.key not in _NO_NOUNS
+        if is_noun and not is_finite(words, at):
             return False
     return False
 
 
 _NO_NOUNS = DETERMINERS | PREPOSITIONS | AUXILIARIES | frozenset("and but so as if when".split())
-
-
-def _is_expletive(words: Sequence[Word], at: int) -> bool:
-    """Return whether "it" refers to nothing: "it is clear that", "it took years to"."""
-    if at + 1 >= len(words) or not is_finite(words, at + 1):
-        return False
-    return any(word.key in _EMPTY for word in words[at + 1 : at + 2 + _LONGEST_EXPLETIVE])
 
 
 def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) -> int:

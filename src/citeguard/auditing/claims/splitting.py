@@ -32,9 +32,9 @@ from citeguard.language.sentences import Interval
 _SUBJECTS = (
     g.DETERMINERS | g.SUBJECT_PRONOUNS | frozenset("everyone someone nobody there others".split())
 )
-_NO_SUBJECTS = frozenset("no none nobody nothing few".split())
-_DENIALS = frozenset(("not", "n't", "never"))
-_UNCLEAR = CONDITIONS | _DENIALS | {"or"}  # in commands
+# Participles that belong to the words before them.
+_ADJUNCTS = frozenset("compared based given followed combined related located known used".split())
+_UNCLEAR = CONDITIONS | g.DENIALS | {"or"}  # in commands
 # Besides past tenses that are no participles: verbs that have no passive.
 _ACTIVE = w.PAST_ONLY | frozenset(
     "moved died lived returned arrived remained became served acted".split()
@@ -136,7 +136,7 @@ def _shared(
     """Return the subject and auxiliaries of a second verb; `None` if none follows for certain."""
     keys = sentence.keys
     second = sentence.skipped(right, end)
-    if second >= end or keys[clause.subject[0]] in _NO_SUBJECTS:
+    if second >= end or keys[clause.subject[0]] in g.DENIALS | {"few"}:
         return None
     if keys[right - 1] == ",":  # not "did x, doing y", but "did x, did y and did z"
         last = sentence.next_and(second + 1, end - 1)
@@ -147,7 +147,7 @@ def _shared(
     if alone or _is_bound(sentence, clause, at, comma=False):
         return None
     shares = _shares(sentence, clause, second, end)
-    if shares is None or (shares and not _DENIALS.isdisjoint(keys[clause.verb : clause.main])):
+    if shares is None or (shares and not g.DENIALS.isdisjoint(keys[clause.verb : clause.main])):
         return None
     auxiliaries = (clause.verb, clause.main) if shares else (0, 0)
     return tuple(each for each in (clause.subject, auxiliaries) if each[0] < each[1])
@@ -156,7 +156,7 @@ def _shared(
 def _shares(sentence: Sentence, clause: Clause, second: int, end: int) -> bool | None:
     """Return whether a second verb shares the auxiliaries of the first; `None` if it is no verb."""
     words = sentence.words
-    if second >= end or words[second].kind != "word" or words[second].key in w.ADJUNCTS:
+    if second >= end or words[second].kind != "word" or words[second].key in _ADJUNCTS:
         return None
     key, first, main = words[second].key, words[clause.verb].key, words[clause.main].key
     after = words[second + 1] if second + 1 < end else None

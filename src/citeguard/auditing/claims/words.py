@@ -64,8 +64,6 @@ _NO_PAST = frozenset(
 CONDITIONS = frozenset("if unless whether provided assuming lest either neither nor".split())
 CONCESSIONS = frozenset("although though whereas while".split())
 LINKS = CONCESSIONS | frozenset("and but so yet".split())
-ADJUNCTS = frozenset("compared based given followed combined related located known used".split())
-"""Participles that belong to the words before them."""
 _BINDING = CONDITIONS | {"both", "between"}
 _SUBORDINATORS = CONDITIONS | CONCESSIONS | frozenset(
     "that who whom whose which what why how because when where before after until since".split()
@@ -208,7 +206,7 @@ def is_finite(words: Sequence[Word], at: int) -> bool:
     linked = before.kind == "sign" or before.key in ("and", "or", "but")
     if linked or before.key in BE | HAVE | MODALS:
         return False
-    if before.key in SUBJECT_PRONOUNS or before.key in ("who", "which"):
+    if before.key in SUBJECT_PRONOUNS:
         return is_past(key) or is_present(key) or (can_be_verb(key) and before.key in _PLURALS)
     if is_past(key):
         return after is None or after.key != "by"
@@ -309,9 +307,7 @@ def clause_at(sentence: Sentence, at: int, end: int) -> Clause | None:
     if first >= end or keys[first] in _NO_SUBJECT:
         return None
     for verb in range(first + 1, min(end, first + _LONGEST_SUBJECT)):
-        # "a diet combined with rest"
-        adjunct = keys[verb] in ADJUNCTS and keys[min(verb + 1, end - 1)] in PREPOSITIONS
-        if sentence.finite[verb] and not adjunct:
+        if sentence.finite[verb]:
             last = verb
             while sentence.skipped(last - 1, last) == last:
                 last -= 1
