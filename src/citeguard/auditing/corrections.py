@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.words import (
-    Word,
+    SentenceWord,
     is_finite,
     is_participle,
     is_past,
@@ -225,7 +225,7 @@ def _whole_name(name: _Phrase) -> _Phrase:
     return name._replace(start=start, end=end)
 
 
-def _is_in_name(word: Word) -> bool:
+def _is_in_name(word: SentenceWord) -> bool:
     return word.capital and word.key not in _NO_NAMES
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from citeguard.auditing.claims.claim import ClaimKind, SetAside
-from citeguard.auditing.claims.units import Unit
+from citeguard.auditing.claims.units import TextUnit
 from citeguard.auditing.claims.words import (
-    Word,
+    SentenceWord,
     has_finite_verb,
     is_command,
     is_finite,
@@ -130,7 +130,7 @@ _URL = re.compile(r"(?:\w{1,12}:)?(?:\W*(?:https?://|www\.)\S+)+\W*")
 _QUOTES = "\"'“”‘’«» "
 
 
-def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
+def set_aside(unit: TextUnit, words: Sequence[SentenceWord]) -> SetAside | None:
     """Return why the words of a unit are not checkable; `None` if they are.
 
     Args:
@@ -165,20 +165,20 @@ def set_aside(unit: Unit, words: Sequence[Word]) -> SetAside | None:
     return "no claim" if is_word and plain.isascii() and unit.form == "paragraph" else None
 
 
-def _names_sources(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
+def _names_sources(unit: TextUnit, plain: str, words: Sequence[SentenceWord]) -> bool:
     """Return whether a sentence lists what an answer is from, as "Sources: the report"."""
     # In a list, "Sources: fish, eggs" may be the sources of a vitamin.
     listed = unit.form == "paragraph" and "%" not in plain and _SOURCES.match(plain)
     return bool(listed) and not has_finite_verb(words)
 
 
-def _is_question(plain: str, words: Sequence[Word]) -> bool:
+def _is_question(plain: str, words: Sequence[SentenceWord]) -> bool:
     """Return whether words end in a question of the text itself, unlike 'He asked "Why?"'."""
     is_quoting = len(words) > 1 and words[-1].kind == "quotation"
     return not is_quoting and plain.rstrip("\"'”’) ").endswith(("?", "？", "؟"))
 
 
-def _is_instruction(plain: str, words: Sequence[Word]) -> bool:
+def _is_instruction(plain: str, words: Sequence[SentenceWord]) -> bool:
     """Return whether the reader is asked to do something that no source is about.
 
     13 of 100 sentences of RAGTruth that are labelled wrong are commands of how-to answers: "Roast
@@ -195,7 +195,7 @@ def _is_instruction(plain: str, words: Sequence[Word]) -> bool:
     return bare and len(words) <= _LONGEST_COMMAND and is_command(words)
 
 
-def _is_title(unit: Unit, plain: str, words: Sequence[Word]) -> bool:
+def _is_title(unit: TextUnit, plain: str, words: Sequence[SentenceWord]) -> bool:
     """Return whether a line without a verb or a stop is written with capitals, as a title is."""
     if unit.form != "paragraph" or (not plain[-1].isalnum() and plain[-1] != ")"):
         return False
@@ -212,7 +212,7 @@ _LOOSE = frozenset("one first second third half quarter once single double 一".
 _BEFORE_MAY = frozenset("in of since until by".split())
 
 
-def kind_of(words: Sequence[Word]) -> ClaimKind:
+def kind_of(words: Sequence[SentenceWord]) -> ClaimKind:
     """Return what a claim is about, by its words; the first kind that fits."""
     if any(_is_number(words, at) for at in range(len(words))):
         return "numerical"
@@ -224,12 +224,12 @@ def kind_of(words: Sequence[Word]) -> ClaimKind:
     return "event" if _has_event(words) else "entity"
 
 
-def _is_name(word: Word) -> bool:
+def _is_name(word: SentenceWord) -> bool:
     """Return whether a capitalised word at the start of a sentence is not an English word."""
     return not is_english_word(word.key) and word.key not in AUXILIARIES | DETERMINERS
 
 
-def _is_number(words: Sequence[Word], at: int) -> bool:
+def _is_number(words: Sequence[SentenceWord], at: int) -> bool:
     word = words[at]
     if any(map(str.isdigit, word.text)):
         return True
@@ -240,7 +240,7 @@ def _is_number(words: Sequence[Word], at: int) -> bool:
     return word.key == "%" or word.key in NUMBER_WORDS - _LOOSE or is_time
 
 
-def _has_event(words: Sequence[Word]) -> bool:
+def _has_event(words: Sequence[SentenceWord]) -> bool:
     """Return whether a verb says that something is done or happens."""
     return any(
         (is_finite(words, at) and word.key not in AUXILIARIES)

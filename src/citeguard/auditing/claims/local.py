@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from citeguard.auditing.claims.checkable import kind_of, set_aside
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.splitting import Part, split
-from citeguard.auditing.claims.units import FILLER, Unit, filled_end, spoken, units
+from citeguard.auditing.claims.units import FILLER, TextUnit, filled_end, spoken, units
 from citeguard.auditing.claims.words import (
-    Word,
+    SentenceWord,
     has_finite_verb,
     is_command,
     is_finite,
@@ -114,7 +114,9 @@ def _claims(text: str) -> Iterator[Claim]:
             before = [*(before[-1:] if _leans(words) else []), spoken(unit.plain)]
 
 
-def _of_unit(unit: Unit, words: Sequence[Word], before: Sequence[str]) -> Iterator[Claim]:
+def _of_unit(
+    unit: TextUnit, words: Sequence[SentenceWord], before: Sequence[str]
+) -> Iterator[Claim]:
     reason = set_aside(unit, words)
     if reason or not words:
         is_code = unit.form == "code"
@@ -138,7 +140,7 @@ def _of_unit(unit: Unit, words: Sequence[Word], before: Sequence[str]) -> Iterat
 
 
 def _claim(
-    unit: Unit, words: Sequence[Word], part: Part, label: str, before: Sequence[str]
+    unit: TextUnit, words: Sequence[SentenceWord], part: Part, label: str, before: Sequence[str]
 ) -> Claim:
     pieces = [*part.carried, (part.start, part.end)]
     read = [word for piece in pieces for word in words[slice(*piece)]]
@@ -160,7 +162,7 @@ def _claim(
     )
 
 
-def _leans(words: Sequence[Word]) -> bool:
+def _leans(words: Sequence[SentenceWord]) -> bool:
     """Return whether words refer to something before them, by a pronoun before any noun."""
     for at, word in enumerate(words):
         if word.key in _PRONOUNS or (at == 0 and word.key in _POINTING):
@@ -174,7 +176,7 @@ def _leans(words: Sequence[Word]) -> bool:
 _NO_NOUNS = DETERMINERS | PREPOSITIONS | AUXILIARIES | frozenset("and but so as if when".split())
 
 
-def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) -> int:
+def _without_framing(unit: TextUnit, words: Sequence[SentenceWord], start: int, end: int) -> int:
     """Return the first word of a part after "however," and the like."""
     if start >= end:
         return start
@@ -184,7 +186,9 @@ def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) ->
     return next((at for at in range(start, end) if words[at].start >= framed), end)
 
 
-def _without_label(unit: Unit, words: Sequence[Word]) -> tuple[str, Sequence[Word]]:
+def _without_label(
+    unit: TextUnit, words: Sequence[SentenceWord]
+) -> tuple[str, Sequence[SentenceWord]]:
     """Return the label before the words of a sentence, and these without label and framing."""
     last = _NO_SOURCE_LAST.search(unit.plain.rstrip(" ."))
     end = last.start() if last else len(unit.plain)
@@ -197,7 +201,7 @@ def _without_label(unit: Unit, words: Sequence[Word]) -> tuple[str, Sequence[Wor
     return label, own[_without_framing(unit, own, 0, len(own)) % len(own) :]
 
 
-def _label_end(words: Sequence[Word]) -> int:
+def _label_end(words: Sequence[SentenceWord]) -> int:
     """Return the place of the word after a label, as "Speed: the car is fast"; 0 without one.
 
     A clause or a command must follow: "Name: Smile Cafe" is one claim.
@@ -221,11 +225,11 @@ def text_of(plain: str, pieces: Sequence[Interval]) -> str:
     return re.sub(r"\s+(?=[.,;:!?)\]%](?:\s|\Z))", "", " ".join(joined.split()))
 
 
-def _interval(words: Sequence[Word], piece: Interval) -> Interval:
+def _interval(words: Sequence[SentenceWord], piece: Interval) -> Interval:
     return words[piece[0]].start, words[piece[1] - 1].end
 
 
-def _without_ends(words: Sequence[Word], start: int, end: int) -> Interval:
+def _without_ends(words: Sequence[SentenceWord], start: int, end: int) -> Interval:
     while start < end and words[start].text in _TRAILING:
         start += 1
     while end > start and words[end - 1].text in _TRAILING:

@@ -21,7 +21,7 @@ from citeguard.auditing.claims.words import (
     LINKS,
     Clause,
     Sentence,
-    Word,
+    SentenceWord,
     clause_at,
     clause_from,
     clause_of,
@@ -52,7 +52,7 @@ class Part(NamedTuple):
     carried: tuple[Interval, ...] = ()
 
 
-def split(words: Sequence[Word]) -> list[Part]:
+def split(words: Sequence[SentenceWord]) -> list[Part]:
     """Return the parts of a sentence that can be read alone; all of it if it does not split."""
     end = len(words)
     while end and words[end - 1].text in _STOPS:

@@ -75,7 +75,7 @@ _ADVERBS = frozenset(
 _LONGEST_SUBJECT, _LONGEST_LEAD, _MOST_ADVERBS = 14, 40, 4  # words
 
 
-class Word(NamedTuple):
+class SentenceWord(NamedTuple):
     """A word, number or sign of a sentence, or a whole quotation or bracket of it.
 
     Attributes:
@@ -98,14 +98,14 @@ class Word(NamedTuple):
         return self.kind == "word" and self.text[0].isupper()
 
 
-def read_words(plain: str) -> list[Word]:
+def read_words(plain: str) -> list[SentenceWord]:
     """Return the words of a sentence; a quotation or bracket is one, as nothing in it is split."""
-    found: list[Word] = []
+    found: list[SentenceWord] = []
     done = 0
     for start, end, kind in _closed(plain):
         if start >= done:
             found += _cut(plain, done, start)
-            found.append(Word(plain[start:end], kind, start, end, kind))
+            found.append(SentenceWord(plain[start:end], kind, start, end, kind))
             done = end
     return [*found, *_cut(plain, done, len(plain))]
 
@@ -122,8 +122,8 @@ def _closed(plain: str) -> list[tuple[int, int, Literal["quotation", "bracket"]]
     return sorted(found)
 
 
-def _cut(plain: str, low: int, high: int) -> list[Word]:
-    words: list[Word] = []
+def _cut(plain: str, low: int, high: int) -> list[SentenceWord]:
+    words: list[SentenceWord] = []
     for match in _WORD.finditer(plain, low, high):
         start, end = match.span()
         if clitic := _CLITIC.search(match[0]):
@@ -133,11 +133,11 @@ def _cut(plain: str, low: int, high: int) -> list[Word]:
     return words
 
 
-def _word(plain: str, start: int, end: int) -> Word:
+def _word(plain: str, start: int, end: int) -> SentenceWord:
     text = plain[start:end]
     first = text.lstrip("'’")[:1]
     kind = "number" if text[0].isdecimal() else "word" if first.isalpha() else "sign"
-    return Word(text, text.replace("’", "'").replace(FILLER, "").lower(), start, end, kind)
+    return SentenceWord(text, text.replace("’", "'").replace(FILLER, "").lower(), start, end, kind)
 
 
 @cache
@@ -177,18 +177,18 @@ def is_participle(key: str) -> bool:
     return key in _PARTICIPLES or (is_past(key) and key not in PAST_ONLY)
 
 
-def is_plural(word: Word) -> bool:
+def is_plural(word: SentenceWord) -> bool:
     """Return whether a word looks like a plural noun."""
     key = word.key
     return key in _PLURALS or (key.endswith("s") and not key.endswith(("ss", "us", "is", "'s")))
 
 
-def has_finite_verb(words: Sequence[Word]) -> bool:
+def has_finite_verb(words: Sequence[SentenceWord]) -> bool:
     """Return whether some words have a finite verb, as far as that can be seen."""
     return any(is_finite(words, at) for at in range(len(words)))
 
 
-def is_finite(words: Sequence[Word], at: int) -> bool:
+def is_finite(words: Sequence[SentenceWord], at: int) -> bool:
     """Return whether a word is a finite verb; one that can be a noun needs a hint beside it."""
     word, before = words[at], words[at - 1] if at else None
     after = words[at + 1] if at + 1 < len(words) else None
@@ -218,7 +218,7 @@ def is_finite(words: Sequence[Word], at: int) -> bool:
     return can_be_verb(key) and is_plural(before) and before.key != "'s" and opens_phrase(after)
 
 
-def opens_phrase(word: Word | None, *, plural: bool = False) -> bool:
+def opens_phrase(word: SentenceWord | None, *, plural: bool = False) -> bool:
     """Return whether a word follows verbs rather than nouns: "the", "in", "5", "Rome".
 
     Args:
@@ -236,7 +236,7 @@ def opens_phrase(word: Word | None, *, plural: bool = False) -> bool:
     )
 
 
-def is_command(words: Sequence[Word], at: int = 0) -> bool:
+def is_command(words: Sequence[SentenceWord], at: int = 0) -> bool:
     """Return whether words tell the reader to do something: "Boil the rice."."""
     if at + 1 >= len(words) or words[at].kind != "word" or not can_be_verb(words[at].key):
         return False
@@ -252,7 +252,7 @@ class Sentence:
     So that no word is read twice, however many links a sentence has.
     """
 
-    def __init__(self, words: Sequence[Word]) -> None:
+    def __init__(self, words: Sequence[SentenceWord]) -> None:
         self.words = words
         self.keys = [word.key for word in words]
         self.finite = [is_finite(words, at) for at in range(len(words))]

@@ -27,7 +27,6 @@ from citeguard.auditing.report import (
     AuditedClaim,
     AuditReport,
     AuditVerdict,
-    CitationFinding,
 )
 
 LARGE = 100_000
@@ -56,7 +55,7 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
         (True, True)
     """
     views = SourceViews(report)
-    return template("page.html").render(
+    return _template("page.html").render(
         report=report,
         title=title or "Audit report",
         text_blocks=text_blocks(report),
@@ -75,14 +74,10 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
     )
 
 
-def template(name: str) -> Template:
-    """Return a template of this package; values in it are escaped and visible."""
-    return _environment().get_template(name)
-
-
 @cache
-def _environment() -> Environment:
-    return Environment(
+def _template(name: str) -> Template:
+    """Return a template of this package; values in it are escaped and visible."""
+    environment = Environment(
         loader=PackageLoader("citeguard.auditing.outputs"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -90,6 +85,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    return environment.get_template(name)
 
 
 def _finalized(value: object) -> object:
@@ -151,7 +147,7 @@ def as_fragment(report: AuditReport) -> str:
         True
     """
     rows = report.urgent
-    return template("fragment.html").render(
+    return _template("fragment.html").render(
         report=report,
         blocks=text_blocks(_beginning(report)),
         left_out=max(0, len(report.text) - _LONGEST_FRAGMENT),
@@ -166,13 +162,8 @@ def as_fragment(report: AuditReport) -> str:
 
 def _beginning(report: AuditReport) -> AuditReport:
     claims = tuple(claim for claim in report.claims if claim.start < _LONGEST_FRAGMENT)
-    beginning = {
-        "text": report.text[:_LONGEST_FRAGMENT],
-        "claims": claims,
-        "findings": (),
-        "uncovered": (),
-    }
-    return report.model_copy(update=beginning)
+    text = report.text[:_LONGEST_FRAGMENT]
+    return AuditReport(text=text, sources=(), claims=claims)
 
 
 LISTED = 1_000
@@ -208,7 +199,10 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
         "claims": [
             _claim(claim, report, views, concerned.get(claim.number, [])) for claim in report.claims
         ],
-        "findings": [_finding(finding) for finding in report.findings],
+        "findings": [
+            _filled({"label": PROBLEM_LABELS[finding.problem], "message": finding.message})
+            for finding in report.findings
+        ],
         "sources": [_filled({"name": view.name, "url": view.url}) for view in views.sources],
         "places": [_place(view) for view in views.places],
     }
@@ -250,10 +244,6 @@ def _claim(
             "findings": findings,
         }
     )
-
-
-def _finding(finding: CitationFinding) -> dict[str, Any]:
-    return _filled({"label": PROBLEM_LABELS[finding.problem], "message": finding.message})
 
 
 def _place(view: PlaceView) -> dict[str, Any]:
