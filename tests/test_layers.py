@@ -31,7 +31,7 @@ DOORS = {
     ("sources.collection", "validation.context"),  # as_context
     ("sources.collection", "validation.policy"),
     # The formats of an `AuditReport`, whose writers read it.
-    ("auditing.report", "auditing.outputs.html.rendering"),
+    ("auditing.report", "auditing.outputs.html"),
     ("auditing.report", "auditing.outputs.junit"),
     ("auditing.report", "auditing.outputs.markdown"),
     ("auditing.report", "auditing.outputs.sarif"),

@@ -5,7 +5,7 @@ import pytest
 from auditing.sentences import claim_at, claim_of_text
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.corrections import Proposal, proposed
-from citeguard.auditing.differing_facts import differences
+from citeguard.auditing.differences import differences
 from rows import each_row
 
 
@@ -60,14 +60,6 @@ class TestProposed:
             pytest.param(
                 "More than 40 ships sank.", "At least 50 ships sank.", "At least 50 ships sank.",
                 id="a bound",
-            ),
-            pytest.param(
-                "Prices rose in May.", "Prices have fallen in May.", "Prices have fallen in May.",
-                id="with auxiliaries",
-            ),
-            pytest.param(
-                "Prices have risen in May.", "Prices fell in May.", "Prices fell in May.",
-                id="without auxiliaries",
             ),
             pytest.param(
                 "The gate was open.", "The gate was closed.", "The gate was closed.",

@@ -24,8 +24,8 @@ from auditing.papers import (
 from auditing.reports import claim_of, full_report, place_of
 from citeguard import AuditReport, Source, Sources, audit
 from citeguard.auditing import Place
+from citeguard.auditing.conclusions import audited_sources
 from citeguard.auditing.report import AuditedClaim, AuditVerdict
-from citeguard.auditing.source_pages import audited_sources
 from citeguard.sources.layout import Box, Heading, Layout
 from rows import each_row
 
@@ -158,7 +158,7 @@ class TestPages:
         assert pictured(Sources([Source("paper", TEXT, layout=bare)]), on_pages(1)) == []
 
     def test_have_no_picture_that_takes_too_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.auditing.source_pages.page_picture", lambda *_: None)
+        monkeypatch.setattr("citeguard.auditing.conclusions.page_picture", lambda *_: None)
         assert pictured(Sources([paper()]), on_pages(1)) == []
 
     def test_show_the_page_in_its_proportions(self) -> None:
@@ -169,7 +169,7 @@ class TestPages:
     def test_that_are_too_many_are_left_to_the_urgent_claims(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("citeguard.auditing.source_pages._MOST_PICTURES", 1)
+        monkeypatch.setattr("citeguard.auditing.conclusions._MOST_PICTURES", 1)
         claims = [*on_pages(1), *on_pages(2, verdict="contradicted")]
         assert pictured(Sources([paper()]), claims) == [2]
 

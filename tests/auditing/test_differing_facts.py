@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.auditing.differing_facts import differences, differing_facts
+from citeguard.auditing.differences import differences, differing_facts
 from citeguard.auditing.report import FactKind
 from rows import each_row
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeguard.auditing.outputs.html.rendering import as_html
+from citeguard.auditing.outputs.html import as_html
 
 from .tables import table
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.auditing.citing.marks import Mark, find_marks
     from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
     from citeguard.auditing.claims.llm import LLMClaims
     from citeguard.auditing.claims.local import LocalClaims
+    from citeguard.auditing.marks import Mark, find_marks
     from citeguard.auditing.report import (
         AuditedClaim,
         AuditedPage,
@@ -60,7 +60,7 @@ _HOMES = {
     "claims.claim": "Claim ClaimExtractor Extraction",
     "claims.llm": "LLMClaims",
     "claims.local": "LocalClaims",
-    "citing.marks": "Mark find_marks",
+    "marks": "Mark find_marks",
     "report": "AuditReport AuditVerdict AuditedClaim AuditedPage AuditedSource CitationFinding "
     "Correction DifferingFact Place Replacement TrustScore Uncovered trust_of",
     "run": "aaudit audit",

@@ -1,25 +1,42 @@
-"""From a claim and what is asked about it to the claim of the report.
+"""From a claim and what is asked about it to the claim of the report, and its sources beside it.
 
 A `PreparedClaim` with its question becomes a `JudgedClaim`, and that an `AuditedClaim`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
-from citeguard.auditing.citing.marks import Mark
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.differing_facts import differences, differing_facts
+from citeguard.auditing.differences import (
+    Quotation,
+    altered_facts,
+    differences,
+    differing_facts,
+    verdict_on_quotations,
+)
 from citeguard.auditing.explanations import SET_ASIDE, explanation
-from citeguard.auditing.quotations import Quotation, altered_facts, verdict_on_quotations
-from citeguard.auditing.report import AuditedClaim, AuditVerdict, Correction, DifferingFact, Place
+from citeguard.auditing.marks import Mark
+from citeguard.auditing.report import (
+    BY_URGENCY,
+    AuditedClaim,
+    AuditedPage,
+    AuditedSource,
+    AuditVerdict,
+    Correction,
+    DifferingFact,
+    Place,
+)
+from citeguard.documents.pdf.pictures import page_picture
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.language.terms import terms
-from citeguard.sources.collection import Sources, Span
-from citeguard.sources.layout import Box
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.layout import Box, Layout, Page
 from citeguard.verifier.content import read
 from citeguard.verifier.evidence import index_of
 
@@ -233,3 +250,62 @@ def _place(span: Span, sources: Sources) -> Place:
 def _rounded(box: Box) -> Box:
     """Return a box in tenths of points, finer than any screen shows, and shorter to write."""
     return Box(box.page, *(round(edge, 1) for edge in (box.left, box.top, box.right, box.bottom)))
+
+
+_MOST_PICTURES = 40
+"""Pages that a report shows: some 4 MB of pictures, which take a second or two to draw."""
+
+_PagesById = Collection[tuple[str, int]]
+"""The ids of sources with the numbers of pages."""
+
+
+def audited_sources(sources: Sources, claims: Iterable[AuditedClaim]) -> tuple[AuditedSource, ...]:
+    """Return sources as the report has them, with pictures of the pages that claims rest on.
+
+    At most 40 pages are drawn: those of the most urgent claims.
+
+    Args:
+        sources: The sources.
+        claims: The report's claims.
+
+    Raises:
+        CiteguardError: a page of a PDF file cannot be drawn.
+    """
+    shown = frozenset(islice(_pages_by_urgency(claims), _MOST_PICTURES))
+    return tuple(
+        AuditedSource(
+            id=each.id,
+            text=each.text,
+            title=each.title,
+            url=each.url,
+            pages=() if each.layout is None else tuple(_pages(each, each.layout, shown)),
+        )
+        for each in sources
+    )
+
+
+def _pages_by_urgency(claims: Iterable[AuditedClaim]) -> Iterable[tuple[str, int]]:
+    """Return the pages with the foremost words of claims, each once, most urgent first."""
+    ordered = sorted(claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
+    places = filter(None, (claim.foremost for claim in ordered))
+    return dict.fromkeys((place.source_id, box.page) for place in places for box in place.boxes)
+
+
+def _pages(source: Source, layout: Layout, shown: _PagesById) -> Iterator[AuditedPage]:
+    starts: dict[int, int] = {}
+    for line in layout.printed:
+        starts.setdefault(line.page, line.start)
+    for page in layout.pages:
+        yield AuditedPage(
+            number=page.number,
+            label=page.label,
+            width=page.width,
+            height=page.height,
+            start=starts.get(page.number),
+            picture=_picture(layout, page) if (source.id, page.number) in shown else "",
+        )
+
+
+def _picture(layout: Layout, page: Page) -> str:
+    drawn = None if layout.file is None else page_picture(layout.file, page.number)
+    return "" if drawn is None else b64encode(drawn).decode()

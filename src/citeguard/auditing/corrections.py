@@ -8,32 +8,27 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.claims.splitting import main_clause
 from citeguard.auditing.claims.words import (
-    Word,
-    can_be_verb,
+    SentenceWord,
     is_finite,
     is_participle,
     is_past,
-    is_present,
     read_words,
 )
-from citeguard.auditing.differing_facts import differences, is_date, kind_of
+from citeguard.auditing.differences import differences, is_date, kind_of
 from citeguard.auditing.report import Replacement
 from citeguard.facts import Contrast, ContrastKind
-from citeguard.facts.tables import root, short_names
+from citeguard.facts.tables import root
 from citeguard.language.grammar import (
     AUXILIARIES,
     BE,
     DETERMINERS,
-    DO,
     HAVE,
     MODALS,
     PREPOSITIONS,
     SUBJECT_PRONOUNS,
 )
 from citeguard.language.quantities import MONTH_NAMES, NUMBER_WORDS, WEEKDAYS
-from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import to_word_borders
 
 _MOST_REPLACED = 3
@@ -50,23 +45,18 @@ _LIGHT = frozenset(map(root, "become get make take go come know do have be see s
 _NEGATORS = ("not ", "never ")
 # After these "not" can be inserted or removed, and the verb keeps its form.
 _BEFORE_NOT = frozenset(filter(str.isalpha, (BE | MODALS) - {"cannot", "ca", "wo", "am"}))
-_IS_RANGE = re.compile(r"\b(?:and|to)\b|\d\s*[-–—]\s*\d")
 _BOUND = re.compile(
     r"(?i)\b(?:between|from|at (?:least|most)|up to|(?:more|less|fewer) than|over|under|about"
     r"|around|nearly|almost|approximately|roughly|exactly|only|just)\s+\Z"
 )
-_OPENS_RANGE = re.compile(r"(?i)\b(?:between|from)\s+\Z")
-_IN_RANGE = re.compile(r"(?i)\b(?:between|from)\s+\S+(?:\s+\w+)?\s+(?:and|to)\s+\Z")
 _UNIT = re.compile(r"[^\W\d_]+\Z")
 _ARTICLE = re.compile(r"(?i)\b(an?)\s+\Z")
 # How what is spoken with a vowel begins, as far as spelling shows it.
 _VOWEL = re.compile(r"(?i)(?!uni|use|usu|eu|one\b|once)[aeiou]|hour|hon[eo]|heir|8|1[18](?!\d)")
-_VERB_GROUP = AUXILIARIES | BE | HAVE
 # Words with a capital that are beside names, and no part of them.
 _NO_NAMES = frozenset((*MONTH_NAMES, *WEEKDAYS, "and", "or", "but", "when", "as", "if")) | (
     DETERMINERS | PREPOSITIONS | AUXILIARIES | SUBJECT_PRONOUNS
 )
-_COMPARED = frozenset("better worse more less".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +89,8 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
     """
     if not _are_clean(found, claim, words):
         return None
-    changes = _exchanged(claim.text, words, found) or _changes(claim.text, words, found)
-    if not changes or _repeats(claim.text, changes):
+    changes = [each for one in found if (each := _change(one, claim.text, words)) is not None]
+    if len(changes) < len(found):
         return None
     replacements = [each for one in changes if (each := _replacement(text, claim, one)) is not None]
     corrected = _replaced(claim.text, changes)
@@ -118,20 +108,13 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
 
 
 def _has_verbs_of(corrected: str, words: str) -> bool:
-    """Return whether the source uses the verbs of the corrected claim.
-
-    Otherwise its fact may be about something else: when a firm was bought is not when it was
-    founded.
-    """
+    """Return whether the source uses its verbs: to be bought is not to be founded."""
     roots = {root(word.key) for word in read_words(words)}
     read = read_words(corrected)
-    clause = main_clause(read)
-    # Outside the main clause, "winds" in "8 mph winds from the west" may be a noun.
-    main = range(clause.verb, clause.main + 1) if clause else range(0)
     verbs = (
         root(word.key)
         for at, word in enumerate(read)
-        if at in main or (is_finite(read, at) and is_past(word.key))
+        if is_past(word.key) and (is_finite(read, at) or read[at - 1].key in BE | HAVE)
     )
     return all(each in roots or each in _LIGHT for each in verbs)
 
@@ -201,25 +184,18 @@ class _Phrase(NamedTuple):
         return self.text[self.start : self.end]
 
 
-def _changes(claim: str, words: str, found: Sequence[Contrast]) -> list[_Change]:
-    """Return one change for each contrast; nothing if one of them has none."""
-    changes = [_change(each, claim, words) for each in found]
-    return [each for each in changes if each is not None] if all(changes) else []
-
-
 def _change(contrast: Contrast, claim: str, words: str) -> _Change | None:
     """Return the change of the whole phrase that differs; `None` if the two are of two kinds."""
     stated = _Phrase(claim, contrast.start, contrast.end)
     found = _Phrase(words, contrast.passage_start, contrast.passage_end)
-    if contrast.kind == "negation":
-        phrases = (stated, found)
-    elif contrast.kind == "name":
-        phrases = _names(stated, found)
-    elif contrast.kind == "number":
-        phrases = _amounts(stated, found)
+    if contrast.kind == "name":
+        return _fitted(_whole_name(stated), _whole_name(found), is_name=True)
+    if contrast.kind == "number":
+        fits = _has_unit(stated) == _has_unit(found)
+        stated, found = _bounded(stated), _bounded(found)
     else:
-        phrases = _words(stated, found)
-    return phrases and _fitted(*phrases, is_name=contrast.kind == "name")
+        fits = contrast.kind != "opposite" or _form(stated) == _form(found)
+    return _fitted(stated, found, is_name=False) if fits else None
 
 
 def _fitted(stated: _Phrase, found: _Phrase, *, is_name: bool) -> _Change:
@@ -236,23 +212,8 @@ def _fitted(stated: _Phrase, found: _Phrase, *, is_name: bool) -> _Change:
     return _Change(start, stated.end, put)
 
 
-def _names(stated: _Phrase, found: _Phrase) -> tuple[_Phrase, _Phrase] | None:
-    """Return two names with all of their words; `None` where it is unsure which these are.
-
-    An English word that opens a sentence belongs to a name if the other name has it, too: not
-    "Yesterday Jones", but "President Jones" for "President Smith".
-    """
-    (one, unsure), (other, unsure_too) = _whole_name(stated), _whole_name(found)
-    if not {unsure, unsure_too} <= {"", *_WORD.findall(str(one))} & {
-        "",
-        *_WORD.findall(str(other)),
-    }:
-        return None
-    return one, other
-
-
-def _whole_name(name: _Phrase) -> tuple[_Phrase, str]:
-    """Return a name with the capitalised words beside it, and one of them that may be no name."""
+def _whole_name(name: _Phrase) -> _Phrase:
+    """Return a name with the capitalised words beside it."""
     words = read_words(name.text)
     inner = [at for at, word in enumerate(words) if name.start < word.end and word.start < name.end]
     low, high = inner[0], inner[-1] + 1
@@ -260,122 +221,34 @@ def _whole_name(name: _Phrase) -> tuple[_Phrase, str]:
         high += 1
     while low and _is_in_name(words[low - 1]):
         low -= 1
-    opens = low < inner[0] and (low == 0 or words[low - 1].text in ".!?:")
-    unsure = opens and is_english_word(words[low].key) and words[low].key not in short_names()
     start, end = min(words[low].start, name.start), max(words[high - 1].end, name.end)
-    return name._replace(start=start, end=end), words[low].text if unsure else ""
+    return name._replace(start=start, end=end)
 
 
-def _is_in_name(word: Word) -> bool:
+def _is_in_name(word: SentenceWord) -> bool:
     return word.capital and word.key not in _NO_NAMES
 
 
-def _amounts(stated: _Phrase, found: _Phrase) -> tuple[_Phrase, _Phrase] | None:
-    """Return two amounts with "between", "at least" and the like, where these differ."""
-    if _place_in_range(stated) != _place_in_range(found) or _unit(stated) != _unit(found):
-        return None
-    one, other = _bounded(stated), _bounded(found)
-    is_same = one.text[one.start : stated.start] == other.text[other.start : found.start]
-    return (stated, found) if is_same else (one, other)
-
-
 def _bounded(number: _Phrase) -> _Phrase:
-    bound = None if _place_in_range(number) else _BOUND.search(number.before)
+    """Return a number with "between", "at least" and the like before it."""
+    bound = _BOUND.search(number.before)
     return number._replace(start=bound.start()) if bound else number
 
 
-def _place_in_range(number: _Phrase) -> int:
-    """Return 1 or 2 for the first or the last number of a range, 0 for others and whole ranges."""
-    if _IS_RANGE.search(str(number)):
-        return 0
-    if _OPENS_RANGE.search(number.before):
-        return 1
-    return 2 if _IN_RANGE.search(number.before) else 0
-
-
-def _unit(number: _Phrase) -> bool:
+def _has_unit(number: _Phrase) -> bool:
     """Return whether a number has its noun with it."""
     last = _UNIT.search(str(number))
     return last is not None and last[0].lower() not in NUMBER_WORDS and not is_date(str(number))
 
 
-def _words(stated: _Phrase, found: _Phrase) -> tuple[_Phrase, _Phrase] | None:
-    """Return two words of one form, or else two verbs of one subject with their auxiliaries."""
-    one, other = _verb_group(stated), _verb_group(found)
-    helped = [each.start < word.start for each, word in ((one, stated), (other, found))]
-    if helped[0] == helped[1] and _auxiliary(one) == _auxiliary(other):
-        # After one auxiliary both fit, also "open" and "closed".
-        fit = all(helped) or _forms(stated) & _forms(found)
-        return (stated, found) if fit else None
-    verbs = all(
-        has_auxiliary or is_past(str(word).lower()) or is_present(str(word).lower())
-        for has_auxiliary, word in zip(helped, (stated, found), strict=True)
-    )
-    same = _WORD.findall(one.before.lower())[-1:] == _WORD.findall(other.before.lower())[-1:]
-    return (one, other) if verbs and same else None
-
-
-def _verb_group(word: _Phrase) -> _Phrase:
-    """Return a word with the auxiliaries before it."""
-    start = word.start
-    for before in reversed([each for each in read_words(word.text) if each.end <= word.start]):
-        if before.key not in _VERB_GROUP:
-            break
-        start = before.start
-    return word._replace(start=start)
-
-
-def _auxiliary(group: _Phrase) -> int:
-    """Return what the last auxiliary of a verb asks for: a number for each form."""
-    before = [word.key for word in read_words(str(group))][:-1]
-    kinds = (BE, HAVE, DO | MODALS)
-    return next((at for at, kind in enumerate(kinds, 1) if before and before[-1] in kind), 0)
-
-
-def _forms(word: _Phrase) -> set[str]:
-    """Return what a word of English can be by its form."""
-    key = str(word).lower()
-    if key in PREPOSITIONS:
-        return {"plain"}
-    after = word.text[word.end :].split()[:1]
-    if after == ["than"]:
-        return {"comparative" if key.endswith("er") or key in _COMPARED else "other"}
-    if key.endswith("est") and any(map(is_english_word, (key[:-3], key[:-2]))):  # not "west"
-        return {"superlative"}
-    forms = {"past"} if is_past(key) else set[str]()
-    forms |= {"participle"} if is_participle(key) else set()
-    if forms and not can_be_verb(key):
-        return forms
-    ending = next((each for each in ("ing", "ly") if key.endswith(each)), "plain")
-    return forms | {"s" if key.endswith("s") and not key.endswith(("ss", "us", "is")) else ending}
-
-
-def _exchanged(claim: str, words: str, found: Sequence[Contrast]) -> list[_Change]:
-    """Return the two changes that exchange the sides of a "than"; nothing if it is not that."""
-    if not any(each.stated == each.found for each in found):
-        return []
-    read = read_words(claim)
-    clause = main_clause(read)
-    than = next((at for at, word in enumerate(read) if word.key == "than"), len(read) - 1)
-    if clause is None or clause.subject[0] != 0 or not clause.main < than < len(read) - 1:
-        return []
-    last = read[-1].end if read[-1].kind != "sign" else read[-2].end
-    first = _Phrase(claim, 0, read[clause.subject[1] - 1].end)
-    second = _Phrase(claim, read[than + 1].start, last)
-    if not all(re.search(rf"(?i)\b{re.escape(str(each))}\b", words) for each in (first, second)):
-        return []
-    named = (read[0].capital and not is_english_word(read[0].key)) or read[0].key in short_names()
-    opening = str(first) if named else str(first)[:1].lower() + str(first)[1:]
-    closing = str(second)[:1].upper() + str(second)[1:]
-    return [_Change(first.start, first.end, closing), _Change(second.start, second.end, opening)]
-
-
-def _repeats(claim: str, changes: Sequence[_Change]) -> bool:
-    """Return whether what is put in is in the claim already: "Tom is taller than Tom"."""
-    kept = _replaced(claim, [each._replace(put=" ") for each in changes])
-    return kept is not None and any(
-        re.search(rf"(?i)(?<!\w){re.escape(each.put)}(?!\w)", kept) for each in changes if each.put
-    )
+def _form(word: _Phrase) -> str:
+    """Return what a word of English is by its form: a past, an "ing", an adverb, a plural."""
+    key, before = str(word).lower(), word.before.lower().split()[-1:]
+    if before and before[0] in BE:
+        return "predicate"  # also "open" and "closed"
+    if is_past(key) or is_participle(key):
+        return "past" if is_past(key) else "participle"
+    return next((each for each in ("ing", "ly", "s", "est") if key.endswith(each)), "plain")
 
 
 def _replacement(text: str, claim: Claim, change: _Change) -> Replacement | None:

@@ -124,27 +124,13 @@ _MOST_CLAIMS = 10
 
 
 def source_and_place(place: Place) -> str:
-    """Return on one line where words of a source are; a long id is cut, markup is not escaped.
-
-    Examples:
-        >>> source_and_place(Place(source_id="handbook", start=0, end=3, line=12, text="One"))
-        'handbook, line 12'
-        >>> source_and_place(Place(source_id="paper", start=0, end=3, page=4, text="One"))
-        'paper, p. 4'
-    """
+    """Return on one line where words of a source are; a long id is cut, markup is not escaped."""
     named = (shown(place.source_id, _ID_LIMIT), shown(place.name, _PLACE_LIMIT))
     return ", ".join(filter(None, named))
 
 
 def title_of_finding(finding: CitationFinding) -> str:
-    """Return the problem, and which claims have it.
-
-    Examples:
-        >>> title_of_finding(
-        ...     CitationFinding(problem="uncited", start=0, end=3, claims=(2,), message="Cite it.")
-        ... )
-        'Uncited (claim 2)'
-    """
+    """Return the problem, and which claims have it."""
     label, numbers = PROBLEM_LABELS[finding.problem], [*map(str, finding.claims)]
     if len(numbers) > _MOST_CLAIMS:
         numbers = [*numbers[:_MOST_CLAIMS], "…"]
@@ -166,11 +152,6 @@ def explanation(
         reason: The judge's reason.
         facts: The facts in which the claim differs from the source.
         better: The ids of sources that support it, although it does not cite them.
-
-    Examples:
-        >>> fact = DifferingFact(kind="number", stated="nine", found="ten")
-        >>> explanation("contradicted", facts=[fact])
-        'The source says otherwise: “ten” where the claim says “nine”.'
     """
     if verdict == "supported":
         return f"{_OPENINGS[verdict]}."

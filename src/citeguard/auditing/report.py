@@ -363,7 +363,7 @@ class AuditReport(Part):
         Raises:
             OSError: the file cannot be written.
         """
-        from citeguard.auditing.outputs.html.rendering import as_html
+        from citeguard.auditing.outputs.html import as_html
 
         return _written(as_html(self, title=title), path)
 
@@ -425,7 +425,7 @@ class AuditReport(Part):
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""
-        from citeguard.auditing.outputs.html.rendering import as_fragment
+        from citeguard.auditing.outputs.html import as_fragment
 
         return as_fragment(self)
 

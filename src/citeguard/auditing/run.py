@@ -8,27 +8,28 @@ from functools import cache
 from itertools import chain, islice, repeat
 from typing import Any, cast
 
-from citeguard.auditing.citing.findings import (
-    Probe,
-    findings_on_claim,
-    findings_on_marks,
-    in_order,
-    probes,
-)
-from citeguard.auditing.citing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction, require_fit
 from citeguard.auditing.claims.local import LocalClaims
 from citeguard.auditing.conclusions import (
     JudgedClaim,
     PreparedClaim,
     audited_claim,
+    audited_sources,
     differs_plainly,
     judged,
     refuted,
     set_aside_claim,
 )
 from citeguard.auditing.corrections import Proposal, proposed
-from citeguard.auditing.quotations import quotations, verdict_on_quotations
+from citeguard.auditing.differences import quotations, verdict_on_quotations
+from citeguard.auditing.findings import (
+    Probe,
+    findings_on_claim,
+    findings_on_marks,
+    in_order,
+    probes,
+)
+from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.report import (
     AuditedClaim,
     AuditReport,
@@ -37,7 +38,6 @@ from citeguard.auditing.report import (
     Uncovered,
     trust_of,
 )
-from citeguard.auditing.source_pages import audited_sources
 from citeguard.errors import CiteguardError
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.grounding import GroundingVerifier

@@ -1,7 +1,7 @@
 """What a citation mark looks like: numbers in brackets, raised numbers, authors and year.
 
 The one home of these patterns. The search for quotes ignores such marks (`noise`), and an audit of
-a text reads which sources they name (`auditing.citing`).
+a text reads which sources they name (`auditing.marks`).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from citeguard.auditing.explanations import LABELS
-from citeguard.auditing.outputs.html.rendering import as_html
+from citeguard.auditing.outputs.html import as_html
 from citeguard.auditing.report import AuditReport
 from citeguard.documents import SUFFIXES
 from citeguard.server.errors import STATUSES, ServiceError

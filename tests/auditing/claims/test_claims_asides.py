@@ -71,7 +71,7 @@ class TestSettingAside:
     @each_row(
         ("text", "expected"),
         [
-            ("Acme is great [1].", "Acme is great."),
+            ("I love Acme [1].", "I love Acme."),
             ("```\ngit add .\n```", "``` git add . ```"),
         ],
         ids=["without a blank where a mark stood", "code as it is"],
@@ -95,12 +95,6 @@ STATED = [
     ("Acme grew by 5%, according to [1].", "Acme grew by 5%"),
     ("As the CEO says, Acme grew.", "As the CEO says, Acme grew"),
     ("Acme grew, according to the report.", "Acme grew, according to the report"),
-    ("The notice period is one month, isn't it?", "The notice period is one month"),
-    ("Anna can’t swim, can she?", "Anna can’t swim"),
-    ("Anna won, right?", "Anna won"),
-    ("Did you know that Acme grew by 5%?", "Acme grew by 5%"),
-    ("4 Stir in the flour and the eggs.", "Stir in the flour and the eggs"),
-    ("4 people stir in the flour.", "4 people stir in the flour"),
     ("1) Mix the flour with 2 eggs.", "Mix the flour with 2 eggs"),
     ("(2) Bake the cake for 20 minutes.", "Bake the cake for 20 minutes"),
     ("Step 3: Cool the cake for 10 minutes.", "Cool the cake for 10 minutes"),

@@ -100,11 +100,6 @@ SPLIT = [
         id="a name after a link",
     ),
     pytest.param(
-        "Anna left the company and Bob joined it.",
-        ["Anna left the company", "Bob joined it"],
-        id="a name after an object",
-    ),
-    pytest.param(
         "In May, revenue rose 5% and profits fell 3%.",
         ["In May, revenue rose 5%", "In May, profits fell 3%"],
         id="a bare noun after a number",
@@ -160,9 +155,6 @@ WHOLE = [
     pytest.param("They use salt to melt the ice and clear the way.", id="what it is for"),
     pytest.param('He said "I came and I saw" twice.', id="a quotation"),
     pytest.param("The firm (it was founded in 1990 and it is small) grew.", id="a bracket"),
-    pytest.param(
-        "The claim is that cats are calm, while dogs bark at night.", id="what may not be so"
-    ),
     pytest.param("Anna knows Tom and Bob left Rome.", id="what is known"),
     pytest.param("Some say Anna left and Bob came.", id="what some say"),
     pytest.param("It helps men and women find jobs.", id="a bare verb"),

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.auditing.outputs.html.rendering import Change, changes_of
+from citeguard.auditing.outputs.html import Change, changes_of
 from citeguard.auditing.report import AuditedClaim, Correction, Replacement
 from page.page_samples import claim, everything
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citeguard.auditing.outputs.html.rendering import as_html
+from citeguard.auditing.outputs.html import as_html
 from page.chromium import Browser
 from page.page_samples import claim, everything, report_of
 

@@ -6,10 +6,10 @@ from html import unescape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.auditing.outputs.html import text as page_text
-from citeguard.auditing.outputs.html.places import SourceViews
-from citeguard.auditing.outputs.html.rendering import as_html
-from citeguard.auditing.outputs.html.text import (
+from citeguard.auditing.outputs import page as page_text
+from citeguard.auditing.outputs.html import as_html
+from citeguard.auditing.outputs.page import (
+    SourceViews,
     blocks,
     plain,
     shortened,

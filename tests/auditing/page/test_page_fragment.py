@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 from typing import ClassVar
 
-from citeguard.auditing.outputs.html.rendering import as_fragment
+from citeguard.auditing.outputs.html import as_fragment
 from citeguard.auditing.report import AuditReport
 from page.page_samples import everything, large, report_of
 from rows import each_row

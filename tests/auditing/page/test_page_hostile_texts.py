@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from auditing.papers import paper_file
-from citeguard.auditing.outputs.html.rendering import as_html
-from citeguard.auditing.outputs.html.text import plain
+from citeguard.auditing.outputs.html import as_html
+from citeguard.auditing.outputs.page import plain
 from citeguard.auditing.report import (
     AuditedPage,
     AuditedSource,

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from citeguard.auditing.outputs.html.places import SourceViews
-from citeguard.auditing.outputs.html.rendering import as_html
-from citeguard.auditing.outputs.html.text import text_blocks
+from citeguard.auditing.outputs.html import as_html
+from citeguard.auditing.outputs.page import SourceViews, text_blocks
 from citeguard.auditing.report import AuditReport
 from page.chromium import Browser
 from page.page_samples import large

@@ -10,8 +10,8 @@ from typing import ClassVar
 import pytest
 
 from citeguard.auditing.explanations import ICONS, LABELS, MEANINGS, PROBLEM_LABELS
-from citeguard.auditing.outputs.html.places import SourceViews
-from citeguard.auditing.outputs.html.rendering import as_html, details_of, most_urgent
+from citeguard.auditing.outputs.html import as_html, details_of, most_urgent
+from citeguard.auditing.outputs.page import SourceViews
 from citeguard.auditing.report import BY_URGENCY, VERDICTS, AuditReport, Uncovered
 from page.page_samples import claim, everything, report_of
 from rows import each_row

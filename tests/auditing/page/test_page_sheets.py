@@ -9,8 +9,8 @@ import pytest
 
 from auditing.papers import FOUNDED, audited_paper
 from citeguard import AuditReport
-from citeguard.auditing.outputs.html.places import Sheet, SourceViews, sheets
-from citeguard.auditing.outputs.html.rendering import as_fragment, as_html, details_of
+from citeguard.auditing.outputs.html import as_fragment, as_html, details_of
+from citeguard.auditing.outputs.page import Sheet, SourceViews, sheets
 from page.page_samples import everything
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from auditing.papers import FOUNDED, HEIGHT, WIDTH, audited_paper
-from citeguard.auditing.outputs.html.rendering import as_html
+from citeguard.auditing.outputs.html import as_html
 from page.chromium import Browser
 
 pytestmark = pytest.mark.browser

@@ -16,9 +16,9 @@ from typing import NamedTuple, TypeVar
 
 import citeguard
 from citeguard import Sources, audit
-from citeguard.auditing.citing.marks import find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.marks import find_marks, marks_of, without_marks
 from citeguard.auditing.run import AuditJudges
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.verdicts import SupportQuestion

@@ -1,30 +1,348 @@
-"""Claims found by a language model: `LLMClaims`."""
+"""Claims found by a language model: `LLMClaims`.
+
+Its replies are read by `Reading`, which aligns what they quote with the words of the text.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast, get_args
 
-from citeguard.auditing.claims.aligning import ClaimsReply, Reading, words_of
-from citeguard.auditing.claims.claim import Claim, Extraction
-from citeguard.auditing.claims.units import units
+from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_validator
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from citeguard.auditing.claims.claim import Claim, ClaimKind, Extraction, SetAside
+from citeguard.auditing.claims.units import blanked, units
 from citeguard.errors import UndecidedError, check_whole, foreign_code
+from citeguard.facts import contrasts
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain
 from citeguard.judges.loops import aside, run_sync, together
 from citeguard.judges.prompts import Prompt
 from citeguard.judges.usage import Usage, UsageCounter, counting, judge_usage
-from citeguard.language.excerpts import counted_as
+from citeguard.language.excerpts import as_json, counted_as
 from citeguard.language.sentences import Interval
+from citeguard.sources.collection import Source, Sources
+from citeguard.sources.matches import Match, locate
+from citeguard.validation.context import resolve
+from citeguard.validation.messages import word_diff
 
 if TYPE_CHECKING:
     import instructor
     import openai
+
+_KINDS: tuple[str, ...] = get_args(ClaimKind)
+_REASONS: tuple[str, ...] = get_args(SetAside)
+
+_SHOWN = 120  # characters of the text in a message
+_MOST_SHOWN = 5  # sentences, numbers or names in a message
+_LONGEST_QUOTE = 2_000  # characters; a sentence was asked for, and to look for more takes long
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NAME = re.compile(r"(?<=[^\W\d_]\s)[^\W\d_a-z][\w'’-]+")
+_WORD = re.compile(r"[^\W_]+")
+_BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?])")
+
+
+class ClaimReply(BaseModel):
+    """One thing that the text says."""
+
+    quote: str = Field(description="The words of the text that say it, copied verbatim.")
+    text: str = Field(description="The same in one sentence that can be read alone.")
+    # Strings, so that an invalid choice costs the claim its kind, and not the whole reply.
+    kind: str = Field(
+        default="other", description="What it is about.", json_schema_extra={"enum": [*_KINDS]}
+    )
+    set_aside: str | None = Field(
+        default=None,
+        description="Why no source could support it; null if one could.",
+        json_schema_extra={"enum": [*_REASONS, None]},
+    )
+
+
+class ClaimsReply(BaseModel):
+    """All that the text claims, in its order."""
+
+    claims: list[ClaimReply] = Field(description="At least one for each sentence.")
+
+    @model_validator(mode="after")
+    def _is_in_the_text(self, info: ValidationInfo) -> Self:
+        reading = cast("Reading", resolve(info.context).memory["reading"])
+        if problems := reading.read(self.claims):
+            lines = [_line_error(self.claims, problem) for problem in problems]
+            raise ValidationError.from_exception_data(type(self).__name__, lines)
+        return self
+
+
+class Problem(NamedTuple):
+    """A problem with a field of a claim; without a number, with the whole reply."""
+
+    message: str
+    number: int | None = None
+    field: str = "quote"
+
+
+def _line_error(replies: Sequence[ClaimReply], problem: Problem) -> InitErrorDetails:
+    error = PydanticCustomError("claim_misaligned", "{message}", {"message": problem.message})
+    if problem.number is None:
+        return InitErrorDetails(type=error, loc=("claims",), input="")
+    given = getattr(replies[problem.number], problem.field)
+    return InitErrorDetails(type=error, loc=("claims", problem.number, problem.field), input=given)
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words and numbers of a text, in lower case."""
+    return frozenset(_NUMBER.findall(text)) | frozenset(_WORD.findall(text.casefold()))
+
+
+@dataclass(slots=True)
+class Reading:
+    """A part of a text, and the best of the replies about it.
+
+    Attributes:
+        sources: The part, as the only source.
+        known: The words of the whole text, among which those of claims must be: see `words_of`.
+        sentences: The half-open intervals of the part's sentences.
+        claims: The claims, with their places in the part, in order; `None` before any reply.
+        uncovered: The sentences of which nothing is quoted.
+        dropped: How many claims quoted words that the part does not have.
+        replies: How many replies were read.
+    """
+
+    sources: Sources
+    known: frozenset[str]
+    sentences: Sequence[Interval]
+    claims: list[Claim] | None = None
+    uncovered: list[Interval] = field(default_factory=list[Interval])
+    dropped: int = 0
+    replies: int = 0
+    _problems: int = 0
+
+    @classmethod
+    def of(cls, part: str, known: frozenset[str], sentences: Sequence[Interval]) -> Self:
+        """Return a reading of a part that has a letter or a digit."""
+        return cls(Sources([Source("text", part)]), known, sentences)
+
+    def read(self, replies: Sequence[ClaimReply]) -> list[Problem]:
+        """Find the claims of a reply in the part, and return the problems with them.
+
+        Of several replies the one with the fewest problems is kept, of these the last.
+        """
+        self.replies += 1
+        quoted, problems = self._quoted(replies)
+        if uncovered := self._unquoted(quoted):
+            problems.append(self._left_out(uncovered))
+        if self.claims is None or len(problems) <= self._problems:
+            self._problems = len(problems)
+            kept = apart(quoted, self.part)
+            self.claims = [self._claim(each) for each in kept]
+            self.uncovered, self.dropped = self._unquoted(kept), len(replies) - len(quoted)
+        return problems
+
+    @property
+    def part(self) -> str:
+        """The text of the part."""
+        return self.sources["text"].text
+
+    def _unquoted(self, quoted: Sequence[Quoted]) -> list[Interval]:
+        return [each for each in self.sentences if not _is_quoted(each, quoted)]
+
+    def _quoted(self, replies: Sequence[ClaimReply]) -> tuple[list[Quoted], list[Problem]]:
+        quoted: list[Quoted] = []
+        problems: list[Problem] = []
+        for number, reply in enumerate(replies):
+            problems += _problems_of_choices(reply, number)
+            long = len(reply.quote) > _LONGEST_QUOTE
+            match = None if long else locate(reply.quote, self.sources)
+            if match is None:
+                message = "The quote is not in the text. Copy words of one sentence verbatim."
+                problems.append(Problem(message, number))
+                continue
+            start, end = _place(match, quoted[-1] if quoted else None)
+            found = [*_problems_of_quote(match, number)]
+            found += _problems_of_text(reply.text, self.part[start:end], self.known, number)
+            problems += found
+            quoted.append(Quoted(start, end, "" if found else _clean(reply.text), reply))
+        return quoted, problems
+
+    def _left_out(self, uncovered: Sequence[Interval]) -> Problem:
+        count = counted_as(len(uncovered), "sentence")
+        return Problem(
+            f"Nothing is quoted from {count}: {_listed(self._words(*each) for each in uncovered)}. "
+            "Add what each claims, or make one claim of it that is set aside."
+        )
+
+    def _claim(self, quoted: Quoted) -> Claim:
+        text = quoted.text or _clean(self._words(*quoted.made_of))
+        kind, set_aside = quoted.reply.kind, quoted.reply.set_aside
+        return Claim(
+            text=text,
+            start=quoted.start,
+            end=quoted.end,
+            sentence=self._sentence(quoted),
+            kind=cast("ClaimKind", kind) if kind in _KINDS else "other",
+            set_aside=cast("SetAside", set_aside) if set_aside in _REASONS else None,
+            context="" if quoted.text else self._context(quoted),
+        )
+
+    def _words(self, start: int, end: int) -> str:
+        return self.part[start:end]
+
+    def _sentence(self, quoted: Quoted) -> Interval:
+        """Return the sentence that a claim begins in; its own words, where there is none."""
+        holding = (each for each in self.sentences if each[0] <= quoted.start < each[1])
+        return next(holding, (quoted.start, quoted.end))
+
+    def _context(self, quoted: Quoted) -> str:
+        """Return the words before those that a claim is made of, back to the sentence before."""
+        sentence = self._sentence(quoted)
+        before = [each for each in self.sentences if each[1] <= sentence[0]][-1:]
+        start = before[0][0] if before else sentence[0]
+        return _clean(self._words(start, quoted.made_of[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A claim of a reply, with the interval of its words.
+
+    Attributes:
+        start: Where its own words start in the part.
+        end: Where they end, exclusive.
+        text: What is claimed; empty if the reply's wording cannot be trusted.
+        reply: The claim in the reply.
+        quoted: The interval of all words that it quotes, also if other claims quote them; `None`
+            if these are its own.
+    """
+
+    start: int
+    end: int
+    text: str
+    reply: ClaimReply
+    quoted: Interval | None = None
+
+    @property
+    def made_of(self) -> Interval:
+        """The interval of all words that it quotes."""
+        return self.quoted or (self.start, self.end)
+
+    def at(self, start: int, end: int) -> Quoted:
+        """Return it with other own words."""
+        return replace(self, start=start, end=end, quoted=self.made_of)
+
+
+def apart(quoted: Iterable[Quoted], part: str) -> list[Quoted]:
+    """Return claims so that the own words of no two overlap, in the order of the text.
+
+    Words that two claims quote are those of the one that begins first; the other one has the rest
+    of its words. Where it has none, it keeps them, and the first one has only the words before
+    them; without any, each has half of the words. Of a single word that two claims
+    quote, one claim is made that says both.
+    """
+    kept: list[Quoted] = []
+    for each in sorted(quoted, key=lambda each: each.start):
+        kept += _beside(kept.pop(), each, part) if kept else [each]
+    return kept
+
+
+def _beside(first: Quoted, second: Quoted, part: str) -> list[Quoted]:
+    """Return two claims without an overlap, or the one that says both."""
+    if second.start >= first.end:
+        return [first, second]
+    if rest := _with_words(part, first.end, second.end):
+        return [first, second.at(*rest)]
+    if before := _with_words(part, first.start, second.start):
+        return [first.at(*before), second]
+    words = [word.start() for word in _WORD.finditer(part, first.start, first.end)]
+    if len(words) < 2:
+        both = " ".join(filter(None, (first.text, second.text)))
+        return [replace(first, text=both)]
+    middle = words[len(words) // 2]
+    before = _with_words(part, first.start, middle) or (first.start, middle)
+    return [first.at(*before), second.at(middle, first.end)]
+
+
+def _with_words(part: str, start: int, end: int) -> Interval | None:
+    """Return an interval without the blanks around it; `None` if it has no words."""
+    words = part[start:end]
+    if start >= end or not _WORD.search(words):
+        return None
+    return start + len(words) - len(words.lstrip()), start + len(words.rstrip())
+
+
+def _is_quoted(sentence: Interval, quoted: Iterable[Quoted]) -> bool:
+    return any(each.start < sentence[1] and sentence[0] < each.end for each in quoted)
+
+
+def _place(match: Match, before: Quoted | None) -> Interval:
+    """Return the interval of a quote; of several the next one, as claims come in order."""
+    if len(match.spans) > 1:
+        longest = max(match.spans, key=lambda span: span.end - span.start)
+        return longest.start, longest.end
+    others = match.others if match.accepted else ()
+    places = sorted((span.start, span.end) for span in (match.span, *others))
+    following = (place for place in places if before is None or place[0] >= before.end)
+    return next(following, places[0])
+
+
+def _problems_of_choices(reply: ClaimReply, number: int) -> Iterator[Problem]:
+    if reply.kind not in _KINDS:
+        yield Problem(f"The kind is one of {', '.join(_KINDS)}.", number, "kind")
+    if reply.set_aside is not None and reply.set_aside not in _REASONS:
+        message = f"It is null, or one of {', '.join(_REASONS)}."
+        yield Problem(message, number, "set_aside")
+
+
+def _problems_of_quote(match: Match, number: int) -> Iterator[Problem]:
+    if not match.accepted:
+        diff = word_diff(match.quote, match.text, match.edits)
+        stop = "" if diff.endswith("…") else "."
+        message = f"The text says {as_json(match.text, _SHOWN)}; the difference: {diff}{stop}"
+        yield Problem(f"{message} Copy words of the text verbatim.", number)
+    elif len(match.spans) > 1:
+        yield Problem("The quote leaves words out. Copy unbroken words of one sentence.", number)
+
+
+def _problems_of_text(
+    text: str, words: str, known: frozenset[str], number: int
+) -> Iterator[Problem]:
+    """Yield the problems with a claim that says more or less than the text."""
+    if not _WORD.search(text):
+        yield Problem("Say what is claimed.", number, "text")
+    if added := [*_added(text, known)]:
+        message = f"The text does not have {_listed(added)}. Say no more than the text."
+        yield Problem(message, number, "text")
+    denied = (each for each in contrasts(text, words) if each.kind == "negation")
+    for each in denied:
+        stated, found = as_json(each.stated, _SHOWN), as_json(each.found, _SHOWN)
+        message = f"It says {stated} where the quote says {found}. Say the same as the quote."
+        yield Problem(message, number, "text")
+
+
+def _added(text: str, known: frozenset[str]) -> Iterator[str]:
+    """Yield the numbers and names of a claim that are not among the words of its text."""
+    yield from (number for number in _NUMBER.findall(text) if number not in known)
+    for name in _NAME.findall(text):
+        parts = [part for part in _WORD.findall(name.casefold()) if len(part) > 1]
+        if not known.issuperset(parts) and not any(map(str.isdigit, name)):
+            yield name
+
+
+def _listed(texts: Iterable[str]) -> str:
+    texts = list(texts)
+    shown = [as_json(text, _SHOWN) for text in texts[:_MOST_SHOWN]]
+    return ", ".join([*shown, "…"] if len(texts) > _MOST_SHOWN else shown)
+
+
+def _clean(text: str) -> str:
+    """Return a text on one line, without citation marks."""
+    return _BEFORE_STOP.sub("", " ".join(blanked(text).split()))
+
 
 _log = logging.getLogger("citeguard")
 

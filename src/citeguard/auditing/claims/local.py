@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citeguard.auditing.claims.checkable import kind_of, set_aside, stated_end
+from citeguard.auditing.claims.checkable import kind_of, set_aside
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.splitting import Part, split
-from citeguard.auditing.claims.units import FILLER, Unit, filled_end, spoken, units
+from citeguard.auditing.claims.units import FILLER, TextUnit, filled_end, spoken, units
 from citeguard.auditing.claims.words import (
-    Word,
+    SentenceWord,
     has_finite_verb,
     is_command,
     is_finite,
@@ -31,8 +31,6 @@ _TRAILING = frozenset(".,;:!?…—–-。！？；：，、|")
 _POINTING = DEMONSTRATIVES | {"such"}
 # Not "I", "you" and "we", which refer to those who speak.
 _PRONOUNS = frozenset("he him his himself she her herself it its itself they them their".split())
-_EMPTY = frozenset("that to rain rains rained raining snow snows snowed snowing".split())
-_LONGEST_EXPLETIVE = 4  # words after "it" in which "that" or "to" shows that it means nothing
 
 # "However,", "According to the passage,", "It is important to note that".
 _ADVERBS = (
@@ -72,7 +70,7 @@ _FRAMING = re.compile(
     rf"{_GIVEN}{_TEXTS}(?:\s(?:provided|given|above|you provided|\d))?\s*,\s+"
     r"|(?:and|but|so|yet)\s+(?=\w)"
     r"|(?:(?:please |do |also )?(?:note|be aware|keep in mind|bear in mind|remember) that"
-    r"|please (?:note|remember)|remember,|(?:do not|don['’]t) forget that|did you know that)"
+    r"|please (?:note|remember)|remember,|(?:do not|don['’]t) forget that)"
     r",?\s+"
     r"|it should be noted that\s+"
     rf"|(?:{_AS_SAID}|according to|based on|as per|per|in){_NO_SOURCE},\s+"
@@ -116,7 +114,9 @@ def _claims(text: str) -> Iterator[Claim]:
             before = [*(before[-1:] if _leans(words) else []), spoken(unit.plain)]
 
 
-def _of_unit(unit: Unit, words: Sequence[Word], before: Sequence[str]) -> Iterator[Claim]:
+def _of_unit(
+    unit: TextUnit, words: Sequence[SentenceWord], before: Sequence[str]
+) -> Iterator[Claim]:
     reason = set_aside(unit, words)
     if reason or not words:
         is_code = unit.form == "code"
@@ -140,7 +140,7 @@ def _of_unit(unit: Unit, words: Sequence[Word], before: Sequence[str]) -> Iterat
 
 
 def _claim(
-    unit: Unit, words: Sequence[Word], part: Part, label: str, before: Sequence[str]
+    unit: TextUnit, words: Sequence[SentenceWord], part: Part, label: str, before: Sequence[str]
 ) -> Claim:
     pieces = [*part.carried, (part.start, part.end)]
     read = [word for piece in pieces for word in words[slice(*piece)]]
@@ -162,15 +162,13 @@ def _claim(
     )
 
 
-def _leans(words: Sequence[Word]) -> bool:
+def _leans(words: Sequence[SentenceWord]) -> bool:
     """Return whether words refer to something before them, by a pronoun before any noun."""
     for at, word in enumerate(words):
-        if word.key in _PRONOUNS and not (word.key == "it" and _is_expletive(words, at)):
+        if word.key in _PRONOUNS or (at == 0 and word.key in _POINTING):
             return True
-        if at == 0 and word.key in _POINTING:
-            return True
-        is_noun = word.kind in ("word", "quotation") and not word.key.endswith("ly")
-        if is_noun and word.key not in _NO_NOUNS and not is_finite(words, at):
+        is_noun = word.kind in ("word", "quotation") and word.key not in _NO_NOUNS
+        if is_noun and not is_finite(words, at):
             return False
     return False
 
@@ -178,14 +176,7 @@ def _leans(words: Sequence[Word]) -> bool:
 _NO_NOUNS = DETERMINERS | PREPOSITIONS | AUXILIARIES | frozenset("and but so as if when".split())
 
 
-def _is_expletive(words: Sequence[Word], at: int) -> bool:
-    """Return whether "it" refers to nothing: "it is clear that", "it took years to"."""
-    if at + 1 >= len(words) or not is_finite(words, at + 1):
-        return False
-    return any(word.key in _EMPTY for word in words[at + 1 : at + 2 + _LONGEST_EXPLETIVE])
-
-
-def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) -> int:
+def _without_framing(unit: TextUnit, words: Sequence[SentenceWord], start: int, end: int) -> int:
     """Return the first word of a part after "however," and the like."""
     if start >= end:
         return start
@@ -195,12 +186,13 @@ def _without_framing(unit: Unit, words: Sequence[Word], start: int, end: int) ->
     return next((at for at in range(start, end) if words[at].start >= framed), end)
 
 
-def _without_label(unit: Unit, words: Sequence[Word]) -> tuple[str, Sequence[Word]]:
+def _without_label(
+    unit: TextUnit, words: Sequence[SentenceWord]
+) -> tuple[str, Sequence[SentenceWord]]:
     """Return the label before the words of a sentence, and these without label and framing."""
     last = _NO_SOURCE_LAST.search(unit.plain.rstrip(" ."))
-    end = last.start() if last else stated_end(unit.plain)
+    end = last.start() if last else len(unit.plain)
     own = [word for word in words if word.end <= end] or words
-    own = own[_number_end(own) :]
     own = own[_without_framing(unit, own, 0, len(own)) % len(own) :]
     if unit.form == "row" or not (after := _label_end(own)):
         return "", own
@@ -209,7 +201,7 @@ def _without_label(unit: Unit, words: Sequence[Word]) -> tuple[str, Sequence[Wor
     return label, own[_without_framing(unit, own, 0, len(own)) % len(own) :]
 
 
-def _label_end(words: Sequence[Word]) -> int:
+def _label_end(words: Sequence[SentenceWord]) -> int:
     """Return the place of the word after a label, as "Speed: the car is fast"; 0 without one.
 
     A clause or a command must follow: "Name: Smile Cafe" is one claim.
@@ -224,20 +216,8 @@ def _label_end(words: Sequence[Word]) -> int:
     return 0
 
 
-def _number_end(words: Sequence[Word]) -> int:
-    """Return the place of the word after the number of a step, as in "4 Stir it"; 0 without one."""
-    if len(words) < 3 or not words[0].text.isdecimal() or len(words[0].text) > 2:
-        return 0
-    return int(words[1].text[0].isupper() and is_command(words, 1))
-
-
 def text_of(plain: str, pieces: Sequence[Interval]) -> str:
-    """Return the words of some intervals of a sentence, one after the other.
-
-    Examples:
-        >>> text_of("She came , and left.", [(0, 3), (15, 19)])
-        'She left'
-    """
+    """Return the words of some intervals of a sentence, one after the other."""
     joined = " ".join(plain[start:end] for start, end in pieces).replace(FILLER, "")
     if " | " in joined:  # the cells of a row
         first, *others = filter(None, map(str.strip, joined.split("|")))
@@ -245,11 +225,11 @@ def text_of(plain: str, pieces: Sequence[Interval]) -> str:
     return re.sub(r"\s+(?=[.,;:!?)\]%](?:\s|\Z))", "", " ".join(joined.split()))
 
 
-def _interval(words: Sequence[Word], piece: Interval) -> Interval:
+def _interval(words: Sequence[SentenceWord], piece: Interval) -> Interval:
     return words[piece[0]].start, words[piece[1] - 1].end
 
 
-def _without_ends(words: Sequence[Word], start: int, end: int) -> Interval:
+def _without_ends(words: Sequence[SentenceWord], start: int, end: int) -> Interval:
     while start < end and words[start].text in _TRAILING:
         start += 1
     while end > start and words[end - 1].text in _TRAILING:

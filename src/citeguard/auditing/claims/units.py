@@ -67,7 +67,7 @@ class Block(NamedTuple):
     form: Form
 
 
-class Unit(NamedTuple):
+class TextUnit(NamedTuple):
     """A sentence, or a heading, table row or block of code.
 
     Attributes:
@@ -85,15 +85,10 @@ class Unit(NamedTuple):
     lead: str = ""
 
 
-def units(text: str) -> Iterator[Unit]:
-    r"""Yield the units of a text in order; together they hold all its letters.
-
-    Examples:
-        >>> [(unit.plain, unit.form) for unit in units("- Rain [1]. It fell.\n- Snow")]
-        [('Rain    .', 'item'), ('It fell.', 'item'), ('Snow', 'item')]
-    """
+def units(text: str) -> Iterator[TextUnit]:
+    r"""Yield the units of a text in order; together they hold all its letters."""
     heading = opening = ""
-    header: Unit | None = None
+    header: TextUnit | None = None
     for block in blocks(text):
         for unit in _in_block(text, block):
             if block.form == "item":
@@ -116,11 +111,11 @@ def units(text: str) -> Iterator[Unit]:
                 opening = unit.plain.rstrip(": \t") if unit.plain.rstrip().endswith(":") else ""
 
 
-def _in_block(text: str, block: Block) -> Iterator[Unit]:
+def _in_block(text: str, block: Block) -> Iterator[TextUnit]:
     plain = text[block.start : block.end]
     if block.form == "code":
         start = block.start + len(plain) - len(plain.lstrip())
-        yield Unit(start, block.end, text[start : block.end], "code")
+        yield TextUnit(start, block.end, text[start : block.end], "code")
         return
     plain = blanked(plain)
     spans = [(0, len(plain))] if block.form in ("heading", "row") else _sentences(plain)
@@ -128,7 +123,7 @@ def _in_block(text: str, block: Block) -> Iterator[Unit]:
         numbered = None if block.form == "row" else _NUMBERED.match(plain, start, end)
         start, end = _trimmed(plain, numbered.end() if numbered else start, end)
         if start < end:
-            yield Unit(block.start + start, block.start + end, plain[start:end], block.form)
+            yield TextUnit(block.start + start, block.start + end, plain[start:end], block.form)
 
 
 def _trimmed(plain: str, start: int, end: int) -> Interval:
@@ -160,12 +155,7 @@ def quotations(plain: str) -> list[Interval]:
 
 
 def blocks(text: str) -> Iterator[Block]:
-    r"""Yield the blocks of a text in order; together they hold all its letters.
-
-    Examples:
-        >>> [block.form for block in blocks("# Rain\n\nIt fell:\n- here\n- there")]
-        ['heading', 'paragraph', 'item', 'item']
-    """
+    r"""Yield the blocks of a text in order; together they hold all its letters."""
     for block in _joined(text, _lines(text)):
         yield from _bounded(text, block)
 
@@ -241,12 +231,7 @@ def _bounded(text: str, block: Block) -> Iterator[Block]:
 
 
 def blanked(text: str) -> str:
-    """Return a text of the same length in which citation marks and markup are blanks.
-
-    Examples:
-        >>> blanked("**Rain** fell [1].")
-        '  Rain   fell    .'
-    """
+    """Return a text of the same length in which citation marks and markup are blanks."""
     if _SIGNS.isdisjoint(text):
         return text
     chars = list(text)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from citeguard.auditing.citing.marks import Mark
 from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
+from citeguard.auditing.marks import Mark
 from citeguard.auditing.report import CitationFinding, CitationProblem
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import shown

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard import Source, Sources
-from citeguard.auditing.citing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from rows import each_row
 
 DOCS = Sources({f"doc-{number}": "It rained." for number in range(1, 6)})

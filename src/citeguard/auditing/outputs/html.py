@@ -14,14 +14,19 @@ from markupsafe import Markup
 
 from citeguard.auditing import explanations
 from citeguard.auditing.explanations import FACT_LABELS, LABELS, PROBLEM_LABELS, SET_ASIDE_LABELS
-from citeguard.auditing.outputs.html.places import PlaceView, SourceViews, sheets
-from citeguard.auditing.outputs.html.text import plain, shortened, text_blocks
+from citeguard.auditing.outputs.page import (
+    PlaceView,
+    SourceViews,
+    plain,
+    sheets,
+    shortened,
+    text_blocks,
+)
 from citeguard.auditing.report import (
     BY_URGENCY,
     AuditedClaim,
     AuditReport,
     AuditVerdict,
-    CitationFinding,
 )
 
 LARGE = 100_000
@@ -50,7 +55,7 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
         (True, True)
     """
     views = SourceViews(report)
-    return template("page.html").render(
+    return _template("page.html").render(
         report=report,
         title=title or "Audit report",
         text_blocks=text_blocks(report),
@@ -69,26 +74,18 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
     )
 
 
-def template(name: str) -> Template:
-    """Return a template of this package; values in it are escaped and visible.
-
-    Examples:
-        >>> template("fragment.html").name
-        'fragment.html'
-    """
-    return _environment().get_template(name)
-
-
 @cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("citeguard.auditing.outputs.html"),
+def _template(name: str) -> Template:
+    """Return a template of this package; values in it are escaped and visible."""
+    environment = Environment(
+        loader=PackageLoader("citeguard.auditing.outputs"),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_finalized,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    return environment.get_template(name)
 
 
 def _finalized(value: object) -> object:
@@ -99,7 +96,7 @@ def _finalized(value: object) -> object:
 @cache
 def _assets() -> dict[str, Markup]:
     """Return the page's style and script, and the policy that allows them and nothing else."""
-    folder = files("citeguard.auditing.outputs.html") / "templates"
+    folder = files("citeguard.auditing.outputs") / "templates"
     style = (folder / "page.css").read_text("utf-8")
     script = (folder / "page.js").read_text("utf-8")
     policy = (
@@ -150,7 +147,7 @@ def as_fragment(report: AuditReport) -> str:
         True
     """
     rows = report.urgent
-    return template("fragment.html").render(
+    return _template("fragment.html").render(
         report=report,
         blocks=text_blocks(_beginning(report)),
         left_out=max(0, len(report.text) - _LONGEST_FRAGMENT),
@@ -165,13 +162,8 @@ def as_fragment(report: AuditReport) -> str:
 
 def _beginning(report: AuditReport) -> AuditReport:
     claims = tuple(claim for claim in report.claims if claim.start < _LONGEST_FRAGMENT)
-    beginning = {
-        "text": report.text[:_LONGEST_FRAGMENT],
-        "claims": claims,
-        "findings": (),
-        "uncovered": (),
-    }
-    return report.model_copy(update=beginning)
+    text = report.text[:_LONGEST_FRAGMENT]
+    return AuditReport(text=text, sources=(), claims=claims)
 
 
 LISTED = 1_000
@@ -179,13 +171,7 @@ LISTED = 1_000
 
 
 def most_urgent(report: AuditReport, most: int = LISTED) -> list[AuditedClaim]:
-    """Return the most urgent claims, at most so many, in the order of the text.
-
-    Examples:
-        >>> from citeguard.auditing.report import AuditReport
-        >>> most_urgent(AuditReport(text="", sources=(), claims=()))
-        []
-    """
+    """Return the most urgent claims, at most so many, in the order of the text."""
     if len(report.claims) <= most:
         return list(report.claims)
     first = sorted(report.claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
@@ -204,11 +190,6 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
 
     Texts are cut off after 4,000 characters. Empty fields are omitted, and so are the words of
     places in a source of the report: the script reads them there.
-
-    Examples:
-        >>> from citeguard import AuditReport
-        >>> details_of(report := AuditReport(text="", sources=(), claims=()), SourceViews(report))
-        Markup('{"claims":[],"findings":[],"sources":[],"places":[]}')
     """
     concerned: dict[int, list[int]] = {}
     for index, finding in enumerate(report.findings):
@@ -218,7 +199,10 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
         "claims": [
             _claim(claim, report, views, concerned.get(claim.number, [])) for claim in report.claims
         ],
-        "findings": [_finding(finding) for finding in report.findings],
+        "findings": [
+            _filled({"label": PROBLEM_LABELS[finding.problem], "message": finding.message})
+            for finding in report.findings
+        ],
         "sources": [_filled({"name": view.name, "url": view.url}) for view in views.sources],
         "places": [_place(view) for view in views.places],
     }
@@ -229,13 +213,7 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
 
 
 def sureness(claim: AuditedClaim) -> str:
-    """Return the confidence in a verdict, in percent; empty if it is not known.
-
-    Examples:
-        >>> from citeguard.auditing.report import AuditedClaim
-        >>> sureness(AuditedClaim.model_construct(confidence=0.874))
-        '87%'
-    """
+    """Return the confidence in a verdict, in percent; empty if it is not known."""
     return "" if claim.confidence is None else f"{100 * claim.confidence:.0f}%"
 
 
@@ -266,10 +244,6 @@ def _claim(
             "findings": findings,
         }
     )
-
-
-def _finding(finding: CitationFinding) -> dict[str, Any]:
-    return _filled({"label": PROBLEM_LABELS[finding.problem], "message": finding.message})
 
 
 def _place(view: PlaceView) -> dict[str, Any]:
@@ -305,19 +279,7 @@ Change = tuple[Literal["kept", "removed", "added"], str]
 
 
 def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
-    """Return the sentence of a claim with its correction, as words kept, removed and added.
-
-    Examples:
-        >>> from citeguard.auditing import Correction, Replacement
-        >>> swap = Replacement(start=4, end=5, text="6")
-        >>> claim = AuditedClaim(
-        ...     number=1, text="See 9.", start=0, end=6, sentence_start=0, sentence_end=6,
-        ...     kind="other", verdict="contradicted", explanation="It is 6.",
-        ...     correction=Correction(claim="See 6.", sentence="See 6.", replacements=(swap,)),
-        ... )
-        >>> changes_of("See 9.", claim)
-        [('kept', 'See '), ('removed', '9'), ('added', '6'), ('kept', '.')]
-    """
+    """Return the sentence of a claim with its correction, as words kept, removed and added."""
     replacements = claim.correction.replacements if claim.correction else ()
     at = min([claim.sentence_start, *(swap.start for swap in replacements)])
     changes: list[Change] = []

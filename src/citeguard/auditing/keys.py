@@ -65,13 +65,6 @@ class Keys:
     or its title. A number is the source with that id; if no id is a number, the source in that
     place, from 1. Authors and year name a source whose id or title begins with them. A key that
     fits several sources names none.
-
-    Examples:
-        >>> keys = Keys(Sources({"doc-1": "It rained.", "smith2020": "It snowed."}))
-        >>> keys.in_square_brackets("Doc 1, 2")
-        [Named(key='Doc 1', source_id='doc-1'), Named(key='2', source_id='smith2020')]
-        >>> keys.in_round_brackets("Smith et al., 2020")
-        [Named(key='Smith et al., 2020', source_id='smith2020')]
     """
 
     def __init__(self, sources: Sources) -> None:

@@ -1,4 +1,4 @@
-"""Whether the words that a claim has in quotation marks appear in the sources."""
+"""Where a claim differs from its sources: in facts, and in words in quotation marks."""
 
 from __future__ import annotations
 
@@ -6,13 +6,73 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from citeguard.auditing.differing_facts import differences, differing_facts
 from citeguard.auditing.report import DifferingFact, FactKind
+from citeguard.facts import Contrast, ContrastKind, contrasts
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import as_json
+from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.language.tokens import tokenize
 from citeguard.sources.collection import Sources, Span
 from citeguard.sources.matches import Edit, Match, locate, nearest
+from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
+
+_KINDS: dict[ContrastKind, FactKind] = {
+    "negation": "negation",
+    "number": "number",
+    "name": "name",
+    "opposite": "word",
+    "exclusive": "word",
+    "quantity": "quantity",
+    "modality": "certainty",
+    "roles": "roles",
+}
+_DAYS_AND_MONTHS = frozenset((*MONTH_NAMES, *WEEKDAYS))
+_RELATIVE = frozenset(("today", "yesterday", "tomorrow"))
+_YEAR = re.compile(r"(?<![\w.,])(?:1[0-9]|2[01])[0-9]{2}(?![\w]|[.,][0-9])")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def differences(claim: str, words: str) -> tuple[Contrast, ...]:
+    """Return the contrasts that count against a claim, the conflicts first."""
+    found = contrasts(claim, words)
+    conflicts = _disjoint(filter(is_conflict, found))
+    return (*conflicts, *(each for each in found if each.kind in CLAIMS_MORE))
+
+
+def _disjoint(found: Iterable[Contrast]) -> tuple[Contrast, ...]:
+    """Return contrasts of which no two overlap in the claim; the longest ones are kept."""
+    kept: list[Contrast] = []
+    # Of two about the same words, one of names is more precise than one of exclusive words.
+    ordered = sorted(found, key=lambda each: (each.start - each.end, each.kind == "exclusive"))
+    for each in ordered:
+        if all(each.end <= other.start or other.end <= each.start for other in kept):
+            kept.append(each)
+    return tuple(sorted(kept, key=lambda each: each.start))
+
+
+def differing_facts(found: Iterable[Contrast]) -> tuple[DifferingFact, ...]:
+    """Return contrasts as facts for people, each once."""
+    facts = (
+        DifferingFact(kind=kind_of(each), stated=each.stated, found=each.found) for each in found
+    )
+    return tuple(dict.fromkeys(facts))
+
+
+def kind_of(contrast: Contrast) -> FactKind:
+    """Return the kind of fact in which the two sides of a contrast differ."""
+    kind = _KINDS[contrast.kind]
+    if kind in ("number", "word") and is_date(contrast.stated) and is_date(contrast.found):
+        return "date"
+    return kind
+
+
+def is_date(words: str) -> bool:
+    """Return whether words name a year, a month or a day."""
+    return _YEAR.search(words) is not None or any(
+        (word.lower() in _DAYS_AND_MONTHS and word[0].isupper()) or word in _RELATIVE
+        for word in _WORD.findall(words)
+    )
+
 
 JUDGE = "quotation"
 """The judge of altered quotations, and of those that appear in no source."""
@@ -24,9 +84,9 @@ _ALTERED_FROM = 0.8
 """The similarity from which words are an altered quotation; below it they are of another text."""
 
 _QUESTION = ("?", "？")
-_SHORT = 4  # letters of a word that titles write without a capital, as "with"
+_SHORT_IN_TITLES = 4  # letters of a word that titles write without a capital, as "with"
 _SHOWN = 120  # characters of a quotation in a reason
-_KINDS: dict[str, FactKind] = {"negation": "negation", "number": "number", "name": "name"}
+_KINDS_OF_EDITS: dict[str, FactKind] = {"negation": "negation", "number": "number", "name": "name"}
 _LONGEST = 2_000  # characters between two marks that belong together
 _QUOTED = re.compile(
     rf"“([^“”\n]{{1,{_LONGEST}}})”|\"([^\"\n]{{1,{_LONGEST}}})\"|«([^«»\n]{{1,{_LONGEST}}})»"
@@ -122,7 +182,7 @@ def _rewritten(words: str, sources: Sources, ids: Iterable[str | None]) -> Quota
 
 
 def _fact(edit: Edit) -> DifferingFact:
-    kind = _KINDS.get(edit.reason, "word")
+    kind = _KINDS_OF_EDITS.get(edit.reason, "word")
     return DifferingFact(kind=kind, stated=edit.quoted, found=edit.source)
 
 
@@ -137,5 +197,5 @@ def _quoted(claim: str) -> Iterator[str]:
 
 def _is_title(words: Sequence[str]) -> bool:
     """Return whether words are written as a title is: all long ones with a capital."""
-    long = [word for word in words if len(word) > _SHORT and word[0].isalpha()]
+    long = [word for word in words if len(word) > _SHORT_IN_TITLES and word[0].isalpha()]
     return bool(long) and all(word[0].isupper() for word in long)

@@ -6,10 +6,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-from citeguard.auditing.citing.keys import Keys, Named
 from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.keys import Keys, Named
 from citeguard.language.citations import (
     LEAD,
     LOCATOR,
@@ -44,7 +43,6 @@ class Mark:
 
 
 _LOOK_BACK = 40  # characters before a raised number or a figure that are looked at
-_LONGEST_CODE = 1_000  # characters of code between backticks
 _LONGEST_AUTHORS = 100  # characters before "(2020)" in which authors are looked for
 
 _AS_DIGITS = str.maketrans(f"{SUPERSCRIPTS}⁻˒", "0123456789-,")
@@ -54,8 +52,12 @@ _LINK_TARGET = re.compile(
     r"\((?P<address><[^<>\n]{0,500}>|[^\s()<>]{0,500}(?:\([^\s()]{0,100}\)[^\s()]{0,200}){0,2})"
     r"(?:\s[\"'][^\n\"']{0,200}[\"'])?\)"
 )
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
-_TICKS = re.compile(r"`+")
+# A fence that does not end takes the rest of the text.
+_CODE = re.compile(
+    r"^[ \t]*+(?P<fence>`{3,}+|~{3,}+)[^\n]*+$[\s\S]*?(?:^[ \t]*+(?P=fence)[^\n]*+$|\Z)"
+    r"|(?<!`)(?P<ticks>`++)(?:(?!\n\n)[\s\S]){1,1000}?(?<!`)(?P=ticks)(?!`)",
+    re.MULTILINE,
+)
 _TASK_BOX = re.compile(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\[[ xX]\]", re.MULTILINE)
 _DEFINITION = re.compile(r"^[ \t]{0,3}\[[^\[\]\n]{1,100}\]:", re.MULTILINE)
 _REFERENCE_LIST = re.compile(
@@ -209,13 +211,7 @@ def _raised(text: str, keys: Keys) -> _Candidates:
 
 
 def without_marks(text: str, marks: Iterable[Mark]) -> str:
-    """Return a text of the same length, with blanks instead of its citation marks.
-
-    Examples:
-        >>> mark = Mark(start=9, end=12, cited=("1",))
-        >>> without_marks("It rained[1].", [mark])
-        'It rained   .'
-    """
+    """Return a text of the same length, with blanks instead of its citation marks."""
     parts, done = list[str](), 0
     for mark in marks:
         parts += [text[done : mark.start], " " * (mark.end - mark.start)]
@@ -236,14 +232,6 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[
         claims: Of the text, in any order.
         marks: Of the text, as `find_marks` returns them.
         text: The text.
-
-    Examples:
-        >>> text = "It rained. [1] Then it stopped [2]."
-        >>> marks = find_marks(text, Sources(["Rain.", "Sun."]))
-        >>> rain = Claim(text="It rained.", start=0, end=10, sentence=(0, 10))
-        >>> stop = Claim(text="It stopped.", start=15, end=35, sentence=(11, 35))
-        >>> [[mark.cited for mark in each] for each in marks_of([rain, stop], marks, text)]
-        [[('1',)], [('2',)]]
     """
     sentences = _Sentences(claims, text)
     own: list[list[Mark]] = [[] for _ in claims]
@@ -270,7 +258,7 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[
 
 def _places(marks: Sequence[Mark], text: str) -> Iterator[tuple[Mark, int, Interval]]:
     """Yield each mark, the place of the character that it belongs to, and the run of its marks."""
-    runs = list(_runs(marks, text))
+    runs = _runs(marks, text)
     edges = [0, *(edge for run in runs for edge in (run[0].start, run[-1].end)), len(text)]
     gaps = zip(runs, edges[:-2:2], edges[3::2], strict=True)
     leads = False
@@ -297,18 +285,15 @@ def _is_at_head(gap: str, low: int) -> bool:
     return begins and _LINE_HEAD.fullmatch(gap, line) is not None
 
 
-def _runs(marks: Sequence[Mark], text: str) -> Iterator[list[Mark]]:
-    """Yield the runs of adjacent marks."""
-    if not marks:
-        return
-    run = [marks[0]]
-    for last, mark in pairwise(marks):
-        if _BETWEEN_MARKS.fullmatch(text, last.end, mark.start):
-            run.append(mark)
+def _runs(marks: Sequence[Mark], text: str) -> list[list[Mark]]:
+    """Return the runs of adjacent marks."""
+    runs: list[list[Mark]] = []
+    for mark in marks:
+        if runs and _BETWEEN_MARKS.fullmatch(text, runs[-1][-1].end, mark.start):
+            runs[-1].append(mark)
         else:
-            yield run
-            run = [mark]
-    yield run
+            runs.append([mark])
+    return runs
 
 
 def _not_prose(text: str) -> bytearray:
@@ -317,53 +302,12 @@ def _not_prose(text: str) -> bytearray:
     That is code in backticks and fences, task boxes, the names in front of definitions of links and
     footnotes, and the lines of a list of references under such a heading. Takes time proportional
     to the text.
-
-    Examples:
-        >>> list(_not_prose("a `b`"))
-        [0, 0, 1, 1, 1]
     """
     skipped = bytearray(len(text))
-    for start, end in _fenced(text):
-        skipped[start:end] = b"\1" * (end - start)
-    ticks = [each for each in _TICKS.finditer(text) if not skipped[each.start()]]
-    blocks = (
-        match.span()
-        for block in (_TASK_BOX, _DEFINITION, _REFERENCE_LIST)
-        for match in block.finditer(text)
-    )
-    for start, end in (*_inline_code(text, ticks), *blocks):
-        skipped[start:end] = b"\1" * (end - start)
+    for block in (_CODE, _TASK_BOX, _DEFINITION, _REFERENCE_LIST):
+        for match in block.finditer(text):
+            skipped[match.start() : match.end()] = b"\1" * (match.end() - match.start())
     return skipped
-
-
-def _fenced(text: str) -> Iterator[Interval]:
-    """Yield the blocks of code; one that does not end takes the rest of the text."""
-    opened: re.Match[str] | None = None
-    for fence in _FENCE.finditer(text):
-        if opened is None:
-            opened = fence
-        elif fence[1][0] == opened[1][0] and len(fence[1]) >= len(opened[1]):
-            yield opened.start(), fence.end()
-            opened = None
-    if opened is not None:
-        yield opened.start(), len(text)
-
-
-def _inline_code(text: str, runs: Sequence[re.Match[str]]) -> Iterator[Interval]:
-    """Yield the code between runs of equally many backticks."""
-    following: dict[int, re.Match[str]] = {}
-    closing: list[tuple[re.Match[str], re.Match[str] | None]] = []
-    for ticks in reversed(runs):
-        closing.append((ticks, following.get(len(ticks[0]))))
-        following[len(ticks[0])] = ticks
-    done = 0
-    for opening, end in reversed(closing):
-        near = end is not None and end.end() - opening.start() <= _LONGEST_CODE
-        if end is None or not near or opening.start() < done:
-            continue
-        if "\n\n" not in text[opening.start() : end.end()]:
-            yield opening.start(), end.end()
-            done = end.end()
 
 
 def _is_attached(text: str, end: int, inside: str) -> bool:
@@ -443,13 +387,13 @@ class _Sentences:
 
     def beside(self, numbers: Sequence[int], place: int) -> int:
         """Return the claim whose words begin last up to a place; else the first one."""
-        earlier = [number for number in numbers if self._claims[number].start <= place]
-        if earlier:
-            return max(earlier, key=self._start)
-        return min(numbers, key=self._start)
-
-    def _start(self, number: int) -> int:
-        return self._claims[number].start
+        starts = {number: self._claims[number].start for number in numbers}
+        earlier = [number for number in numbers if starts[number] <= place]
+        return (
+            max(earlier, key=starts.__getitem__)
+            if earlier
+            else min(numbers, key=starts.__getitem__)
+        )
 
     def _speaks(self, start: int, end: int) -> bool:
         return start < end and _SPEAKS.search(self._text, start, end) is not None
