@@ -28,13 +28,15 @@ if TYPE_CHECKING:
     from citeguard.datasets.filtering.runs import check_samples, filter_samples
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
-    from citeguard.datasets.synthesis.making import negatives, synthesize, synthetic_samples
-    from citeguard.datasets.synthesis.negative import (
+    from citeguard.datasets.synthesis.making import (
         Change,
         Negative,
         label_of,
+        negatives,
         original_sample_of,
         sample_of,
+        synthesize,
+        synthetic_samples,
     )
     from citeguard.datasets.synthesis.quotes import true_quotes
 
@@ -89,8 +91,16 @@ _HOMES = {
     "filtering.runs": ["check_samples", "filter_samples"],
     "readers": ["read_samples"],
     "samples": ["CheckedSample", "SampleChecker", "SampleProblem"],
-    "synthesis.making": ["negatives", "synthesize", "synthetic_samples"],
-    "synthesis.negative": ["Change", "Negative", "label_of", "original_sample_of", "sample_of"],
+    "synthesis.making": [
+        "Change",
+        "Negative",
+        "label_of",
+        "negatives",
+        "original_sample_of",
+        "sample_of",
+        "synthesize",
+        "synthetic_samples",
+    ],
     "synthesis.quotes": ["true_quotes"],
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -21,7 +21,7 @@ from citeguard.datasets import (
     synthetic_samples,
     true_quotes,
 )
-from citeguard.datasets.synthesis.negative import KINDS
+from citeguard.datasets.synthesis.making import KINDS
 from citeguard.testing.strategies import QuoteCase, quote_cases
 
 # From Wikipedia, "Super Bowl 50" and "Force", as in XQuAD (CC BY-SA 4.0), shortened.

@@ -6,7 +6,7 @@ import pytest
 
 from citeguard import locate
 from citeguard.datasets import Negative, negatives
-from citeguard.datasets.synthesis.negative import Kind
+from citeguard.datasets.synthesis.making import Kind
 
 BACKGROUND = (
     "The committee met in the old town hall, because the roof of the new one was being repaired. "

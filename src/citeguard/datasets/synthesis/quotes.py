@@ -111,17 +111,13 @@ def _is_natural(text: str) -> bool:
 
 # Whole sentences
 
+
 # Where a sentence can go on as another one does after the same words.
-_JOINTS = tuple(
-    re.compile(f"{link} ")
-    for link in (
-        r", and (?:it|he|she|they|the|is|was|has|had|are|were)\b", r", but\b", r", while\b",
-        r", although\b", r", which\b", r", who\b", r", where\b", r",? because\b", r" so that\b",
-        r" in order to\b", r",? when\b", r", including\b", r" due to\b", r", making\b",
-        r" despite\b", r" until\b", r" according to\b", r" such as\b", r" as well as\b",
-        r" in which\b", r" that (?:is|was|are|were|has|had)\b",
-    )
-)  # fmt: skip
+_JOINT = re.compile(
+    r"(?:, and (?:it|he|she|they|the|is|was|has|had|are|were)|, (?:but|while|although|which|who"
+    r"|where|including|making)|,? (?:because|when)| (?:so that|in order to|due to|despite|until"
+    r"|according to|such as|as well as|in which|that (?:is|was|are|were|has|had))) "
+)
 _ELLIPSIS = re.compile(r"\.\s?\.|…")
 _WHOLE_STOPS = (".", "!", "。", "”", '"', ")")
 _LEAST = 4  # words of either half
@@ -144,7 +140,7 @@ def find_joins(passage: Passage, material: Material, random: Random) -> Iterator
     stopped = passage.text.rstrip().endswith((".", "!", "?", "。")) and is_balanced(passage.text)
     gap = "" if passage.text.rstrip().endswith("。") else " "
     for other in others:
-        yield from _joined(passage.text, other) if material.is_english else ()
+        yield from _joined(passage.text, other) if material.document.is_english else ()
         if stopped:
             yield Rewrite("appended", (Edit(end, end, f"{gap}{other}"),), preference=1)
         is_before = 0 <= material.document.text.rfind(other) < place
@@ -163,11 +159,9 @@ def _joinable(passage: Passage, material: Material) -> Iterator[str]:
 
 
 def _joined(text: str, other: str) -> Iterator[Rewrite]:
-    for joint in _JOINTS:
-        here, there = joint.search(text), joint.search(other)
-        if here is None or there is None:
-            continue
-        rest = other[there.end() :]
+    there = {match[0]: other[match.end() :] for match in _JOINT.finditer(other)}
+    for here in _JOINT.finditer(text):
+        rest = there.get(here[0], "")
         long = all(len(half.split()) >= _LEAST for half in (text[: here.start()], rest))
         if long and rest != text[here.end() :] and is_balanced(text[: here.end()] + rest):
             yield Rewrite("joined", (Edit(here.end(), len(text), rest),), preference=2)
@@ -216,27 +210,27 @@ def _refilled(template: Passage, material: Material, random: Random) -> str | No
 
 _LEAST_CUT = 2  # words
 _LIMIT = re.compile(
-    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\bknow)(?<!\bask)(?<!\basked)(?<!\bsee)"
-    r",? (?:unless|except|excluding|(?<=, )provided that|as long as|only if|but only|but not"
-    r"|other than|with the exception of|if(?! (?:ever|any|not|necessary|possible)\b)) "
+    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly),? (?:unless|except|excluding"
+    r"|as long as|only if|but only|but not|other than|with the exception of"
+    r"|if(?! (?:ever|any|not|necessary|possible)\b)) "
 )
-_DENIED = re.compile(
-    r"(?:it is (?:false|not true|untrue|a myth|a misconception) that|(?:he|she|they|[A-Z]\w+)"
-    r" (?:denied|denies|rejected|refuted|disputed|doubted)(?: claims| reports| the claim)? that"
-    r"|(?:there is|there was) no evidence that)\s+",
-    re.IGNORECASE,
-)
-_ALLEGED = re.compile(
-    r"\b(?:claimed|alleged|suggests|suggested|believe[sd]?|argue[sd]?|speculated) that\s+",
-    re.IGNORECASE,
-)
+_FRAMES = {
+    "lost denial": re.compile(
+        r"(?:it is (?:false|not true|untrue|a myth|a misconception) that|(?:he|she|they|[A-Z]\w+)"
+        r" (?:denied|denies|rejected|refuted|disputed|doubted)(?: claims| reports| the claim)? that"
+        r"|(?:there is|there was) no evidence that)\s+",
+        re.IGNORECASE,
+    ),
+    "lost source": re.compile(
+        r"\b(?:claimed|alleged|suggests|suggested|believe[sd]?|argue[sd]?|speculated) that\s+"
+    ),
+}
 _MEASURING = frozenset("of by than about at over under nearly almost around is was $ € £".split())
 _UNENDED = (" for", " of", " to", " by", " in", " with", " and", " a", " the")
 _DENYING = frozenset("not never cannot hardly rarely seldom barely".split())
-_BOUND = re.compile(r"\b(?:but|any|anymore|ever|either)\b")  # to the "not" before them
 _HEDGING = frozenset("allegedly reportedly supposedly purportedly formerly almost nearly".split())
-_LIMITED_TO = frozenset("and or only just limited".split())
-_CONJUNCTIONS = frozenset(("if", "and", "or"))
+_BOUND = re.compile(r"\b(?:but|any|anymore|ever|either)\b")  # to the "not" before them
+_NOT_BESIDE = frozenset("if and or only just limited".split())
 
 
 def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
@@ -247,13 +241,16 @@ def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[
     what denies a sentence or who says it, and `lost condition` what limits it; the source has the
     words of these three in a row.
     """
-    yield from _torn(passage)
-    if not material.is_english:
+    text = passage.text
+    for edit in _torn(passage):
+        left = f"{text[: edit.start]}{text[edit.end :]}"
+        if len(left.split()) > _LEAST and _has_verb(left) and is_balanced(left):
+            yield Rewrite("torn number", (edit,))
+    if not material.document.is_english:
         return
     yield from _hidden(passage)
-    text = passage.text
-    for variant, pattern in (("lost denial", _DENIED), ("lost source", _ALLEGED)):
-        for match in pattern.finditer(text):
+    for variant, frame in _FRAMES.items():
+        for match in frame.finditer(text):
             if len(text[match.end() :].split()) > _LEAST:
                 yield Rewrite(variant, (Edit(0, match.end(), ""),))
     for match in _LIMIT.finditer(text):
@@ -264,46 +261,39 @@ def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[
             yield Rewrite("lost condition", (Edit(match.start(), len(text), ""),))
 
 
-def _torn(passage: Passage) -> Iterator[Rewrite]:
+def _torn(passage: Passage) -> Iterator[Edit]:
+    """Yield cuts that leave a smaller number: "25" of "25 million", "250" of "1,250"."""
     for number in passage.numbers:
         figure = re.match(r"\d[\d.,]*\d|\d", passage.text[number.start : number.end])
         if figure is None or number.kind in ("date", "label"):
             continue
-        for edit in _tears(passage, number.start, figure[0]):
-            left = f"{passage.text[: edit.start]}{passage.text[edit.end :]}"
-            if len(left.split()) > _LEAST and _has_verb(left) and is_balanced(left):
-                yield Rewrite("torn number", (edit,))
-
-
-def _tears(passage: Passage, start: int, figure: str) -> Iterator[Edit]:
-    """Yield cuts that leave a smaller number: "25" of "25 million", "250" of "1,250"."""
-    i, end = passage.place_at(start), len(passage.text)
-    before = passage.key_at(i - 1)
-    if before in _MEASURING:
-        if passage.key_at(i + 1) in {*MAGNITUDES, "percent"} and "." not in figure:
-            yield Edit(start + len(figure), end, "")
-        if figure.count(".") == 1:
-            yield Edit(start + figure.index("."), end, "")
-    if "," in figure and figure.partition(",")[2][0] != "0":
-        yield Edit(0, start + figure.index(",") + 1, "")
-    elif before in ("$", "€", "£"):
-        yield Edit(0, start, "")
+        start, i = number.start, passage.place_at(number.start)
+        before, end = passage.key_at(i - 1), len(passage.text)
+        if before in _MEASURING:
+            if passage.key_at(i + 1) in {*MAGNITUDES, "percent"} and "." not in figure[0]:
+                yield Edit(start + figure.end(), end, "")
+            if figure[0].count(".") == 1:
+                yield Edit(start + figure[0].index("."), end, "")
+        if "," in figure[0] and figure[0].partition(",")[2][0] != "0":
+            yield Edit(0, start + figure[0].index(",") + 1, "")
+        elif before in ("$", "€", "£"):
+            yield Edit(0, start, "")
 
 
 def _hidden(passage: Passage) -> Iterator[Rewrite]:
     """Make "It … apply" of "It does not apply", and "He … went" of "He allegedly went"."""
     words = passage.words
     for i in range(2, len(words) - 2):
-        word, before, after = words[i], passage.key_at(i - 1), passage.key_at(i + 1)
-        hides = word.key in _DENYING | _HEDGING and after not in _LIMITED_TO
-        # "not-for-profit" and "(not ...)"
-        glued = words[i + 1].start == word.end or passage.text[word.start - 1] == "("
-        if not hides or glued or before in _CONJUNCTIONS or _BOUND.search(passage.text, word.end):
+        key, before, after = words[i].key, passage.key_at(i - 1), passage.key_at(i + 1)
+        if key not in _DENYING | _HEDGING or _BOUND.search(passage.text, words[i].end):
             continue
-        first = i - 1 if before in ("does", "do", "did") else i
-        last = i + 1 if after in ("longer", "necessarily") else i
-        variant = "hidden denial" if word.key in _DENYING else "hidden hedge"
-        yield Rewrite(variant, (passage.edit(first, last, "…"),))
+        # "not-for-profit" and "(not ...)"
+        glued = words[i + 1].start == words[i].end or passage.text[words[i].start - 1] == "("
+        if not glued and _NOT_BESIDE.isdisjoint((before, after)):
+            first = i - (before in ("does", "do", "did"))
+            last = i + (after in ("longer", "necessarily"))
+            variant = "hidden denial" if key in _DENYING else "hidden hedge"
+            yield Rewrite(variant, (passage.edit(first, last, "…"),))
 
 
 def _has_verb(text: str) -> bool:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from math import inf
+from functools import cache
+from math import inf, log
 from random import Random
 from typing import Literal, NamedTuple
 
 from citeguard.datasets.synthesis.passages import Edit, Material, Passage, Rewrite
-from citeguard.datasets.synthesis.wording import is_plural
+from citeguard.language.grammar import POSSESSIVES
 from citeguard.language.numbers import Number
 from citeguard.language.quantities import (
     CARDINALS,
     CENTURIES,
     MAGNITUDES,
     MONTH_NAMES,
-    MONTHS,
     ORDINALS,
     TENS,
+    UNIT_WORDS,
+    UNITS,
     WEEKDAYS,
-    Unit,
 )
+from citeguard.language.terms import FUNCTION_WORDS
 
 # Numbers
 
@@ -29,22 +31,19 @@ Style = Literal["digits", "word", "ordinal word"]
 _FIGURE = re.compile(
     r"(?P<digits>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?!st|nd|rd|th)|(?P<word>[A-Za-z]+)"
 )
-_WORDS = {value: word for word, value in (CARDINALS | TENS).items()}
+_CARDINALS = CARDINALS | TENS
+_WORDS = {value: word for word, value in _CARDINALS.items()}
 _ORDINAL_WORDS = {value: word for word, value in ORDINALS.items() if value <= 12}
-_LABELS = frozenset(
-    "section chapter page figure table article articles sections chapters pages no number form"
-    " part volume vol agenda rule item step level grade phase type class version line route highway"
-    " interstate act title amendment isbn verse passage passages question source or №".split()
-)
-_NOT_AFTER_ORDINAL = frozenset("and of or few quarter half degree aid".split())
-_BEFORE_ORDINAL = frozenset("the his her its their".split())
 # "F-16", "1:10", "10 - 2", "(12", "6.2 miles)" and "403 m (1,322 ft)".
 _JOINED_BEFORE = re.compile(r"[-–—/:.,#№_+×=*'’^(\[\w]\Z|\d\s?[-–—/]\s?\Z")
-_JOINED_AFTER = re.compile(r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\s?\d|[^()]{0,40}\)")
+_JOINED_AFTER = re.compile(
+    r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\s?\d|[^()]{0,40}\)|\s(?:[ap]m|o'clock)\b"
+)
 _LIST = re.compile(r"(?:[:(–—]| - |--|\b(?:are|were|namely|including)\b)[^.;]*(?:\band\b|, )")
 _MOST_LISTED = 12
 _LONGEST = 15  # characters of a number that counts something
 _LEAST_SHIFT, _ROUGH_SHIFT = 0.05, 0.35
+_MOST_DRAWN = 24
 
 
 class Figure(NamedTuple):
@@ -80,12 +79,9 @@ def _figure(passage: Passage, number: Number) -> Figure | None:
     if rest and rest not in MAGNITUDES:  # "two-thirds"
         return None
     word = (match["word"] or "").lower()
-    if word:
-        values = ORDINALS if word in ORDINALS else CARDINALS | TENS
-        style: Style = "ordinal word" if word in ORDINALS else "word"
-        value = float(values.get(word, 0))
-    else:
-        style, value = "digits", float(match["digits"].replace(",", ""))
+    style: Style = "digits" if not word else "ordinal word" if word in ORDINALS else "word"
+    known = {**_CARDINALS, **ORDINALS}
+    value = float(known.get(word, 0)) if word else float(match["digits"].replace(",", ""))
     fits = value > 1 or (value == 1 and style == "ordinal word")
     return Figure(match.start(), match.end(), value, style, number) if fits else None
 
@@ -94,23 +90,28 @@ def _is_bound_to_its_place(passage: Passage, figure: Figure) -> bool:
     """Return whether another number would be wrong by its form, or given away by the rest."""
     words, text = passage.words, passage.text
     i, k = passage.place_at(figure.start), passage.place_at(figure.number.end - 1) + 1
-    before, after = passage.key_at(i - 1), passage.key_at(k)
-    if _JOINED_BEFORE.search(text, max(0, figure.start - 4), figure.start) or before in _LABELS:
-        return True
     in_name = _is_capital(passage, i) or (not words[i].gap and _is_capital(passage, i - 1))
-    in_date = figure.value <= 31 and not MONTHS.keys().isdisjoint(  # "December 6 through 29"
-        passage.key_at(m) for m in range(i - 3, i + 3)
-    )
-    if in_name or in_date or _JOINED_AFTER.match(text, figure.end):
+    joined = _JOINED_BEFORE.search(text, max(0, figure.start - 4), figure.start)
+    if in_name or joined or _JOINED_AFTER.match(text, figure.end):
         return True
-    if figure.style == "ordinal word":
-        following = words[k : min(k + 3, passage.sentence(i).stop)]
-        several = any(word.key in CARDINALS or is_plural(word.key) for word in following)
-        ranks = before in _BEFORE_ORDINAL and figure.value in _ORDINAL_WORDS
-        named = not following or not following[0].text[0].islower()
-        return not ranks or several or named or after in _NOT_AFTER_ORDINAL
-    listed = figure.value <= _MOST_LISTED and _LIST.search(text, figure.end)
-    return bool(listed) or after in ("am", "pm", "o'clock")
+    if figure.style != "ordinal word":
+        return figure.value <= _MOST_LISTED and _LIST.search(text, figure.end) is not None
+    ranks = figure.value in _ORDINAL_WORDS and passage.key_at(i - 1) in POSSESSIVES | {"the"}
+    following = words[k : min(k + 3, passage.sentence(i).stop)]
+    if not ranks or not following or any(is_plural(word.key) for word in following):
+        return True
+    return following[0].key in FUNCTION_WORDS or not following[0].text[0].islower()
+
+
+def is_plural(word: str) -> bool:
+    """Return whether a noun is probably a plural.
+
+    Examples:
+        >>> is_plural("weeks"), is_plural("glass"), is_plural("people")
+        (True, False, True)
+    """
+    irregular = word in ("people", "men", "women", "children", "percent")
+    return irregular or (word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")))
 
 
 def _is_capital(passage: Passage, i: int) -> bool:
@@ -127,7 +128,7 @@ def find_numbers(passage: Passage, material: Material, random: Random) -> Iterat
     """
     figures = list(find_figures(passage))
     for figure in figures:
-        if not material.is_english and figure.style != "digits":
+        if not material.document.is_english and figure.style != "digits":
             continue
         others = [each.value * each.scale for each in figures if each is not figure]
         text = passage.text[figure.start : figure.end]
@@ -143,15 +144,14 @@ def _is_possible(
 ) -> bool:
     number, old = figure.number, figure.value
     new = value * figure.scale
-    if value < 2 or value in taken or new in taken or round(new, 6) in taken:
+    if value < 2 or not taken.isdisjoint((value, new, round(new, 6))):
         return False
     if (number.high == inf and value < old) or (number.low == -inf and value > old):
         return False
     if number.kind == "percent" and old <= 100 < value:
         return False
     is_far = abs(value - old) >= (_ROUGH_SHIFT if number.rough else _LEAST_SHIFT) * old
-    now = abs(number.value)
-    return is_far and all((new > other) == (now > other) for other in others)
+    return is_far and all((new > each) == (old * figure.scale > each) for each in others)
 
 
 def _drawn(figure: Figure, text: str, random: Random) -> Iterator[float]:
@@ -162,26 +162,15 @@ def _drawn(figure: Figure, text: str, random: Random) -> Iterator[float]:
         pool = [float(n) for n in (range(20, 91, 10) if tens else range(2, 13))]
         yield from sorted(pool, key=lambda n: (abs(n - figure.value) > 4, random.random()))
     else:
-        yield from _drawn_digits(figure, text, random)
-
-
-def _drawn_digits(figure: Figure, text: str, random: Random) -> Iterator[float]:
-    """Yield numbers of the same length, those with two digits exchanged among the first."""
-    decimals = len(text.partition(".")[2])
-    whole = round(figure.value * 10**decimals)
-    zeros = 0 if decimals else len(str(whole)) - len(str(whole).rstrip("0"))
-    core = whole // 10**zeros
-    digits = list(str(core))
-    found: list[int] = []
-    if len(digits) > 2:
-        k = random.randrange(1, len(digits) - 1)
-        digits[k], digits[k + 1] = digits[k + 1], digits[k]
-        found.append(int("".join(digits)))
-    spread = max(4, core // 2)
-    found += [max(1, core + random.randint(-spread, spread)) for _ in range(24)]
-    for other in found:
-        if len(str(other)) == len(str(core)) and other % 10 != 0:
-            yield other * 10**zeros / 10**decimals
+        decimals = len(text.partition(".")[2])
+        whole = str(round(figure.value * 10**decimals))
+        core = whole if decimals else whole.rstrip("0")
+        unit = 10 ** (len(whole) - len(core)) / 10**decimals
+        spread = max(4, int(core) // 2)
+        for _ in range(_MOST_DRAWN):
+            other = max(1, int(core) + random.randint(-spread, spread))
+            if len(str(other)) == len(core) and other % 10:
+                yield other * unit
 
 
 def _written(value: float, style: Style, like: str) -> str:
@@ -191,52 +180,29 @@ def _written(value: float, style: Style, like: str) -> str:
         >>> _written(1324, "digits", "1,234"), _written(3, "word", "two")
         ('1,324', 'three')
     """
-    if style == "word":
-        return _WORDS[int(value)]
-    if style == "ordinal word":
-        return _ORDINAL_WORDS[int(value)]
+    if style != "digits":
+        return (_WORDS if style == "word" else _ORDINAL_WORDS)[int(value)]
     decimals = len(like.partition(".")[2])
     return f"{value:{',' if ',' in like else ''}.{decimals}f}"
 
 
-def _ordinal(value: int) -> str:
-    if value % 100 in (11, 12, 13):
-        return f"{value}th"
-    return f"{value}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(value % 10, 'th') }"
-
-
 # Units
 
-# Each is replaced by one of its neighbours.
-_SCALES = (
-    "second minute", "hour day week month year", "decade century", "kilometre mile",
-    "kilometer mile", "millimetre centimetre", "millimeter centimeter inch", "metre foot",
-    "meter foot", "microgram milligram gram ounce", "tonne kilogram", "kilogram pound", "ton pound",
-    "litre gallon", "liter gallon", "acre hectare", "kilowatt megawatt gigawatt",
-    "megabyte gigabyte terabyte", "dollar euro", "km miles", "mm cm in", "mg g", "kg lb", "m ft",
-    "mph km/h", "MW GW", "GB TB",
-)  # fmt: skip
 _OTHER_MAGNITUDES = {"billion": "million", "trillion": "billion"}
 _OTHER_SIGNS = {"$": "€", "€": "$", "£": "$"}
-_OTHER_UNITS = {
-    unit.lower(): [*units[max(0, i - 1) : i], *units[i + 1 : i + 2]]
-    for units in map(str.split, _SCALES)
-    for i, unit in enumerate(units)
-}
-_SYMBOLS = frozenset("km mm cm mg g kg lb lbs m ft mph mw gw gb".split())
 _PLURALS = {"foot": "feet", "inch": "inches", "century": "centuries"}
-_SINGULARS = {plural: one for one, plural in _PLURALS.items()}
+_LEAST_RATIO = 1.5  # of two units: "mb" and "mib" are too close
 _UNIT = re.compile(r"[\s-]*([A-Za-z]+)")
-_YEAR = re.compile(r"\b(?:1\d{3}|20\d\d)\b")
-_RATES = re.compile(r"\s*(?:/|\(\s?\d|[-'’]|(?:a|an|per|every|each|line)\b)")
-_OLD = re.compile(r"\W*(?:\w+\W+){0,2}(?:old|age)\b")
+# "5 km/h", "10 km (6.2 miles)", "a six-year-old", "5 dollars a day"
+_RATES = re.compile(r"\s*(?:/|\(\s?\d|[-'’]|(?:a|an|per|every|each|line|old)\b)|\W*of age\b")
 
 
 def find_units(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield another unit of the same dimension after a number, another magnitude or currency."""
     text = passage.text
+    dimensions = [number.unit.dimension for number in passage.numbers if number.unit]
     for number in passage.numbers:
-        start = number.whole[0]
+        start, end = number.whole
         if number.kind == "date" or text[:start].rstrip().endswith(("(", "[", " every")):
             continue
         sign = text[start : number.start].strip()
@@ -248,30 +214,36 @@ def find_units(passage: Passage, material: Material, random: Random) -> Iterator
         if word in _OTHER_MAGNITUDES and sum(w.key in MAGNITUDES for w in passage.words) == 1:
             edit = Edit(number.end - len(word), number.end, _OTHER_MAGNITUDES[word])
             yield Rewrite("magnitude", (edit,))
-        match = _UNIT.fullmatch(text, number.end, max(number.end, number.whole[1]))
-        other = _other_unit(match[1], random) if match else None
-        if match and other and number.unit and _may_change(passage, number, number.unit):
+        match = _UNIT.fullmatch(text, number.end, max(number.end, end))
+        other = _other_units().get(match[1]) if match else None
+        if not (match and other and number.unit) or _RATES.match(text, end):
+            continue
+        # Nothing beside it may give it away: "six months, from 1754 to 1760".
+        years = number.unit.dimension == "time" and any(each.year for each in passage.numbers)
+        if dimensions.count(number.unit.dimension) == 1 and not years:
             yield Rewrite("unit", (Edit(match.start(1), match.end(1), other),))
 
 
-def _other_unit(written: str, random: Random) -> str | None:
-    key = written.lower()
-    one = _SINGULARS.get(key, key if key in _OTHER_UNITS else key.removesuffix("s"))
-    is_name = written.islower() and one not in _SYMBOLS  # not "the Seven Years' War"
-    if one not in _OTHER_UNITS or not (is_name or one in _SYMBOLS):
-        return None
-    other = random.choice(_OTHER_UNITS[one])
-    return other if key == one or one in _SYMBOLS else _PLURALS.get(other, f"{other}s")
-
-
-def _may_change(passage: Passage, number: Number, unit: Unit) -> bool:
-    """Return whether nothing beside a quantity gives another unit away: "10 km (6.2 miles)"."""
-    units = [other.unit.dimension for other in passage.numbers if other.unit]
-    end = number.whole[1]
-    if units.count(unit.dimension) > 1 or _RATES.match(passage.text, end):
-        return False
-    spans = unit.dimension == "time" and len(_YEAR.findall(passage.text)) > 1
-    return not (spans or _OLD.match(passage.text, end))  # "six months, from 1754 to 1760"
+@cache
+def _other_units() -> dict[str, str]:
+    """Return, for each unit, the one nearest in size: a plural for a plural, a symbol for one."""
+    found = {"dollars": "euros", "euros": "dollars"}
+    for symbols in (True, False):
+        forms = [form for form in UNITS if (form in UNIT_WORDS) == symbols]
+        for form in forms:
+            unit = UNITS[form]
+            ratios = {
+                other: abs(log(UNITS[other].size / unit.size))
+                for other in forms
+                if UNITS[other].dimension == unit.dimension
+            }
+            far = {other: ratio for other, ratio in ratios.items() if ratio > log(_LEAST_RATIO)}
+            if far:
+                other = min(far, key=far.__getitem__)
+                found[form] = other
+                if not symbols:
+                    found[_PLURALS.get(form, f"{form}s")] = _PLURALS.get(other, f"{other}s")
+    return found
 
 
 # Dates
@@ -289,8 +261,16 @@ _PARTS = {
     "weekday": re.compile("|".join(name.title() for name in WEEKDAYS)),
     "century": re.compile(r"\w+(?=[ -][Cc]entury)"),
 }
-_CENTURIES = (list(CENTURIES)[:20], [_ordinal(n) for n in range(1, 21)])
 _GOES_ON = re.compile(r"\s?(?:[-–/]|and\b|to\b)")
+
+
+def _ordinal(value: int) -> str:
+    if value % 100 in (11, 12, 13):
+        return f"{value}th"
+    return f"{value}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(value % 10, 'th') }"
+
+
+_CENTURIES = (list(CENTURIES)[:20], [_ordinal(n) for n in range(1, 21)])
 
 
 def find_dates(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
