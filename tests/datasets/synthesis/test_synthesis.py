@@ -249,12 +249,6 @@ class TestTrueQuotes:
         (span,) = true_quotes(text)
         assert text[span.start : span.end] == text[3:]
 
-    def test_of_a_long_sentence_are_its_first_clause(self) -> None:
-        clause = "The pool is closed on Sundays and on all days of the public holidays"
-        text = f"{clause}; {'it is open on all other days, ' * 12}as the sign says."
-        (span,) = true_quotes(text)
-        assert text[span.start : span.end] == clause
-
     def test_that_stand_twice_are_drawn_once(self) -> None:
         text = "Visitors may not enter the laboratory on Sundays."
         assert len(true_quotes({"a": text, "b": text})) == 1

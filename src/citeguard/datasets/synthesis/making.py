@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import accumulate, chain, islice
 from random import Random
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from citeguard.datasets.synthesis.names import find_names, find_roles
 from citeguard.datasets.synthesis.passages import (
@@ -165,10 +165,7 @@ def sample_of(
         >>> sample["label"], sample["statements"][0]["citations"][0]["quote"]
         ('unsupported', 'The notice period is not 3 months.')
     """
-    cited = negative.text if negative.target == "quote" else quote or negative.original
-    return _sample(
-        negative, sources, question, negative.text, cited, negative.source_id, label_of(negative)
-    )
+    return _sample(negative, sources, label_of(negative), quote, question)
 
 
 def original_sample_of(
@@ -182,61 +179,58 @@ def original_sample_of(
 
     The arguments are those of `sample_of`; `negative` is `None` in it.
     """
-    true, source_id = negative.original, negative.original_source_id
-    cited = true if negative.target == "quote" else quote or true
-    sample = _sample(negative, sources, question, true, cited, source_id, "supported")
+    true = replace(negative, text=negative.original, source_id=negative.original_source_id)
+    sample = _sample(true, sources, "supported", quote, question)
     return {**sample, "negative": None}
 
 
 def _sample(
-    negative: Negative,
-    sources: Any,
-    question: str | None,
-    text: str,
-    quote: str,
-    source_id: str,
-    label: Label,
+    negative: Negative, sources: Any, label: Label, quote: str | None, question: str | None
 ) -> dict[str, Any]:
-    given = as_sources(sources)
+    text, source_id = negative.text, negative.source_id
+    cited = text if negative.target == "quote" else quote or negative.original
     kind = "true" if label == "supported" else negative.kind
-    key = "\0".join((kind, negative.target, source_id, text, quote))
+    key = "\0".join((kind, negative.target, source_id, text, cited))
     return {
         "id": f"{kind}-{hashlib.sha256(key.encode()).hexdigest()[:12]}",
         "question": question,
-        "statements": [{"text": text, "citations": [{"quote": quote, "source_id": source_id}]}],
-        "sources": [{"id": source.id, "text": source.text} for source in given],
+        "statements": [{"text": text, "citations": [{"quote": cited, "source_id": source_id}]}],
+        "sources": [{"id": source.id, "text": source.text} for source in as_sources(sources)],
         "label": label,
         "negative": asdict(negative),
     }
 
 
-Find = Callable[[Passage, Material, Random], Iterator[Rewrite]]
-"""A kind: it yields rewrites in any order, and draws at random only among values."""
+class _Rule(NamedTuple):
+    """How texts of a kind are made.
 
-_FIND: dict[Kind, Find] = {
-    "negation": find_negations,
-    "number": find_numbers,
-    "unit": find_units,
-    "date": find_dates,
-    "entity": find_names,
-    "quantifier": find_quantifiers,
-    "role_swap": find_roles,
-    "stitched": find_joins,
-    "misattributed": find_attributions,
-    "clipped": find_cuts,
-    "fabricated": find_fabrications,
+    Attributes:
+        find: Yields rewrites in any order, and draws at random only among values.
+        weight: How rarely the kind is possible, as measured on sentences of encyclopedias: rare
+            ones go first.
+        english: Whether it needs English.
+        said: Whether the new words may make what another sentence of the sources says.
+    """
+
+    find: Callable[[Passage, Material, Random], Iterator[Rewrite]]
+    weight: float
+    english: bool = True
+    said: bool = False
+
+
+_RULES: dict[Kind, _Rule] = {
+    "negation": _Rule(find_negations, 5),
+    "number": _Rule(find_numbers, 3, english=False),
+    "unit": _Rule(find_units, 9, said=True),
+    "date": _Rule(find_dates, 3, english=False, said=True),
+    "entity": _Rule(find_names, 6, said=True),
+    "quantifier": _Rule(find_quantifiers, 6),
+    "role_swap": _Rule(find_roles, 15),
+    "stitched": _Rule(find_joins, 1, english=False),
+    "misattributed": _Rule(find_attributions, 1, english=False),
+    "clipped": _Rule(find_cuts, 7, english=False),
+    "fabricated": _Rule(find_fabrications, 2.5, said=True),
 }
-_ENGLISH_ONLY: frozenset[Kind] = frozenset(
-    ("negation", "unit", "entity", "quantifier", "role_swap", "fabricated")
-)
-_SAID_ELSEWHERE: frozenset[Kind] = frozenset(("entity", "date", "unit", "fabricated"))
-"""Kinds whose new words may make what another sentence of the sources says."""
-
-# How rarely a kind is possible, as measured on sentences of encyclopedias: rare ones go first.
-_WEIGHTS: dict[Kind, float] = {
-    "negation": 5.0, "number": 3.0, "unit": 9.0, "date": 3.0, "entity": 6.0, "quantifier": 6.0,
-    "role_swap": 15.0, "stitched": 1.0, "misattributed": 1.0, "clipped": 7.0, "fabricated": 2.5,
-}  # fmt: skip
 
 _LONGEST = 5_000  # characters of a quote or statement
 
@@ -384,7 +378,7 @@ class _Maker:
     def some(self, kinds: Sequence[Kind], most: int) -> Iterator[Negative]:
         """Yield wrong texts of so many kinds, rare ones more often."""
         ranks: dict[Kind, float] = {
-            kind: self._random(f"order\0{kind}").random() ** (1 / _WEIGHTS[kind])
+            kind: self._random(f"order\0{kind}").random() ** (1 / _RULES[kind].weight)
             for kind in KINDS
             if kind in kinds
         }
@@ -393,14 +387,16 @@ class _Maker:
 
     def negative(self, kind: Kind) -> Negative | None:
         """Return a wrong text of a kind, or `None`."""
-        if not 0 < len(self._passage.text) <= _LONGEST or not self._allows(kind):
+        original = self._passage.text
+        quote_only = self._target == "statement" and kind in QUOTE_ONLY
+        foreign = _RULES[kind].english and not self._material.document.is_english
+        if not 0 < len(original) <= _LONGEST or quote_only or foreign:
             return None
         random = self._random(kind)
-        rewrites = list(_FIND[kind](self._passage, self._material, random))
+        rewrites = list(_RULES[kind].find(self._passage, self._material, random))
         random.shuffle(rewrites)
-        rewrites.sort(key=lambda rewrite: -rewrite.preference)
-        for rewrite in rewrites:
-            text, edits = rewritten(self._passage.text, rewrite.edits)
+        for rewrite in sorted(rewrites, key=lambda rewrite: -rewrite.preference):
+            text, edits = rewritten(original, rewrite.edits)
             if self._is_wrong(kind, rewrite, text, edits):
                 return Negative(
                     kind=kind,
@@ -408,16 +404,11 @@ class _Maker:
                     target=self._target,
                     text=text,
                     source_id=rewrite.source_id or self._material.source_id,
-                    original=self._passage.text,
+                    original=original,
                     original_source_id=self._material.source_id,
-                    changes=tuple(_changes(self._passage.text, edits)),
+                    changes=tuple(_changes(original, edits)),
                 )
         return None
-
-    def _allows(self, kind: Kind) -> bool:
-        if self._target == "statement" and kind in QUOTE_ONLY:
-            return False
-        return kind not in _ENGLISH_ONLY or self._material.document.is_english
 
     def _is_wrong(self, kind: Kind, rewrite: Rewrite, text: str, edits: Sequence[Edit]) -> bool:
         """Return whether a rewritten text is not true, or not in its source, after all."""
@@ -430,7 +421,7 @@ class _Maker:
         if letters_of(text) != letters_of(original) and self._material.has(text):
             return False
         new = " ".join(edit.text for edit in edits)
-        return kind not in _SAID_ELSEWHERE or not self._material.says(text, new)
+        return not _RULES[kind].said or not self._material.says(text, new)
 
     def _random(self, purpose: str) -> Random:
         # A string seeds alike in every process; the hash of a string does not.

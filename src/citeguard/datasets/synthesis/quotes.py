@@ -30,22 +30,21 @@ from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.grammar import AUXILIARIES
 from citeguard.language.quantities import MAGNITUDES
 from citeguard.language.scripts import UNSPACED
-from citeguard.sources.collection import Source, Span, as_sources
+from citeguard.sources.collection import Span, as_sources
 
 # True quotes
 
-_FEWEST_WORDS, _MOST_WORDS = 6, 45
+_FEWEST_WORDS = 6
 _FEWEST_CHARACTERS, _MOST_CHARACTERS = 35, 320
 _LEAST_LETTERS = 0.7  # share of letters among what is no white space
 _MOST_CAPITALS = 0.5  # share of words with a capital, above which a line is a heading
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _FEWEST_UNSPACED, _MOST_UNSPACED = 12, 120
 _STOPS = (".", "!", "。", "！", '."', ".”", ".'", ".’", ".)", "。」")
-_CLAUSE = re.compile(r"; (?=[a-z])")
 
 
 def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> list[Span]:
-    """Draw quotes from sources: whole sentences, or clauses of long ones up to a semicolon.
+    """Draw quotes from sources: whole sentences.
 
     Headings, fragments, questions, tables, and sentences of fewer than 6 words or more than 320
     characters are omitted. A sentence that is found in several places is drawn once. No model is
@@ -73,24 +72,15 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
     if count is not None:
         check_whole("true_quotes(count=...)", count, 0)
     given = as_sources(sources)
-    spans = (span for source in given for span in _natural_spans(source))
-    found = list({given.slice(span): span for span in spans}.values())
-    if count is None or count >= len(found):
-        return found
-    rank = {span: Random(f"{seed}\0{given.slice(span)}").random() for span in found}
-    chosen = frozenset(sorted(found, key=rank.__getitem__)[:count])
-    return [span for span in found if span in chosen]
-
-
-def _natural_spans(source: Source) -> Iterator[Span]:
-    for start, end in sentences_of(source.text):
-        text = source.text[start:end]
-        if _is_natural(text):
-            yield Span(source.id, start, end)
-            continue
-        clause = _CLAUSE.search(text) if len(text) > _MOST_CHARACTERS else None
-        if clause and _is_natural(f"{text[: clause.start()]}."):
-            yield Span(source.id, start, start + clause.start())
+    spans = {
+        source.text[start:end]: Span(source.id, start, end)
+        for source in given
+        for start, end in sentences_of(source.text)
+        if _is_natural(source.text[start:end])
+    }
+    ranks = {text: Random(f"{seed}\0{text}").random() for text in spans}
+    chosen = frozenset(sorted(ranks, key=ranks.__getitem__)[:count])
+    return [span for text, span in spans.items() if text in chosen]
 
 
 def _is_natural(text: str) -> bool:
@@ -99,14 +89,13 @@ def _is_natural(text: str) -> bool:
     if _UNSPACED.search(text):
         return _FEWEST_UNSPACED <= len(text) <= _MOST_UNSPACED
     words = text.split()
-    if not (_FEWEST_WORDS <= len(words) <= _MOST_WORDS and text[0].isupper()):
+    short = len(words) < _FEWEST_WORDS or len(text) < _FEWEST_CHARACTERS
+    if short or len(text) > _MOST_CHARACTERS or not text[0].isupper():
         return False
-    if not _FEWEST_CHARACTERS <= len(text) <= _MOST_CHARACTERS:
-        return False
-    solid = "".join(words)
-    letters = sum(char.isalpha() for char in solid)
+    letters = sum(char.isalpha() for char in text)
     capitals = sum(word[0].isupper() for word in words)
-    return letters >= _LEAST_LETTERS * len(solid) and capitals <= _MOST_CAPITALS * len(words)
+    is_prose = letters >= _LEAST_LETTERS * len("".join(words))
+    return is_prose and capitals <= _MOST_CAPITALS * len(words)
 
 
 # Whole sentences
@@ -122,7 +111,6 @@ _ELLIPSIS = re.compile(r"\.\s?\.|…")
 _WHOLE_STOPS = (".", "!", "。", "”", '"', ")")
 _LEAST = 4  # words of either half
 _MOST_SENTENCES = 40
-_LEAST_TEMPLATE, _MOST_TEMPLATE = 7, 45  # words
 _MOST_TEMPLATES, _MOST_FABRICATED = 12, 2
 _FEWEST_CHANGES = 2
 
@@ -176,17 +164,8 @@ def find_attributions(passage: Passage, material: Material, random: Random) -> I
 
 def find_fabrications(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield other sentences of the source with several of their facts changed at once."""
-    templates = [
-        text
-        for text in material.document.sentences
-        if _LEAST_TEMPLATE <= len(text.split()) <= _MOST_TEMPLATE
-        and text not in passage.text
-        and text.endswith((".", ".”", '."'))
-    ]
-    refilled = (
-        _refilled(Passage(text), material, random)
-        for text in drawn(templates, _MOST_TEMPLATES, random)
-    )
+    templates = drawn(_joinable(passage, material), _MOST_TEMPLATES, random)
+    refilled = (_refilled(Passage(text), material, random) for text in templates)
     for text in islice(filter(None, refilled), _MOST_FABRICATED):
         yield Rewrite("refilled", (Edit(0, len(passage.text), text),))
 
@@ -195,13 +174,9 @@ def _refilled(template: Passage, material: Material, random: Random) -> str | No
     """Return a sentence with a name, number, date or unit changed each, or `None` if it has one."""
     edits: list[Edit] = []
     for find in (find_names, find_numbers, find_dates, find_units):
-        for rewrite in find(template, material, random):
-            if all(
-                edit.end < other.start or other.end < edit.start
-                for edit in rewrite.edits
-                for other in edits
-            ):
-                edits.extend(rewrite.edits)
+        for _, [edit], *_ in find(template, material, random):
+            if all(edit.end < other.start or other.end < edit.start for other in edits):
+                edits.append(edit)
                 break
     return rewritten(template.text, edits)[0] if len(edits) >= _FEWEST_CHANGES else None
 

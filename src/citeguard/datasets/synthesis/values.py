@@ -25,25 +25,44 @@ from citeguard.language.quantities import (
 )
 from citeguard.language.terms import FUNCTION_WORDS
 
+_WEEKDAYS = [name.title() for name in WEEKDAYS]
+_MONTHS = [name.title() for name in MONTH_NAMES]
+
+
+def _ordinal(value: int) -> str:
+    endings = {1: "st", 2: "nd", 3: "rd"} if value not in (11, 12, 13) else {}
+    return f"{value}{endings.get(value % 10, 'th')}"
+
+
+def _beside(old: str, series: Sequence[Sequence[str]], reach: int) -> list[str]:
+    """Return what is up to `reach` places from a word in the series that it is in."""
+    listed = next((each for each in series if old in each), [old])
+    at = listed.index(old)
+    return [*listed[max(0, at - reach) : at], *listed[at + 1 : at + 1 + reach]]
+
+
 # Numbers
 
 Style = Literal["digits", "word", "ordinal word"]
-_FIGURE = re.compile(
-    r"(?P<digits>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?!st|nd|rd|th)|(?P<word>[A-Za-z]+)"
-)
-_CARDINALS = CARDINALS | TENS
-_WORDS = {value: word for word, value in _CARDINALS.items()}
-_ORDINAL_WORDS = {value: word for word, value in ORDINALS.items() if value <= 12}
+_FIGURE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?!st|nd|rd|th)|[A-Za-z]+")
+_VALUES = CARDINALS | TENS | ORDINALS
+_NUMBER_WORDS = (list(CARDINALS), list(TENS), list(ORDINALS)[:12])
 # "F-16", "1:10", "10 - 2", "(12", "6.2 miles)" and "403 m (1,322 ft)".
-_JOINED_BEFORE = re.compile(r"[-–—/:.,#№_+×=*'’^(\[\w]\Z|\d\s?[-–—/]\s?\Z")
+_JOINED_BEFORE = re.compile(
+    r"(?:[-–—/:.,#№_+×=*'’^(\[\w]|\d\s?[-–—/]\s?"
+    r"|\b(?:articles?|grade|level|no|number|page|part|passage|step|vol)\.?\s)\Z",
+    re.IGNORECASE,
+)
 _JOINED_AFTER = re.compile(
     r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\s?\d|[^()]{0,40}\)|\s(?:[ap]m|o'clock)\b"
 )
 _LIST = re.compile(r"(?:[:(–—]| - |--|\b(?:are|were|namely|including)\b)[^.;]*(?:\band\b|, )")
 _MOST_LISTED = 12
 _LONGEST = 15  # characters of a number that counts something
-_LEAST_SHIFT, _ROUGH_SHIFT = 0.05, 0.35
-_MOST_DRAWN = 24
+_LONGEST_BEFORE = 10  # characters that join a number to what is before it
+_LEAST_SHIFT, _ROUGH_SHIFT, _MOST_SHIFT = 0.05, 0.35, 0.6  # shares of a number
+_FEWEST_DRAWN = 4  # on either side of a small number
+_MOST_DRAWN = 100
 
 
 class Figure(NamedTuple):
@@ -76,31 +95,33 @@ def _figure(passage: Passage, number: Number) -> Figure | None:
     if match is None or match.end() - match.start() > _LONGEST:
         return None
     rest = passage.text[match.end() : number.end].strip(" -").lower()
-    if rest and rest not in MAGNITUDES:  # "two-thirds"
+    value, word = _value(match[0]), match[0].lower()
+    if (rest and rest not in MAGNITUDES) or value < 1 or word == "one":  # "two-thirds"
         return None
-    word = (match["word"] or "").lower()
-    style: Style = "digits" if not word else "ordinal word" if word in ORDINALS else "word"
-    known = {**_CARDINALS, **ORDINALS}
-    value = float(known.get(word, 0)) if word else float(match["digits"].replace(",", ""))
-    fits = value > 1 or (value == 1 and style == "ordinal word")
-    return Figure(match.start(), match.end(), value, style, number) if fits else None
+    style: Style = "ordinal word" if word in ORDINALS else "word" if word in _VALUES else "digits"
+    return Figure(match.start(), match.end(), value, style, number)
+
+
+def _value(written: str) -> float:
+    is_word = written.isalpha()
+    return _VALUES.get(written.lower(), 0) if is_word else float(written.replace(",", ""))
 
 
 def _is_bound_to_its_place(passage: Passage, figure: Figure) -> bool:
     """Return whether another number would be wrong by its form, or given away by the rest."""
-    words, text = passage.words, passage.text
-    i, k = passage.place_at(figure.start), passage.place_at(figure.number.end - 1) + 1
+    words, text, start = passage.words, passage.text, figure.start
+    i, k = passage.place_at(start), passage.place_at(figure.number.end - 1) + 1
     in_name = _is_capital(passage, i) or (not words[i].gap and _is_capital(passage, i - 1))
-    joined = _JOINED_BEFORE.search(text, max(0, figure.start - 4), figure.start)
+    joined = _JOINED_BEFORE.search(text, max(0, start - _LONGEST_BEFORE), start)
     if in_name or joined or _JOINED_AFTER.match(text, figure.end):
         return True
     if figure.style != "ordinal word":
         return figure.value <= _MOST_LISTED and _LIST.search(text, figure.end) is not None
-    ranks = figure.value in _ORDINAL_WORDS and passage.key_at(i - 1) in POSSESSIVES | {"the"}
     following = words[k : min(k + 3, passage.sentence(i).stop)]
-    if not ranks or not following or any(is_plural(word.key) for word in following):
+    if not following or any(is_plural(word.key) for word in following):
         return True
-    return following[0].key in FUNCTION_WORDS or not following[0].text[0].islower()
+    ranks = passage.key_at(i - 1) in POSSESSIVES | {"the"} and following[0].text[0].islower()
+    return not ranks or following[0].key in FUNCTION_WORDS
 
 
 def is_plural(word: str) -> bool:
@@ -132,10 +153,9 @@ def find_numbers(passage: Passage, material: Material, random: Random) -> Iterat
             continue
         others = [each.value * each.scale for each in figures if each is not figure]
         text = passage.text[figure.start : figure.end]
-        for value in _drawn(figure, text, random):
-            if _is_possible(figure, value, others, material.numbers):
-                edit = Edit(figure.start, figure.end, _written(value, figure.style, text))
-                yield Rewrite(figure.style, (edit,))
+        for new in _drawn(text, random):
+            if _is_possible(figure, _value(new), others, material.numbers):
+                yield Rewrite(figure.style, (Edit(figure.start, figure.end, new),))
                 break
 
 
@@ -150,40 +170,19 @@ def _is_possible(
         return False
     if number.kind == "percent" and old <= 100 < value:
         return False
-    is_far = abs(value - old) >= (_ROUGH_SHIFT if number.rough else _LEAST_SHIFT) * old
-    return is_far and all((new > each) == (old * figure.scale > each) for each in others)
+    least, most = (_ROUGH_SHIFT if number.rough else _LEAST_SHIFT) * old, _MOST_SHIFT * old
+    fits = least <= abs(value - old) <= max(_FEWEST_DRAWN, most)
+    return fits and all((new > each) == (old * figure.scale > each) for each in others)
 
 
-def _drawn(figure: Figure, text: str, random: Random) -> Iterator[float]:
-    if figure.style == "ordinal word":
-        yield from random.sample([2.0, 3.0, 4.0, 5.0, 6.0], 5)
-    elif figure.style == "word":
-        tens = figure.value >= 20 and figure.value % 10 == 0
-        pool = [float(n) for n in (range(20, 91, 10) if tens else range(2, 13))]
-        yield from sorted(pool, key=lambda n: (abs(n - figure.value) > 4, random.random()))
-    else:
-        decimals = len(text.partition(".")[2])
-        whole = str(round(figure.value * 10**decimals))
-        core = whole if decimals else whole.rstrip("0")
-        unit = 10 ** (len(whole) - len(core)) / 10**decimals
-        spread = max(4, int(core) // 2)
-        for _ in range(_MOST_DRAWN):
-            other = max(1, int(core) + random.randint(-spread, spread))
-            if len(str(other)) == len(core) and other % 10:
-                yield other * unit
-
-
-def _written(value: float, style: Style, like: str) -> str:
-    """Write a number in the form of another one.
-
-    Examples:
-        >>> _written(1324, "digits", "1,234"), _written(3, "word", "two")
-        ('1,324', 'three')
-    """
-    if style != "digits":
-        return (_WORDS if style == "word" else _ORDINAL_WORDS)[int(value)]
-    decimals = len(like.partition(".")[2])
-    return f"{value:{',' if ',' in like else ''}.{decimals}f}"
+def _drawn(text: str, random: Random) -> Iterator[str]:
+    """Yield figures in the same form: digits for all but zeros, and words for words."""
+    if text.isalpha():
+        others = _beside(text.lower(), _NUMBER_WORDS, _FEWEST_DRAWN)
+        yield from random.sample(others, len(others))
+        return
+    for _ in range(_MOST_DRAWN):
+        yield re.sub("[1-9]", lambda _: str(random.randint(1, 9)), text)
 
 
 # Units
@@ -191,6 +190,7 @@ def _written(value: float, style: Style, like: str) -> str:
 _OTHER_MAGNITUDES = {"billion": "million", "trillion": "billion"}
 _OTHER_SIGNS = {"$": "€", "€": "$", "£": "$"}
 _PLURALS = {"foot": "feet", "inch": "inches", "century": "centuries"}
+_LONG_TIMES = ("decade", "century")  # odd in place of others: "a 10-decade loan"
 _LEAST_RATIO = 1.5  # of two units: "mb" and "mib" are too close
 _UNIT = re.compile(r"[\s-]*([A-Za-z]+)")
 # "5 km/h", "10 km (6.2 miles)", "a six-year-old", "5 dollars a day"
@@ -235,7 +235,7 @@ def _other_units() -> dict[str, str]:
             ratios = {
                 other: abs(log(UNITS[other].size / unit.size))
                 for other in forms
-                if UNITS[other].dimension == unit.dimension
+                if UNITS[other].dimension == unit.dimension and other not in _LONG_TIMES
             }
             far = {other: ratio for other, ratio in ratios.items() if ratio > log(_LEAST_RATIO)}
             if far:
@@ -256,21 +256,19 @@ _SPANS = frozenset("between until weekdays weekends weekend".split())
 _PARTS = {
     "year": re.compile(r"[12]\d{3}\Z"),
     "decade": re.compile(r"[12]\d\d0s\Z"),
-    "month": re.compile("|".join(name.title() for name in MONTH_NAMES)),
+    "month": re.compile("|".join(_MONTHS)),
     "day": re.compile(r"(?<![\d.])[1-9]\d?(?:st|nd|rd|th)?(?![\d.])"),
-    "weekday": re.compile("|".join(name.title() for name in WEEKDAYS)),
+    "weekday": re.compile("|".join(_WEEKDAYS)),
     "century": re.compile(r"\w+(?=[ -][Cc]entury)"),
 }
 _GOES_ON = re.compile(r"\s?(?:[-–/]|and\b|to\b)")
 
 
-def _ordinal(value: int) -> str:
-    if value % 100 in (11, 12, 13):
-        return f"{value}th"
-    return f"{value}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(value % 10, 'th') }"
-
-
-_CENTURIES = (list(CENTURIES)[:20], [_ordinal(n) for n in range(1, 21)])
+_SERIES = (
+    *([f"{century}{n}0s" for n in range(10)] for century in range(10, 21)),
+    list(CENTURIES)[:20],
+    [_ordinal(n) for n in range(1, 21)],
+)
 
 
 def find_dates(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
@@ -280,11 +278,16 @@ def find_dates(passage: Passage, material: Material, random: Random) -> Iterator
     for date in dates:
         for variant, pattern in _PARTS.items():
             match = pattern.search(passage.text[date.start : date.end])
-            others = _others(variant, match[0], passage, date, years) if match else []
-            others = [each for each in others if each.lower() not in passage.keys]
-            if variant in ("year", "day"):
-                others = [each for each in others if _count(each) not in material.numbers]
-            if not match or not others:
+            if match is None:
+                continue
+            taken = material.numbers if variant in ("year", "day") else ()
+            others = [
+                other
+                for other in _others(variant, match[0], passage, date, years)
+                if other != match[0] and other.lower() not in passage.keys
+                if not taken or _count(other) not in taken
+            ]
+            if not others:
                 continue
             new = random.choice(others)
             edit = Edit(date.start + match.start(), date.start + match.end(), new)
@@ -300,29 +303,22 @@ def _count(written: str) -> float:
 
 def _others(
     variant: str, old: str, passage: Passage, date: Number, years: Sequence[int]
-) -> list[str]:
+) -> Sequence[str]:
     """Return what can replace a part of a date."""
     goes_on = _GOES_ON.match(passage.text, date.end)
     if variant == "year" and date.year == int(old) and years.count(date.year) == 1:
-        joined = goes_on and goes_on[0] in ("-", "/")
-        return [] if joined else _years_near(int(old), years)
+        return [] if goes_on and goes_on[0] in ("-", "/") else _years_near(int(old), years)
     if variant == "day" and date.day and date.day == _count(old) and date.month and not goes_on:
-        days = [day for day in range(1, 29) if day != date.day and (day > 9) == (date.day > 9)]
+        days = [day for day in range(1, 29) if (day > 9) == (date.day > 9)]
         return [str(day) if old.isdecimal() else _ordinal(day) for day in days]
-    in_span = not passage.keys.isdisjoint(_SPANS)
-    if variant == "month" and date.month and not in_span:
-        months = zip(MONTH_NAMES, _DAYS, strict=True)
-        return [name.title() for name, days in months if days >= (date.day or 0)]
-    if variant == "weekday" and date.weekday and not in_span:
-        i = passage.place_at(date.start)
-        in_name = _is_capital(passage, i - 1) or _is_capital(passage, i + 1)
-        return [] if in_name else [name.title() for name in WEEKDAYS]
-    decades = [f"{old[:2]}{n}0s" for n in range(10)]
-    for series in (decades, *_CENTURIES) if variant in ("decade", "century") else ():
-        if old in series:
-            at = series.index(old)
-            return series[max(0, at - 2) : at] + series[at + 1 : at + 3]
-    return []
+    if variant in ("decade", "century"):
+        return _beside(old, _SERIES, 2)
+    if passage.keys.isdisjoint(_SPANS) and variant == "month" and date.month:
+        return [name for name, days in zip(_MONTHS, _DAYS, strict=True) if days >= (date.day or 0)]
+    i = passage.place_at(date.start)
+    in_name = _is_capital(passage, i - 1) or _is_capital(passage, i + 1)
+    is_weekday = variant == "weekday" and date.weekday and not in_name
+    return _WEEKDAYS if is_weekday and passage.keys.isdisjoint(_SPANS) else []
 
 
 def _years_near(old: int, years: Sequence[int]) -> list[str]:

@@ -81,6 +81,7 @@ def _participles() -> frozenset[str]:
 # Negation
 
 _BE = frozenset("is are was were".split())
+_DENIABLE = grammar.AUXILIARIES - {"may", "might"}  # "It may rain" and "it may not" are both true
 _HAVE = {"has": "does", "have": "do", "had": "did"}
 _MODALS = frozenset("can will would could".split())  # nobody is told not to do what is good
 # "Some are" and "some are not" can both be true, and "all are not" may mean either.
@@ -145,9 +146,7 @@ def _removal(passage: Passage, i: int) -> Edit | None:
         return passage.edit(i, i, _CONTRACTED[key])
     if before in grammar.DO or key.removesuffix("n't") in grammar.DO:
         return _undone(passage, i - (before in grammar.DO), i)
-    # "It may rain" and "it may not" are both true.
-    is_denied = key == "not" and before in grammar.AUXILIARIES - {"may", "might"}
-    if is_denied or (key == "no" and after == "evidence" and i):
+    if (key == "not" and before in _DENIABLE) or (key == "no" and after == "evidence" and i):
         return Edit(passage.words[i - 1].end, passage.words[i].end, "")
     if key == "no" and after == "longer":
         return passage.edit(i, i + 1, "still")
@@ -171,7 +170,7 @@ def _is_plain(passage: Passage, i: int) -> bool:
     others = {passage.key_at(k) for k in sentence if k != i}
     rest = passage.text[passage.words[i].end : passage.words[sentence[-1]].end]
     is_short = _LEAST_DENIED <= sentence[-1] - i <= _MOST_DENIED
-    denied = others & (ENGLISH.negators | grammar.AUXILIARIES)
+    denied = others & (ENGLISH.negators | _DENIABLE)
     return is_short and not (clause & _VAGUE or denied or _DETAIL.search(rest))
 
 
