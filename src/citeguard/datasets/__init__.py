@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from citeguard.datasets.export.exporting import export_samples
     from citeguard.datasets.export.splits import split_by_source
     from citeguard.datasets.fields import Fields
-    from citeguard.datasets.filtering.run_record import FilterSummary, read_summary
-    from citeguard.datasets.filtering.runs import check_samples, filter_samples
+    from citeguard.datasets.filtering import check_samples, filter_samples
+    from citeguard.datasets.outputs import FilterSummary, read_summary
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
     from citeguard.datasets.synthesis.making import (
@@ -87,8 +87,8 @@ _HOMES = {
     "export.exporting": ["export_samples"],
     "export.splits": ["split_by_source"],
     "fields": ["Fields"],
-    "filtering.run_record": ["FilterSummary", "read_summary"],
-    "filtering.runs": ["check_samples", "filter_samples"],
+    "outputs": ["FilterSummary", "read_summary"],
+    "filtering": ["check_samples", "filter_samples"],
     "readers": ["read_samples"],
     "samples": ["CheckedSample", "SampleChecker", "SampleProblem"],
     "synthesis.making": [

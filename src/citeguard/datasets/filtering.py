@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from os import PathLike
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from citeguard.datasets.chunks import Chunk, Record
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.filtering.outputs import Output, outputs_of
-from citeguard.datasets.filtering.parallel import map_in_order
-from citeguard.datasets.filtering.run_record import (
+from citeguard.datasets.outputs import (
     FilterSummary,
+    Output,
     Settings,
     begin,
+    outputs_of,
     settings_of,
     summary_of,
 )
+from citeguard.datasets.parallel import map_in_order
 from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of, require_readable
 from citeguard.datasets.samples import CONCURRENT_SAMPLES, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
@@ -29,6 +30,9 @@ from citeguard.judges.usage import track_usage
 from citeguard.language.excerpts import counted_as
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _SAVE_EVERY = 1.0  # seconds of work that are done again after a crash
 
@@ -92,9 +96,6 @@ def filter_samples(
         1 sample: 0 kept, 1 rejected (100.0 %), 0 undecided
           quote_altered: 1
     """
-    # Workers, which import this module, do without it.
-    from citeguard.datasets.filtering.progress import show_progress
-
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
     _check_workers(workers)
     reader = reader_of(samples)
@@ -299,3 +300,76 @@ def _write(file: IO[bytes], piece: bytes) -> None:
     rest = memoryview(piece)
     while rest:
         rest = rest[file.write(rest) :]
+
+
+# Progress
+
+Report = Callable[[FilterSummary, float | None], None]
+"""Takes the summary of the samples so far, and the share of all that they are, 0 to 1."""
+
+_LINE_EVERY = 10.0  # seconds
+_CODES_SHOWN = 3
+
+
+@contextmanager
+def show_progress(enabled: bool, console: Console | None = None) -> Generator[Report, None, None]:
+    """Show on standard error how far a run is, until the block ends.
+
+    Yields:
+        A function to be called with each new summary.
+    """
+    # Workers, which import this module, do without it.
+    from rich import progress as bars
+    from rich.console import Console
+
+    console = console or Console(stderr=True, highlight=False, markup=False, emoji=False)
+    columns = (
+        bars.SpinnerColumn(),
+        bars.TextColumn("{task.description}", markup=False),
+        bars.BarColumn(),
+    )
+    # Elsewhere than on a terminal it only computes the rates; those start with the first summary,
+    # so that what an earlier run did does not count.
+    progress = bars.Progress(
+        bars.SpinnerColumn(),
+        bars.TextColumn("{task.description}", markup=False),
+        bars.BarColumn(),
+        bars.TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not (enabled and console.is_terminal),
+        get_time=lambda: time.monotonic(),
+    )
+    samples = progress.add_task("", total=None, visible=False)
+    reading = progress.add_task("reading", total=None)
+    printed = time.monotonic()
+
+    def report(summary: FilterSummary, share: float | None) -> None:
+        nonlocal printed
+        progress.update(samples, completed=summary.read)
+        text = _as_text(summary, progress.tasks[samples].speed or 0.0)
+        total = None if share is None else 1.0
+        progress.update(reading, description=text, completed=share or 0.0, total=total)
+        if enabled and progress.disable and time.monotonic() - printed >= _LINE_EVERY:
+            printed = time.monotonic()
+            seconds = progress.tasks[reading].time_remaining
+            left = "" if seconds is None else f", {_duration(seconds)} left"
+            console.print(f"{text}{left}", soft_wrap=True)
+
+    with progress:
+        yield report
+
+
+def _as_text(summary: FilterSummary, rate: float) -> str:
+    read = max(1, summary.read)
+    codes = list(summary.codes.items())[:_CODES_SHOWN]
+    shares = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
+    reasons = f" ({shares})" if shares else ""
+    rejected = f"{100 * summary.rejected / read:.1f} % rejected{reasons}"
+    return f"{summary.read:,} samples, {rate:,.0f}/s, {rejected}"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5_400 else f"{seconds / 3_600:.1f} h"
