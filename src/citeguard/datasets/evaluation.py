@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self, cast
 
 from pydantic import BaseModel, PrivateAttr, ValidationInfo, model_validator
@@ -41,13 +41,10 @@ _LENIENT = Policy(empty="pass")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ParsedCitation:
-    """A citation, whether its quote was found or not.
+class _Citation:
+    """A citation: the source's own words, or the given ones with the error of their quote.
 
-    Attributes:
-        cited: The source's own words, or the given ones if they were not found.
-        shown: What a judge is shown of it; empty if it was not found.
-        code: The quote's error code; `None` if it was found.
+    `shown` is what a judge is shown of it; nothing if the quote was not found.
     """
 
     cited: Evidence
@@ -56,38 +53,40 @@ class ParsedCitation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ParsedStatement:
-    """A statement with its citations."""
+class _Statement:
+    """A statement with its citations, and a verdict if it was judged: if nothing else is wrong."""
 
     text: str
-    citations: tuple[ParsedCitation, ...]
+    citations: tuple[_Citation, ...]
+    verdict: Verdict | None = None
+
+    @property
+    def question(self) -> SupportQuestion:
+        """What a judge is asked."""
+        return question_about(self.text, (e for each in self.citations for e in each.shown))
 
     @property
     def codes(self) -> list[str]:
-        """The error codes that it has without being judged."""
+        """The error codes of the statement and its quotes."""
+        if self.verdict is not None:
+            code = _VERDICT_CODES.get(self.verdict.outcome)
+            return [] if code is None else [code]
         own = [] if self.text.strip() else ["statement_empty"]
         uncited = [] if self.citations else ["statement_uncited"]
         return [*own, *uncited, *(each.code for each in self.citations if each.code)]
 
     @property
-    def cited(self) -> CitedStatement:
-        """The statement as citations are measured; a quote that was not found shows nothing."""
-        return CitedStatement(text=self.text, citations=[each.shown for each in self.citations])
+    def decision(self) -> bool | None:
+        """Whether it passes; `None` if it is undecided."""
+        return None if self.codes == ["undecided"] else not self.codes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ParsedSample:
-    """The statements of a sample's answer, and its label and gold citations.
-
-    Attributes:
-        number: Its line in the file, or its place, from 1.
-        statements: The statements.
-        label: The value of the field of labels.
-        gold: The value of the field of gold citations.
-    """
+class _Sample:
+    """The statements of a sample's answer, and its label and gold citations, as they were given."""
 
     number: int
-    statements: tuple[ParsedStatement, ...]
+    statements: tuple[_Statement, ...]
     label: Any = None
     gold: Any = None
 
@@ -100,6 +99,21 @@ class ParsedSample:
         is_list = isinstance(self.gold, (list, tuple))
         listed = cast("Sequence[Any]", self.gold if is_list else [self.gold])
         return [_gold_citation(self.number, each) for each in listed]
+
+    @property
+    def decision(self) -> bool | None:
+        """Whether it passes, as a filter decides; an empty answer does not."""
+        decisions = {each.decision for each in self.statements}
+        if False in decisions or not decisions:
+            return False
+        return None if None in decisions else True
+
+    @property
+    def score(self) -> float | None:
+        """The lowest score of a statement; 0 if one has no verdict, `None` if one has no score."""
+        scores = [0.0 if each.verdict is None else each.verdict.score for each in self.statements]
+        known = [score for score in scores if score is not None]
+        return min(known, default=0.0) if len(known) == len(scores) else None
 
 
 class _LenientCitation(BaseModel):
@@ -116,17 +130,17 @@ class _LenientAnswer(Answer):
     """An answer of the right shape, whatever its quotes are."""
 
     statements: list[_LenientStatement]  # pyright: ignore[reportIncompatibleVariableOverride]
-    _parsed: tuple[ParsedStatement, ...] = PrivateAttr(())
+    _parsed: tuple[_Statement, ...] = PrivateAttr(())
 
     @property
-    def parsed(self) -> tuple[ParsedStatement, ...]:
+    def parsed(self) -> tuple[_Statement, ...]:
         return self._parsed
 
     @model_validator(mode="after")
     def _find_quotes(self, info: ValidationInfo[Any]) -> Self:
         grounding = resolve(info.context)
         self._parsed = tuple(
-            ParsedStatement(
+            _Statement(
                 text=each.text,
                 citations=tuple(_citation(each.text, given, grounding) for given in each.citations),
             )
@@ -137,19 +151,8 @@ class _LenientAnswer(Answer):
 
 def parse_samples(
     samples: Any, *, sources: Any, fields: Fields | None, label: str | None, gold: str | None
-) -> Iterator[ParsedSample | SampleProblem]:
-    """Yield the samples, or the first problem of those that cannot be parsed.
-
-    Args:
-        samples: What `filter_samples` takes.
-        sources: What all samples share.
-        fields: Where samples keep their parts.
-        label: Where they keep a label, as a key or an expression.
-        gold: Where they keep gold citations.
-
-    Raises:
-        CiteguardError: the setup is wrong, or a file cannot be read.
-    """
+) -> Iterator[_Sample | SampleProblem]:
+    """Yield the samples, or the first problem of those that cannot be parsed."""
     checker = SampleChecker(_LenientAnswer, sources=sources, policy=_LENIENT, fields=fields)
     label_of, gold_of = field_getter("label", label), field_getter("gold", gold)
     for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
@@ -158,7 +161,7 @@ def parse_samples(
                 yield checked.problems[0]
                 continue
             try:
-                yield ParsedSample(
+                yield _Sample(
                     number=record.number,
                     statements=cast("_LenientAnswer", checked.answer).parsed,
                     label=label_of(record.sample),
@@ -168,15 +171,15 @@ def parse_samples(
                 yield SampleProblem(code=error.code, message=str(error))
 
 
-def _citation(statement: str, given: _LenientCitation, grounding: Grounding) -> ParsedCitation:
+def _citation(statement: str, given: _LenientCitation, grounding: Grounding) -> _Citation:
     rule = DEFAULT_POLICY.quote
     try:
         match = check_quote(given.quote, grounding, source_id=given.source_id, rule=rule)
     except PydanticCustomError as error:
         cited = Evidence(text=given.quote, source_id=given.source_id)
-        return ParsedCitation(cited=cited, code=error.type)
+        return _Citation(cited=cited, code=error.type)
     span = match.spans[0]
-    return ParsedCitation(
+    return _Citation(
         cited=Evidence(text=match.text, source_id=span.source_id, start=span.start),
         shown=tuple(cited_evidence(statement, [match.spans], grounding)),
     )
@@ -271,17 +274,8 @@ class LabelQuality:
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON-like data; undefined values are `None`."""
-        return {
-            "unlabelled": self.unlabelled,
-            "labelled": self.supported.decided + self.supported.undecided,
-            "supported": asdict(self.supported),
-            "wrong": asdict(self.wrong),
-            "scored": self.scored,
-            "roc_auc": self.roc_auc,
-            "calibration": asdict(self.calibration),
-            "target": asdict(self.target),
-            "threshold": None if self.threshold is None else asdict(self.threshold),
-        }
+        labelled = self.supported.decided + self.supported.undecided
+        return {"unlabelled": self.unlabelled, "labelled": labelled, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -405,11 +399,11 @@ def evaluate_samples(
     target = Target(precision=precision, recall=recall)
     _check_setup(label, gold, target)
     policy = Policy(support=_judges(judge))
-    measured: list[ParsedSample] = []
+    measured: list[_Sample] = []
     unreadable: Counter[str] = Counter()
     examples: dict[str, str] = {}
     for each in parse_samples(samples, sources=sources, fields=fields, label=label, gold=gold):
-        if isinstance(each, ParsedSample):
+        if isinstance(each, _Sample):
             measured.append(each)
         else:
             unreadable[each.code] += 1
@@ -421,23 +415,24 @@ def evaluate_samples(
     overlap = None if gold is None else _overlap(measured, gold)
     session = Session(budget)
     judged = _judge_statements(measured, policy.support, session)
-    statements = [statement for sample in judged for statement in sample]
-    cited = citation_quality_in(
-        session,
-        ([each.cited for each in sample.statements] for sample in measured),
-        policy.support,
-    )
+    statements = [statement for sample in judged for statement in sample.statements]
+    # A quote that was not found shows nothing.
+    cited = [
+        [
+            CitedStatement(text=each.text, citations=[c.shown for c in each.citations])
+            for each in sample.statements
+        ]
+        for sample in measured
+    ]
     return Evaluation(
         read=len(measured) + unreadable.total(),
         unreadable=most_frequent_first(unreadable),
         examples=examples,
-        samples=share_of(map(_decision, judged)),
-        quotes=share_of(
-            citation.code is None for each in statements for citation in each.statement.citations
-        ),
+        samples=share_of(sample.decision for sample in judged),
+        quotes=share_of(quote.code is None for each in statements for quote in each.citations),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
-        citations=cited,
+        citations=citation_quality_in(session, cited, policy.support),
         labels=None if labels is None else _label_quality(labels, judged, target),
         gold=overlap,
         without_gold=0 if gold is None else sum(sample.gold is None for sample in measured),
@@ -471,68 +466,20 @@ def _nothing_measured(codes: Counter[str], examples: Mapping[str, str]) -> Citeg
     return CiteguardError(f"none of {read} can be measured; {count:,} by {code}: {examples[code]}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Judged:
-    """A statement with its verdict; there is none if its quotes are wrong."""
-
-    statement: ParsedStatement
-    verdict: Verdict | None
-
-    @property
-    def codes(self) -> list[str]:
-        """The error codes of the statement and its quotes."""
-        if self.verdict is None:
-            return self.statement.codes
-        code = _VERDICT_CODES.get(self.verdict.outcome)
-        return [] if code is None else [code]
-
-    @property
-    def decision(self) -> bool | None:
-        """Whether it passes; `None` if it is undecided."""
-        codes = self.codes
-        return None if codes == ["undecided"] else not codes
-
-    @property
-    def score(self) -> float | None:
-        """How well it is supported, 0 to 1."""
-        return 0.0 if self.verdict is None else self.verdict.score
-
-
 def _judge_statements(
-    samples: Iterable[ParsedSample], judges: Sequence[Judge], session: Session
-) -> list[list[_Judged]]:
-    listed = [sample.statements for sample in samples]
+    samples: Sequence[_Sample], judges: Sequence[Judge], session: Session
+) -> list[_Sample]:
     questions = dict.fromkeys(
-        _question(each) for statements in listed for each in statements if not each.codes
+        each.question for sample in samples for each in sample.statements if not each.codes
     )
     asked = [Pending(tuple(judges), question) for question in questions]
     verdicts: list[Verdict] = run_sync(session.settle(asked)) if asked else []
     known = dict(zip(questions, verdicts, strict=True))
 
-    def judged(statement: ParsedStatement) -> _Judged:
-        verdict = None if statement.codes else known[_question(statement)]
-        return _Judged(statement=statement, verdict=verdict)
+    def judged(each: _Statement) -> _Statement:
+        return each if each.codes else replace(each, verdict=known[each.question])
 
-    return [[judged(each) for each in statements] for statements in listed]
-
-
-def _question(statement: ParsedStatement) -> SupportQuestion:
-    shown = (passage for each in statement.citations for passage in each.shown)
-    return question_about(statement.text, shown)
-
-
-def _decision(statements: Sequence[_Judged]) -> bool | None:
-    """Return whether a sample passes, as a filter decides; an empty answer does not."""
-    decisions = {each.decision for each in statements}
-    if False in decisions or not decisions:
-        return False
-    return None if None in decisions else True
-
-
-def _score(statements: Sequence[_Judged]) -> float | None:
-    scores = [each.score for each in statements]
-    known = [score for score in scores if score is not None]
-    return min(known, default=0.0) if len(known) == len(scores) else None
+    return [replace(sample, statements=tuple(map(judged, sample.statements))) for sample in samples]
 
 
 def read_label(value: Any, number: int) -> bool | None:
@@ -557,7 +504,7 @@ def read_label(value: Any, number: int) -> bool | None:
     return label
 
 
-def _labels_of(samples: Sequence[ParsedSample], label: str) -> list[bool | None]:
+def _labels_of(samples: Sequence[_Sample], label: str) -> list[bool | None]:
     labels = [read_label(sample.label, sample.number) for sample in samples]
     if all(each is None for each in labels):
         raise CiteguardError(f"no sample has a label at {label!r}")
@@ -565,10 +512,10 @@ def _labels_of(samples: Sequence[ParsedSample], label: str) -> list[bool | None]
 
 
 def _label_quality(
-    labels: Sequence[bool | None], judged: Sequence[Sequence[_Judged]], target: Target
+    labels: Sequence[bool | None], judged: Sequence[_Sample], target: Target
 ) -> LabelQuality:
     labelled = [
-        (label, _decision(sample), _score(sample))
+        (label, sample.decision, sample.score)
         for label, sample in zip(labels, judged, strict=True)
         if label is not None
     ]
@@ -593,7 +540,7 @@ def _negated(values: Iterable[bool | None]) -> list[Any]:
     return [None if value is None else not value for value in values]
 
 
-def _overlap(samples: Sequence[ParsedSample], gold: str) -> CitationOverlap:
+def _overlap(samples: Sequence[_Sample], gold: str) -> CitationOverlap:
     with_gold = [sample for sample in samples if sample.gold is not None]
     if not with_gold:
         raise CiteguardError(f"no sample has gold citations at {gold!r}")

@@ -13,7 +13,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from inspect import isclass, isroutine
@@ -25,7 +25,7 @@ from pydantic import TypeAdapter
 
 from citeguard.datasets import arrow
 from citeguard.datasets.chunks import Annotations, Chunk
-from citeguard.datasets.readers import JSON_LINES, PARQUET, Reader, errors_naming
+from citeguard.datasets.readers import PARQUET, Reader, errors_naming, is_parquet
 from citeguard.datasets.samples import (
     CheckedSample,
     SampleChecker,
@@ -36,6 +36,7 @@ from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Stage, Usage
 from citeguard.language.excerpts import counted_as
 
+_START_OVER = "start over (restart=True, --restart)"
 _GZIP_LEVEL = 6  # of samples; 9 takes twice as long, and saves half a percent
 # The errors of file systems without locks, such as those of clusters.
 _NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
@@ -43,12 +44,7 @@ _NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One file and the samples that go into it.
-
-    Attributes:
-        path: The file; its suffix determines the format.
-        outcomes: The outcomes of the samples that go into it.
-    """
+    """One file, whose suffix determines the format, and the outcomes of its samples."""
 
     path: Path
     outcomes: frozenset[SampleOutcome]
@@ -80,8 +76,7 @@ class Output:
             CiteguardError: it cannot be written, is shorter, or another run is writing it.
         """
         with errors_naming(str(self.partial)), ExitStack() as stack:
-            file = stack.enter_context(self._open_locked())
-            self._require_size(size, file)
+            file = stack.enter_context(self._open_locked(size))
             file.truncate(size)
             file.seek(size)
             stack.pop_all()
@@ -95,9 +90,8 @@ class Output:
         """
         if not self.partial.exists():
             return
-        with errors_naming(str(self.path)), self._open_locked() as file:
-            # It may be empty: of a run that was restarted, and stopped before it had a record.
-            self._require_size(size, file)
+        # It may be empty: of a run that was restarted, and stopped before it had a record.
+        with errors_naming(str(self.path)), self._open_locked(size):
             if self._has_suffix(PARQUET):
                 self._finish_parquet()
                 return
@@ -115,30 +109,22 @@ class Output:
             whole.unlink(missing_ok=True)
         self.partial.unlink()
 
-    def _open_locked(self) -> IO[bytes]:
+    def _open_locked(self, size: int) -> IO[bytes]:
         """Open the partial file, and keep other runs from writing it until it is closed."""
         with ExitStack() as stack:
             # Not "w+b", which would truncate what another run is writing.
             descriptor = os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666)
             file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
             _lock(file, self.partial)
-            if not self._is_partial(file):
-                raise CiteguardError(f"{self.partial}: another run has just finished it")
-            stack.pop_all()
-        return file
-
-    def _is_partial(self, file: IO[bytes]) -> bool:
-        # Another run may have renamed it between opening and locking.
-        try:
-            return os.path.samestat(os.fstat(file.fileno()), self.partial.stat())
-        except FileNotFoundError:
-            return False
-
-    def _require_size(self, size: int, file: IO[bytes]) -> None:
-        if file.seek(0, os.SEEK_END) < size:
-            raise CiteguardError(
-                f"{self.partial}: shorter than it was; start over (restart=True, --restart)"
-            )
+            # Another run may have renamed it between opening and locking.
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(descriptor), self.partial.stat()):
+                    if file.seek(0, os.SEEK_END) < size:
+                        message = f"{self.partial}: shorter than it was; {_START_OVER}"
+                        raise CiteguardError(message)
+                    stack.pop_all()
+                    return file
+            raise CiteguardError(f"{self.partial}: another run has just finished it")
 
     def _has_suffix(self, suffixes: tuple[str, ...]) -> bool:
         return self.path.name.lower().endswith(suffixes)
@@ -147,11 +133,7 @@ class Output:
 def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple[Output, ...]:
     """Return the outputs with these paths, without those that are `None`.
 
-    Args:
-        kept: The path for kept samples.
-        rejected: The path for rejected samples, and for undecided ones without a path of their own.
-        undecided: The path for undecided samples.
-        given: The name of what is read; if it is a path, it must not be written.
+    Undecided samples without a path of their own are rejected. `given` is what is read.
 
     Raises:
         CiteguardError: two paths are the same, or one cannot be written.
@@ -171,12 +153,7 @@ def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple
 
 def _output(path: Any, outcomes: set[SampleOutcome]) -> Output:
     output = Output(Path(path), frozenset(outcomes))
-    name = output.path.name.lower()
-    if not name.endswith((*JSON_LINES, *PARQUET)):
-        suffixes = ", ".join((*JSON_LINES, *PARQUET))
-        message = f"{path}: not a kind of file that samples are written to ({suffixes})"
-        raise CiteguardError(message)
-    if name.endswith(PARQUET):
+    if is_parquet(output.path, "written to"):
         arrow.pyarrow()
     if not output.path.parent.is_dir():
         raise CiteguardError(f"{path}: there is no folder {output.path.parent}")
@@ -198,8 +175,6 @@ def _lock(file: IO[bytes], path: Path) -> None:
         if error.errno not in _NO_LOCKS:
             raise
 
-
-_START_OVER = "start over (restart=True, --restart)"
 
 Settings = Mapping[str, Any]
 """What a run depends on, in JSON."""
@@ -274,13 +249,9 @@ def summary_of(checked: Sequence[CheckedSample], models: tuple[Stage, ...] = ())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
-    """How far a run is.
+    """How far a run is: what it depends on, its result so far, and the sizes of partial files.
 
-    Attributes:
-        settings: What it depends on.
-        summary: The result for the samples so far.
-        sizes: How many bytes of each partial file belong to these samples.
-        all_read: Whether there are no further samples; then the files may be complete.
+    Once all samples have been read, the files may be complete.
     """
 
     settings: Settings
@@ -289,11 +260,7 @@ class RunRecord:
     all_read: bool = False
 
     def save(self, path: Path) -> None:
-        """Write the record, replacing an earlier one atomically.
-
-        Raises:
-            CiteguardError: it cannot be written.
-        """
+        """Write the record, replacing an earlier one atomically."""
         new = path.with_name(f"{path.name}.new")
         with errors_naming(str(path)):
             new.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
