@@ -219,15 +219,7 @@ _OVERLAP_MEASURES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What a threshold is to reach: a precision or a recall, above 0 and up to 1; or neither.
-
-    Attributes:
-        precision: The precision of what counts as supported.
-        recall: The recall of what is supported.
-
-    Raises:
-        CiteguardError: both, or a number out of range.
-    """
+    """What a threshold is to reach: a precision or a recall, above 0 and up to 1; or neither."""
 
     precision: float | None = None
     recall: float | None = None

@@ -171,12 +171,7 @@ class SampleChecker:
     def check_records(self, records: Sequence[Record], *, unit: str) -> list[CheckedSample]:
         """Check records, in order; those that could not be read are rejected.
 
-        Args:
-            records: The samples as they were read.
-            unit: What messages call a record: `"line"`.
-
-        Raises:
-            CiteguardError: the setup is wrong.
+        Messages call a record by its `unit`, such as "line".
         """
         readable = [record.sample for record in records if record.fault is None]
         checked = iter(self.check_all(readable))
@@ -263,12 +258,7 @@ def _note_samples(chunk: Chunk, _: object, error: BaseException | None, __: obje
 
 
 class SourceCache:
-    """Keeps the sources of recent samples, as preparing one takes longer than a check.
-
-    Args:
-        shared: Sources for samples without their own.
-        limit: How much text is kept, in code points; the least recently used goes first.
-    """
+    """Keeps up to `limit` code points of recent sources: preparing takes longer than a check."""
 
     def __init__(self, shared: Sources | None = None, *, limit: int = _CACHED_TEXT) -> None:
         self._shared = shared

@@ -25,23 +25,13 @@ _HIDDEN = frozenset[str]().union(*map(hidden_fields, (Answer, Statement, Citatio
 
 
 class AttemptChecker:
-    """Checks rejected attempts against the sources of their samples.
-
-    Args:
-        checker: The checker of the samples; attempts are validated by the same model and policy.
-    """
+    """Checks rejected attempts as their samples are checked, against the samples' sources."""
 
     def __init__(self, checker: SampleChecker) -> None:
         self._checker = SampleChecker(checker.model, policy=checker.policy)
 
     def rejected_text(self, attempts: Any, question: str, sources: Sources, chosen: str) -> str:
-        """Return the last attempt that fails, written like the chosen answer.
-
-        Args:
-            attempts: One attempt, or a list; blank ones are ignored.
-            question: The sample's question.
-            sources: The sample's sources.
-            chosen: The answer as it is exported.
+        """Return the last of one or several attempts that fails, written like the chosen answer.
 
         Raises:
             MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it

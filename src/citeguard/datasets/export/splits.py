@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Literal, cast, get_args
+from typing import IO, Literal, NamedTuple, cast, get_args
 
 from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError, check_number, check_whole
@@ -29,16 +29,7 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shares:
-    """How large the splits should be, as shares of the groups; `train` is the rest.
-
-    Attributes:
-        validation: From 0 (no such split) to below 1.
-        test: From 0 (no such split) to below 1, and below 1 together with `validation`.
-        seed: Determines the splits; any integer from 0 on.
-
-    Raises:
-        CiteguardError: a share or a seed out of range.
-    """
+    """How large the splits should be, as shares of the groups; `train` is the rest."""
 
     validation: float = 0.1
     test: float = 0.0
@@ -295,16 +286,8 @@ def _replace(to: Path, partial: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedSample:
-    """A sample as it is written, and what determines its split.
-
-    Attributes:
-        line: The line of JSON, encoded.
-        length: Its length in characters.
-        documents: The digests of its sources' texts.
-        group: What names its group; `None` if its documents do.
-    """
+class ExportedSample(NamedTuple):
+    """A sample as it is written, and what determines its split: its documents, unless a group."""
 
     line: bytes
     length: int
@@ -316,15 +299,9 @@ class ExportedSample:
 class SplitWriter:
     """Writes samples to one buffer file, and then each to the file of its split.
 
-    Which split a sample belongs to is known only when all have been read.
-
-    Attributes:
-        buffer: The file with all samples.
-        folder: What errors name.
-        stack: Closes the files.
-        groups: Which samples belong together.
-        longest: The longest sample, in characters.
-        fingerprint: A digest of what was written, and to which split.
+    Which split a sample belongs to is known only when all have been read. Errors name the
+    `folder`, and the `stack` closes the files. The `longest` sample is in characters, and the
+    `fingerprint` a digest of what was written, and to which split.
     """
 
     buffer: Path
@@ -360,11 +337,7 @@ class SplitWriter:
             self._file.write(sample.line)
 
     def distribute(self, to: Path, splits: Mapping[int, Split]) -> dict[Split, tuple[int, int]]:
-        """Write each sample to the file of its split.
-
-        Returns:
-            The number of samples and of bytes of each split that has any.
-        """
+        """Write each sample to the file of its split; return how many samples and bytes it has."""
         sizes: dict[Split, tuple[int, int]] = {}
         files: dict[Split, IO[bytes]] = {}
         fingerprint = hashlib.blake2b(digest_size=8)

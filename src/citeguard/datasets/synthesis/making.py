@@ -202,20 +202,12 @@ def _sample(
 
 
 class _Rule(NamedTuple):
-    """How texts of a kind are made.
+    """How texts of a kind are made."""
 
-    Attributes:
-        find: Yields rewrites in any order, and draws at random only among values.
-        weight: How rarely the kind is possible, as measured on sentences of encyclopedias: rare
-            ones go first.
-        english: Whether it needs English.
-        said: Whether the new words may make what another sentence of the sources says.
-    """
-
-    find: Callable[[Passage, Material, Random], Iterator[Rewrite]]
-    weight: float
+    find: Callable[[Passage, Material, Random], Iterator[Rewrite]]  # in any order
+    weight: float  # how rarely it is possible in encyclopedias: rare kinds go first
     english: bool = True
-    said: bool = False
+    said: bool = False  # whether the new words may make what another sentence of the sources says
 
 
 _RULES: dict[Kind, _Rule] = {

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from citeguard.facts.reading import Reading
 from citeguard.language.lexicon import ENGLISH, find_lexicon
-from citeguard.language.numbers import Number, find_numbers
+from citeguard.language.numbers import find_numbers
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.terms import terms
 from citeguard.quotes.canonical import SearchForm
@@ -93,12 +93,12 @@ class Document:
     @cached_property
     def numbers(self) -> frozenset[float]:
         """The values of its numbers, and of the parts of its dates."""
-        numbers = (
-            number
-            for start, end in sentences_of(self.text)
-            for number in find_numbers(self.text[start:end])
+        return frozenset(
+            float(value)
+            for number in find_numbers(self.text)
+            for value in (number.value, number.low, number.high, number.year, number.day)
+            if value is not None
         )
-        return frozenset(value for number in numbers for value in _values(number))
 
     @cached_property
     def _sentence_terms(self) -> list[frozenset[str]]:
@@ -117,11 +117,6 @@ def _terms(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text))
 
 
-def _values(number: Number) -> Iterator[float]:
-    yield from (number.value, number.low, number.high)
-    yield from (float(part) for part in (number.year, number.day) if part is not None)
-
-
 @lru_cache(maxsize=_MOST_DOCUMENTS)
 def _document(text: str) -> Document:
     return Document(text[:_LONGEST])
@@ -133,11 +128,7 @@ def letters_of(text: str) -> str:
 
 
 class Material:
-    """The sources of a true text, and the one that it is from.
-
-    Raises:
-        UnknownSourceError: no source has the id.
-    """
+    """The sources of a true text, and the one that it is from."""
 
     def __init__(self, sources: Sources, source_id: str) -> None:
         self.sources = sources
@@ -190,11 +181,6 @@ def _fitted(text: str, edit: Edit) -> Iterator[Edit]:
 
 
 def is_balanced(text: str) -> bool:
-    """Return whether every bracket and quotation mark of a text has its other half.
-
-    Examples:
-        >>> is_balanced("a (b)"), is_balanced("(a")
-        (True, False)
-    """
+    """Return whether every bracket and quotation mark of a text has its other half."""
     pairs = all(text.count(pair[0]) == text.count(pair[1]) for pair in _PAIRS)
     return pairs and text.count('"') % 2 == 0

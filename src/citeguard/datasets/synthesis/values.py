@@ -125,12 +125,7 @@ def _is_bound_to_its_place(passage: Passage, figure: Figure) -> bool:
 
 
 def is_plural(word: str) -> bool:
-    """Return whether a noun is probably a plural.
-
-    Examples:
-        >>> is_plural("weeks"), is_plural("glass"), is_plural("people")
-        (True, False, True)
-    """
+    """Return whether a noun is probably a plural."""
     irregular = word in ("people", "men", "women", "children", "percent")
     return irregular or (word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")))
 

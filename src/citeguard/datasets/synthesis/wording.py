@@ -15,9 +15,7 @@ from citeguard.language.lexicon import ENGLISH
 
 # Forms of words
 
-_VOWELS = "aeiou"
 _DOUBLED = frozenset("admit commit control drop prefer refer stop submit transfer".split())
-_WITHOUT_PAST = {"have": "had", "do": "did"}
 
 
 def data_lines(name: str) -> list[str]:
@@ -27,50 +25,35 @@ def data_lines(name: str) -> list[str]:
 
 
 @cache
-def verbs() -> frozenset[str]:
-    """Return the plain forms of common verbs."""
-    return frozenset(word for line in data_lines("verbs") for word in line.split())
-
-
-@cache
-def _irregular() -> dict[str, str]:
-    return {verb.plain: verb.past for verb in grammar.irregular_verbs()} | _WITHOUT_PAST
-
-
-def past(verb: str) -> str:
-    """Return the past tense of a verb in its plain form.
+def inflected() -> dict[str, dict[str, str]]:
+    """Return, for common verbs, what "do", "does" and "did" with them amount to.
 
     Examples:
-        >>> [past(verb) for verb in ("win", "stop", "carry", "create", "play")]
-        ['won', 'stopped', 'carried', 'created', 'played']
+        >>> [inflected()[verb]["did"] for verb in ("win", "drop", "carry", "create", "play")]
+        ['won', 'dropped', 'carried', 'created', 'played']
+        >>> [inflected()[verb]["does"] for verb in ("win", "carry", "reach", "have")]
+        ['wins', 'carries', 'reaches', 'has']
     """
-    if verb in _irregular():
-        return _irregular()[verb]
-    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
-        return f"{verb[:-1]}ied"
-    doubled = verb[-1] if verb in _DOUBLED else ""
-    return f"{verb.removesuffix('e')}{doubled}ed"
-
-
-def third_person(verb: str) -> str:
-    """Return the form of a verb after "she".
-
-    Examples:
-        >>> [third_person(verb) for verb in ("win", "carry", "reach", "have", "do")]
-        ['wins', 'carries', 'reaches', 'has', 'does']
-    """
-    if verb == "have":
-        return "has"
-    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
+    pasts = {verb.plain: verb.past for verb in grammar.irregular_verbs()}
+    found: dict[str, dict[str, str]] = {}
+    for verb in (word for line in data_lines("verbs") for word in line.split()):
+        stem = f"{verb[:-1]}i" if verb[-1] == "y" and verb[-2] not in "aeiou" else verb
+        hissed = stem != verb or verb.endswith(("s", "x", "z", "ch", "sh", "o"))
+        doubled = verb[-1] if verb in _DOUBLED else ""
+        past = pasts.get(verb, f"{stem.removesuffix('e')}{doubled}ed")
+        found[verb] = {"do": verb, "does": f"{stem}es" if hissed else f"{stem}s", "did": past}
+    return found | {"have": {"do": "have", "does": "has", "did": "had"}}
 
 
 @cache
 def finite_forms() -> dict[str, tuple[str, str]]:
     """Return, by past tense and third person, (the plain form, the form of "do" to deny it)."""
-    pasts = {past(verb): (verb, "did") for verb in verbs() if past(verb) != verb}
-    return {third_person(verb): (verb, "does") for verb in verbs()} | pasts
+    return {
+        form: (verb, do)
+        for do in ("does", "did")
+        for verb, forms in inflected().items()
+        if (form := forms[do]) != verb
+    }
 
 
 @cache
@@ -82,7 +65,6 @@ def _participles() -> frozenset[str]:
 
 _BE = frozenset("is are was were".split())
 _DENIABLE = grammar.AUXILIARIES - {"may", "might"}  # "It may rain" and "it may not" are both true
-_HAVE = {"has": "does", "have": "do", "had": "did"}
 _MODALS = frozenset("can will would could".split())  # nobody is told not to do what is good
 # "Some are" and "some are not" can both be true, and "all are not" may mean either.
 _VAGUE = (ENGLISH.quantifiers | ENGLISH.hedges | ENGLISH.conditions | ENGLISH.negators) | frozenset(
@@ -157,10 +139,8 @@ def _undone(passage: Passage, first: int, last: int) -> Edit | None:
     """Return the edit that makes "won" from "did not win"."""
     do, verb = passage.key_at(first).removesuffix("n't"), passage.key_at(last + 1)
     is_order = do == "do" and passage.clause_start(first) == first  # "Do not use"
-    if is_order or verb not in verbs() | {"have", "do"}:
-        return None
-    form = {"do": verb, "does": third_person(verb), "did": past(verb)}[do]
-    return passage.edit(first, last + 1, form)
+    forms = inflected().get(verb)
+    return passage.edit(first, last + 1, forms[do]) if forms and not is_order else None
 
 
 def _is_plain(passage: Passage, i: int) -> bool:
@@ -184,17 +164,14 @@ def _addition(passage: Passage, i: int) -> Edit | None:
     if after in ("also", "still", "now") and key in _BE:
         return passage.edit(i + 1, i + 1, "not" if after == "also" else "no longer")
     be = key in _BE and after not in _NOT_BESIDE - _COMPLEMENTS and not after.startswith("un")
-    have = key in _HAVE and (after.endswith("ed") or after in _participles())
-    if be or have or (key in _MODALS and after in verbs() | {"be", "have", "do"}):
+    have = key in grammar.FINITE_HAVE and (after.endswith("ed") or after in _participles())
+    if be or have or (key in _MODALS and after in inflected().keys() | {"be"}):
         return passage.edit(i, i, "cannot" if key == "can" else written)
-    if after not in _DETERMINERS:
+    is_denied = key in finite_forms() and after in _DETERMINERS
+    if not is_denied or not (key in grammar.FINITE_HAVE or _has_subject(passage, i)):
         return None
-    if key in _HAVE:
-        return passage.edit(i, i, f"{_HAVE[key]} not have")
-    if key in finite_forms() and _has_subject(passage, i):
-        plain, do = finite_forms()[key]
-        return passage.edit(i, i, f"{do} not {plain}")
-    return None
+    plain, do = finite_forms()[key]
+    return passage.edit(i, i, f"{do} not {plain}")
 
 
 def _has_subject(passage: Passage, i: int) -> bool:
