@@ -1,4 +1,4 @@
-"""What makes a reply of a language model ambiguous or unusable before it is parsed: `flaw_of`.
+"""Replies of language models before they are parsed: what they say, and `flaw_of`.
 
 A reply may have several choices, tool calls or objects, and an object may repeat a key. Clients
 take one of them, and not always the same one, so such a reply says nothing that could be trusted.
@@ -32,7 +32,7 @@ def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> st
     ended = {str(_get(each, "value", each)).lower() for each in _ends(response)}
     if ended & _FILTERED:
         return "its reply was stopped by a content filter"
-    calls = [*_calls(response)]
+    calls = [*calls_of(response)]
     if len(calls) > 1:
         return f"its reply has {len(calls)} tool calls"
     offered = {_name(each) for each in request.get("tools") or () if _name(each)}
@@ -41,7 +41,7 @@ def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> st
         return "its reply calls a tool that it was not offered"
     if not is_parsed:
         return None
-    texts = [arguments for _, arguments in calls] or [*_texts(response)]
+    texts = [arguments for _, arguments in calls] or [*texts_of(response)]
     return next(filter(None, map(_flaw_of_json, texts)), None)
 
 
@@ -74,25 +74,26 @@ def _parts(response: Any) -> Iterator[Any]:
         yield from _listed(_get(candidate, "content"), "parts")
 
 
-def _calls(response: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the name and the arguments of each tool call."""
+def calls_of(response: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the name and the arguments of each tool call, as JSON or as an object."""
     for choice in _listed(response, "choices"):
         for call in _listed(_get(choice, "message"), "tool_calls"):
             yield _name(call), _get(_get(call, "function"), "arguments")
     for part in _parts(response):
         if _get(part, "type") == "tool_use":
-            yield _get(part, "name"), None
+            yield _get(part, "name"), _get(part, "input")
         elif _get(part, "type") == "function_call":
             yield _get(part, "name"), _get(part, "arguments")
         elif (call := _get(part, "function_call")) is not None:
-            yield _get(call, "name"), None
+            yield _get(call, "name"), _get(call, "args")
 
 
 def _name(tool: Any) -> Any:
     return _get(_get(tool, "function", tool), "name")
 
 
-def _texts(response: Any) -> Iterator[Any]:
+def texts_of(response: Any) -> Iterator[Any]:
+    """Yield the texts of a response; `None` for parts that have none."""
     for choice in _listed(response, "choices"):
         yield _get(_get(choice, "message"), "content")
     for part in _parts(response):

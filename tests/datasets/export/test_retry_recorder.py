@@ -179,7 +179,10 @@ class TestBlocks:
     @pytest.mark.parametrize(
         ("blocks", "said"),
         [
-            ([Block(text="Well."), Block(input={"statements": []})], '{"statements": []}'),
+            (
+                [Block(text="Well."), Block(type="tool_use", input={"statements": []})],
+                '{"statements": []}',
+            ),
             ([Block(text='{"statements": []}')], '{"statements": []}'),
         ],
         ids=["tool", "text"],
