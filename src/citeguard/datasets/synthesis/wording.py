@@ -12,6 +12,7 @@ from citeguard.datasets.synthesis.passages import Edit, Material, Passage, Rewri
 from citeguard.facts import tables
 from citeguard.language import grammar
 from citeguard.language.lexicon import ENGLISH
+from citeguard.language.variants import expand_contraction
 
 # Forms of words
 
@@ -87,13 +88,6 @@ _OPEN = frozenset("why whether if unless until sure ensure ensures so that".spli
 # What a denied sentence would not go on to tell: "It was not repaired, with new doors and lamps."
 _DETAIL = re.compile(r"[,;:(—–\"“”]|--|``|\b(?:and|but|with|which|such|to show)\b")
 _LEAST_DENIED, _MOST_DENIED = 2, 14  # words after a "not" that is added
-_CONTRACTED = {
-    **{f"{verb}n't": verb for verb in "is was are were could would should has have had".split()},
-    "can't": "can",
-    "won't": "will",
-    "cannot": "can",
-}
-_REMOVED = frozenset(("not", "no", "without", "don't", "doesn't", "didn't", *_CONTRACTED))
 _BASES = "able likely successful known constitutional safe necessary popular stable".split()
 _OPPOSITES = {
     **{base: f"un{base}" for base in _BASES},
@@ -120,14 +114,17 @@ def find_negations(passage: Passage, material: Material, random: Random) -> Iter
 
 def _removal(passage: Passage, i: int) -> Edit | None:
     key, before, after = (passage.key_at(k) for k in (i, i - 1, i + 1))
-    if key not in _REMOVED or _POLAR.search(passage.text, passage.words[i].end):
+    verb, denial = (*expand_contraction(key), "")[:2]
+    contracted = denial == "not"
+    denies = contracted or key in ("not", "no", "without")
+    if not denies or _POLAR.search(passage.text, passage.words[i].end):
         return None
     if any(passage.key_at(k) in _OPEN for k in range(passage.clause_start(i), i)):
         return None
-    if key in _CONTRACTED:
-        return passage.edit(i, i, _CONTRACTED[key])
-    if before in grammar.DO or key.removesuffix("n't") in grammar.DO:
-        return _undone(passage, i - (before in grammar.DO), i)
+    if contracted and verb not in grammar.DO:
+        return passage.edit(i, i, verb)
+    if contracted or before in grammar.DO:
+        return _undone(passage, i if contracted else i - 1, i)
     if (key == "not" and before in _DENIABLE) or (key == "no" and after == "evidence" and i):
         return Edit(passage.words[i - 1].end, passage.words[i].end, "")
     if key == "no" and after == "longer":
