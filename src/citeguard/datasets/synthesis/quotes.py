@@ -185,7 +185,7 @@ def _refilled(template: Passage, material: Material, random: Random) -> str | No
 
 _LEAST_CUT = 2  # words
 _LIMIT = re.compile(
-    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly),? (?:unless|except|excluding"
+    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\beach),? (?:unless|except|excluding"
     r"|as long as|only if|but only|but not|other than|with the exception of"
     r"|if(?! (?:ever|any|not|necessary|possible)\b)) "
 )

@@ -50,7 +50,7 @@ _NUMBER_WORDS = (list(CARDINALS), list(TENS), list(ORDINALS)[:12])
 # "F-16", "1:10", "10 - 2", "(12", "6.2 miles)" and "403 m (1,322 ft)".
 _JOINED_BEFORE = re.compile(
     r"(?:[-–—/:.,#№_+×=*'’^(\[\w]|\d\s?[-–—/]\s?"
-    r"|\b(?:articles?|grade|level|no|number|page|part|passage|step|vol)\.?\s)\Z",
+    r"|\b(?:articles?|between|grade|level|no|number|page|part|passage|step|vol)\.?\s)\Z",
     re.IGNORECASE,
 )
 _JOINED_AFTER = re.compile(
