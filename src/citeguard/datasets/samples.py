@@ -126,7 +126,8 @@ class SampleChecker:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arguments, not the caches."""
-        return _new_checker, (self.model, self.sources, self.given_policy, self.fields)
+        given = {"sources": self.sources, "policy": self.given_policy, "fields": self.fields}
+        return partial(type(self), self.model, **given), ()
 
     @property
     def policy(self) -> Policy | None:
@@ -370,10 +371,6 @@ def most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
         {'quote_not_found': 2, 'quote_altered': 1, 'undecided': 1}
     """
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _new_checker(model: Any, sources: Any, policy: Any, fields: Fields) -> SampleChecker:
-    return SampleChecker(model, sources=sources, policy=policy, fields=fields)
 
 
 def _has_more_fields(model: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
@@ -25,6 +26,7 @@ from citeguard.language.abbreviations import TITLES
 from citeguard.language.grammar import PREPOSITIONS
 from citeguard.language.terms import FUNCTION_WORDS
 
+_ADJECTIVE = re.compile(r"(?:(?<!hm)an|ese|ish)\Z")  # "German", not "Frenchman"
 _PLACES = ("city", "state", "continent")
 _NATION_LIKE = ("country", "nation", *_PLACES)
 _LINKS = frozenset("de van von der del di da la al bin du saint new &".split())
@@ -70,8 +72,8 @@ def _types() -> dict[str, str]:
         group, _, words = line.partition(": ")
         found |= dict.fromkeys(words.split(", "), group)
     for country, *others in (line.split(", ") for line in tables.lines("countries")):
-        adjectives = [each for each in others if each.endswith(("an", "ese", "ish"))]
-        found |= dict.fromkeys((a for a in adjectives if not a.endswith(("hman", " "))), "nation")
+        adjectives = [each for each in others if _ADJECTIVE.search(each)]
+        found |= dict.fromkeys(adjectives, "nation")
         found[country] = "country"
     return found
 
@@ -89,7 +91,9 @@ def _entity(passage: Passage, name: Name) -> Entity | None:
     text = passage.text[start:end]
     before, after = passage.key_at(name.first - 1), passage.key_at(name.last + 1)
     linked = not _LINKS.isdisjoint((before, after)) or after[:1].isdecimal()  # "Windows 8"
-    joined = not _JOINTS.isdisjoint((*passage.text[:start].rstrip()[-1:], *passage.text[end:][:2]))
+    joined = not _JOINTS.isdisjoint(
+        (*passage.text[:start].rstrip()[-1:], *passage.text[end : end + 2])
+    )
     if "\n" in text or linked or joined or any(word.key in TITLES for word in words):
         return None
     kind = _type(passage, name, text)
@@ -113,8 +117,8 @@ def _type(passage: Passage, name: Name, text: str) -> str | None:
         return None
     if len(words) > 1:
         return None if words[-1].key in _NO_SURNAMES else f"person of {sex}"
-    alone = passage.key_at(name.first - 1) not in PREPOSITIONS | {"the", "a", "an", "and"}
-    return f"given name of {sex}" if alone or passage.key_at(name.first - 1) == "by" else None
+    alone = passage.key_at(name.first - 1) not in PREPOSITIONS - {"by"} | {"the", "a", "an", "and"}
+    return f"given name of {sex}" if alone else None
 
 
 @kept
