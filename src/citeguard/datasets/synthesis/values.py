@@ -223,21 +223,20 @@ def find_units(passage: Passage, material: Material, random: Random) -> Iterator
 def _other_units() -> dict[str, str]:
     """Return, for each unit, the one nearest in size: a plural for a plural, a symbol for one."""
     found = {"dollars": "euros", "euros": "dollars"}
-    for symbols in (True, False):
-        forms = [form for form in UNITS if (form in UNIT_WORDS) == symbols]
-        for form in forms:
-            unit = UNITS[form]
-            ratios = {
-                other: abs(log(UNITS[other].size / unit.size))
-                for other in forms
-                if UNITS[other].dimension == unit.dimension and other not in _LONG_TIMES
-            }
-            far = {other: ratio for other, ratio in ratios.items() if ratio > log(_LEAST_RATIO)}
-            if far:
-                other = min(far, key=far.__getitem__)
-                found[form] = other
-                if not symbols:
-                    found[_PLURALS.get(form, f"{form}s")] = _PLURALS.get(other, f"{other}s")
+    for form, unit in UNITS.items():
+        is_symbol = form in UNIT_WORDS
+        ratios = {
+            other: abs(log(each.size / unit.size))
+            for other, each in UNITS.items()
+            if each.dimension == unit.dimension and (other in UNIT_WORDS) == is_symbol
+            if other not in _LONG_TIMES
+        }
+        far = [other for other, ratio in ratios.items() if ratio > log(_LEAST_RATIO)]
+        if far:
+            other = min(far, key=ratios.__getitem__)
+            found[form] = other
+            if not is_symbol:
+                found[_PLURALS.get(form, f"{form}s")] = _PLURALS.get(other, f"{other}s")
     return found
 
 
@@ -257,8 +256,6 @@ _PARTS = {
     "century": re.compile(r"\w+(?=[ -][Cc]entury)"),
 }
 _GOES_ON = re.compile(r"\s?(?:[-–/]|and\b|to\b)")
-
-
 _SERIES = (
     *([f"{century}{n}0s" for n in range(10)] for century in range(10, 21)),
     list(CENTURIES)[:20],
@@ -282,14 +279,9 @@ def find_dates(passage: Passage, material: Material, random: Random) -> Iterator
                 if other != match[0] and other.lower() not in passage.keys
                 if not taken or _count(other) not in taken
             ]
-            if not others:
-                continue
-            new = random.choice(others)
-            edit = Edit(date.start + match.start(), date.start + match.end(), new)
-            before, after = passage.text[: edit.start].split(), passage.text[edit.end :].split()
-            # The date with the word on either side of it must be new to the sources.
-            if not material.has(" ".join([*before[-1:], new, *after[:1]])):
-                yield Rewrite(variant, (edit,))
+            if others:
+                start, end = date.start + match.start(), date.start + match.end()
+                yield Rewrite(variant, (Edit(start, end, random.choice(others)),))
 
 
 def _count(written: str) -> float:
