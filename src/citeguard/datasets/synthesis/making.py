@@ -269,7 +269,7 @@ def negatives(
         >>> for each in negatives(quote, rules, source_id="1", kinds=["negation", "unit"]):
         ...     print(each.kind, "|", each.text)
         negation | The notice period is not 3 months.
-        unit | The notice period is 3 years.
+        unit | The notice period is 3 weeks.
     """
     _check_choices(kinds, seed, target)
     maker = _Maker((text, source_id, sources), seed, target)
@@ -306,7 +306,7 @@ def synthesize(
         >>> handbook = {"handbook": "The notice period is 3 months. Lunch is free."}
         >>> items = [("The notice period is 3 months.", "handbook", handbook)]
         >>> [made.text for made in synthesize(items, kinds=["number"])]
-        ['The notice period is 4 months.']
+        ['The notice period is 6 months.']
     """
     _check_choices(kinds, seed, target)
     check_whole("synthesize(each=...)", each, 1)
