@@ -24,7 +24,7 @@ from pydantic import AfterValidator
 
 from citeguard import Answer
 from citeguard.datasets import check_samples, filter_samples
-from citeguard.datasets.filtering import runs
+from citeguard.datasets import filtering as runs
 
 
 def slowly(answer: Answer) -> Answer:

@@ -20,8 +20,8 @@ from pyarrow import parquet
 from pydantic import AfterValidator
 
 from citeguard import Answer, CiteguardError
-from citeguard.datasets import filter_samples, read_samples
-from citeguard.datasets.filtering import outputs, runs
+from citeguard.datasets import filter_samples, outputs, read_samples
+from citeguard.datasets import filtering as runs
 from rows import each_row
 
 

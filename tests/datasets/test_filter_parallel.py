@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.datasets.filtering.parallel import map_in_order
+from citeguard.datasets.parallel import map_in_order
 from rows import each_row
 
 

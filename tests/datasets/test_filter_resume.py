@@ -17,8 +17,8 @@ from filter_material import Json, contents, mixed, read_lines, sample, write_lin
 
 from citeguard import Answer, CiteguardError, Policy
 from citeguard.datasets import Fields, FilterSummary, filter_samples, read_summary
-from citeguard.datasets.filtering import runs
-from citeguard.datasets.filtering.run_record import RunRecord
+from citeguard.datasets import filtering as runs
+from citeguard.datasets.outputs import RunRecord
 from citeguard.testing import ScriptedJudge
 
 SCRIPT = Path(killed_runs.__file__)

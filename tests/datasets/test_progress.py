@@ -8,9 +8,8 @@ import pytest
 from filter_material import mixed
 from rich.console import Console
 
-from citeguard.datasets import FilterSummary, filter_samples
-from citeguard.datasets.filtering import progress
-from citeguard.datasets.filtering.progress import show_progress
+from citeguard.datasets import FilterSummary, filter_samples, filtering
+from citeguard.datasets.filtering import show_progress
 
 SOME = FilterSummary(
     read=200, kept=190, rejected=10, codes={"quote_altered": 8, "a": 2, "b": 1, "c": 1}
@@ -28,7 +27,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(progress, "time", made)
+    monkeypatch.setattr(filtering, "time", made)
     return made
 
 
@@ -109,7 +108,7 @@ def test_nothing_is_shown_if_disabled(capsys: pytest.CaptureFixture[str]) -> Non
 def test_nothing_goes_to_standard_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress, "_LINE_EVERY", 0.0)
+    monkeypatch.setattr(filtering, "_LINE_EVERY", 0.0)
     filter_samples(mixed(130), workers=1)
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -32,7 +32,7 @@ from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
-    from citeguard.datasets.filtering.run_record import FilterSummary
+    from citeguard.datasets.outputs import FilterSummary
 
 _OUTPUTS = "Files to write"
 _output = partial(option, "FILE", group=_OUTPUTS)

@@ -19,7 +19,7 @@ from citeguard.language.excerpts import counted_as, shown
 
 if TYPE_CHECKING:
     from citeguard.datasets.export.card import ExportSummary
-    from citeguard.datasets.filtering.run_record import FilterSummary
+    from citeguard.datasets.outputs import FilterSummary
 
 # Embeddings, overrides and isolates display a text in another order than it is checked in.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -73,7 +73,7 @@ def synthesize_command(
         130  interrupted
     """
     from citeguard.datasets import synthetic_samples, true_quotes
-    from citeguard.datasets.synthesis.negative import KINDS
+    from citeguard.datasets.synthesis.making import KINDS
 
     _require_output(to, overwrite=overwrite)
     sources = Sources.from_paths(paths)

@@ -24,17 +24,19 @@ if TYPE_CHECKING:
     from citeguard.datasets.export.exporting import export_samples
     from citeguard.datasets.export.splits import split_by_source
     from citeguard.datasets.fields import Fields
-    from citeguard.datasets.filtering.run_record import FilterSummary, read_summary
-    from citeguard.datasets.filtering.runs import check_samples, filter_samples
+    from citeguard.datasets.filtering import check_samples, filter_samples
+    from citeguard.datasets.outputs import FilterSummary, read_summary
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
-    from citeguard.datasets.synthesis.making import negatives, synthesize, synthetic_samples
-    from citeguard.datasets.synthesis.negative import (
+    from citeguard.datasets.synthesis.making import (
         Change,
         Negative,
         label_of,
+        negatives,
         original_sample_of,
         sample_of,
+        synthesize,
+        synthetic_samples,
     )
     from citeguard.datasets.synthesis.quotes import true_quotes
 
@@ -79,12 +81,12 @@ _HOMES = {
     "export.exporting": "export_samples",
     "export.splits": "split_by_source",
     "fields": "Fields",
-    "filtering.run_record": "FilterSummary read_summary",
-    "filtering.runs": "check_samples filter_samples",
+    "filtering": "check_samples filter_samples",
+    "outputs": "FilterSummary read_summary",
     "readers": "read_samples",
     "samples": "CheckedSample SampleChecker SampleProblem",
-    "synthesis.making": "negatives synthesize synthetic_samples",
-    "synthesis.negative": "Change Negative label_of original_sample_of sample_of",
+    "synthesis.making": "Change Negative label_of negatives original_sample_of sample_of "
+    "synthesize synthetic_samples",
     "synthesis.quotes": "true_quotes",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -35,13 +35,9 @@ Annotations = Mapping[int, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One sample as it was read.
+    """One sample as it was read, with its line or place, from 1.
 
-    Attributes:
-        number: Its line in the file, or its place in the table or iterable, from 1.
-        sample: The sample; `None` if it could not be read.
-        fault: Why it could not be read.
-        raw: The text that could not be read, cut to 10,000 characters.
+    If it could not be read, the fault says why, and `raw` is its text, cut to 10,000 characters.
     """
 
     number: int
@@ -51,16 +47,9 @@ class Record:
 
 
 class Chunk:
-    """Python objects; strings and bytes among them are lines of JSON.
+    """Numbered Python objects; strings and bytes among them are lines of JSON."""
 
-    Args:
-        numbered: The objects, each with its number.
-
-    Attributes:
-        unit: What is numbered.
-    """
-
-    unit = "sample"
+    unit = "sample"  # what is numbered
 
     def __init__(self, numbered: Sequence[tuple[int, Any]]) -> None:
         self._numbered = numbered
@@ -75,19 +64,11 @@ class Chunk:
         return [_record(number, given) for number, given in self._numbered]
 
     def as_lines(self, selected: Iterable[int], annotations: Annotations) -> bytes:
-        """Return the samples with these indexes as lines of JSON.
-
-        Raises:
-            CiteguardError: one of them cannot be written as JSON.
-        """
+        """Return the samples with these indexes as lines of JSON."""
         return b"".join(_line(self.records[i], annotations.get(i)) for i in selected)
 
     def as_table(self, selected: Sequence[int], annotations: Annotations) -> arrow.Table:
-        """Return the samples with these indexes as an Arrow table.
-
-        Raises:
-            CiteguardError: a column would hold values of several types.
-        """
+        """Return the samples with these indexes as an Arrow table."""
         return arrow.table_of([_annotated(self.records[i], annotations.get(i)) for i in selected])
 
 

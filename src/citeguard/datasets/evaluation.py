@@ -1,32 +1,205 @@
-"""Samples measured: `evaluate_samples` and its result, `Evaluation`."""
+"""How good the citations of samples are, and the verdicts on them: `evaluate_samples`.
+
+Samples are parsed statement by statement, so that a bad quote leaves the others measurable.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self, cast
 
-from citeguard.datasets.fields import Fields
-from citeguard.datasets.lenient_parsing import ParsedSample, ParsedStatement, parse_samples
-from citeguard.datasets.samples import most_frequent_first
+from pydantic import BaseModel, PrivateAttr, ValidationInfo, model_validator
+from pydantic_core import PydanticCustomError
+
+from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
+from citeguard.datasets.readers import CHUNK_SIZE, reader_of
+from citeguard.datasets.samples import SampleChecker, SampleProblem, most_frequent_first
 from citeguard.errors import CiteguardError, check_number
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.judge import Judge
 from citeguard.judges.loops import run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Budget, Stage, models_data
-from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as
-from citeguard.metrics.citations import CitationQuality, citation_quality_in
+from citeguard.metrics.citations import CitationQuality, CitedStatement, citation_quality_in
 from citeguard.metrics.classification import ClassificationQuality, classification_quality
 from citeguard.metrics.inputs import library
 from citeguard.metrics.overlap import CitationOverlap, citation_overlap
 from citeguard.metrics.scores import Calibration, Threshold, calibration, find_threshold, roc_auc
 from citeguard.metrics.shares import Share, share_of
-from citeguard.validation.evidence import question_about
-from citeguard.validation.policy import Policy, embedded_judge
+from citeguard.validation.context import Grounding, resolve
+from citeguard.validation.evidence import cited_evidence, question_about
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import DEFAULT_POLICY, Policy, embedded_judge
+from citeguard.validation.quotes import check_quote
+
+_LENIENT = Policy(empty="pass")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Citation:
+    """A citation: the source's own words, or the given ones with the error of their quote.
+
+    `shown` is what a judge is shown of it; nothing if the quote was not found.
+    """
+
+    cited: Evidence
+    shown: tuple[Evidence, ...] = ()
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Statement:
+    """A statement with its citations, and a verdict if it was judged: if nothing else is wrong."""
+
+    text: str
+    citations: tuple[_Citation, ...]
+    verdict: Verdict | None = None
+
+    @property
+    def question(self) -> SupportQuestion:
+        """What a judge is asked."""
+        return question_about(self.text, (e for each in self.citations for e in each.shown))
+
+    @property
+    def codes(self) -> list[str]:
+        """The error codes of the statement and its quotes."""
+        if self.verdict is not None:
+            code = _VERDICT_CODES.get(self.verdict.outcome)
+            return [] if code is None else [code]
+        own = [] if self.text.strip() else ["statement_empty"]
+        uncited = [] if self.citations else ["statement_uncited"]
+        return [*own, *uncited, *(each.code for each in self.citations if each.code)]
+
+    @property
+    def decision(self) -> bool | None:
+        """Whether it passes; `None` if it is undecided."""
+        return None if self.codes == ["undecided"] else not self.codes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sample:
+    """The statements of a sample's answer, and its label and gold citations, as they were given."""
+
+    number: int
+    statements: tuple[_Statement, ...]
+    label: Any = None
+    gold: Any = None
+
+    def gold_citations(self) -> list[Evidence]:
+        """Return the gold citations.
+
+        Raises:
+            CiteguardError: one is not a citation.
+        """
+        is_list = isinstance(self.gold, (list, tuple))
+        listed = cast("Sequence[Any]", self.gold if is_list else [self.gold])
+        return [_gold_citation(self.number, each) for each in listed]
+
+    @property
+    def decision(self) -> bool | None:
+        """Whether it passes, as a filter decides; an empty answer does not."""
+        decisions = {each.decision for each in self.statements}
+        if False in decisions or not decisions:
+            return False
+        return None if None in decisions else True
+
+    @property
+    def score(self) -> float | None:
+        """The lowest score of a statement; 0 if one has no verdict, `None` if one has no score."""
+        scores = [0.0 if each.verdict is None else each.verdict.score for each in self.statements]
+        known = [score for score in scores if score is not None]
+        return min(known, default=0.0) if len(known) == len(scores) else None
+
+
+class _LenientCitation(BaseModel):
+    quote: str
+    source_id: str | None = None
+
+
+class _LenientStatement(BaseModel):
+    text: str
+    citations: list[_LenientCitation]
+
+
+class _LenientAnswer(Answer):
+    """An answer of the right shape, whatever its quotes are."""
+
+    statements: list[_LenientStatement]  # pyright: ignore[reportIncompatibleVariableOverride]
+    _parsed: tuple[_Statement, ...] = PrivateAttr(())
+
+    @property
+    def parsed(self) -> tuple[_Statement, ...]:
+        return self._parsed
+
+    @model_validator(mode="after")
+    def _find_quotes(self, info: ValidationInfo[Any]) -> Self:
+        grounding = resolve(info.context)
+        self._parsed = tuple(
+            _Statement(
+                text=each.text,
+                citations=tuple(_citation(each.text, given, grounding) for given in each.citations),
+            )
+            for each in self.statements
+        )
+        return self
+
+
+def parse_samples(
+    samples: Any, *, sources: Any, fields: Fields | None, label: str | None, gold: str | None
+) -> Iterator[_Sample | SampleProblem]:
+    """Yield the samples, or the first problem of those that cannot be parsed."""
+    checker = SampleChecker(_LenientAnswer, sources=sources, policy=_LENIENT, fields=fields)
+    label_of, gold_of = field_getter("label", label), field_getter("gold", gold)
+    for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
+        for record, checked in zip(chunk.records, checker.check_chunk(chunk), strict=True):
+            if checked.answer is None:
+                yield checked.problems[0]
+                continue
+            try:
+                yield _Sample(
+                    number=record.number,
+                    statements=cast("_LenientAnswer", checked.answer).parsed,
+                    label=label_of(record.sample),
+                    gold=gold_of(record.sample),
+                )
+            except MalformedSampleError as error:
+                yield SampleProblem(code=error.code, message=str(error))
+
+
+def _citation(statement: str, given: _LenientCitation, grounding: Grounding) -> _Citation:
+    rule = DEFAULT_POLICY.quote
+    try:
+        match = check_quote(given.quote, grounding, source_id=given.source_id, rule=rule)
+    except PydanticCustomError as error:
+        cited = Evidence(text=given.quote, source_id=given.source_id)
+        return _Citation(cited=cited, code=error.type)
+    span = match.spans[0]
+    return _Citation(
+        cited=Evidence(text=match.text, source_id=span.source_id, start=span.start),
+        shown=tuple(cited_evidence(statement, [match.spans], grounding)),
+    )
+
+
+def _gold_citation(number: int, given: Any) -> Evidence:
+    facts: Mapping[str, Any] = {"quote": given}
+    if isinstance(given, Mapping):
+        facts = cast("Mapping[str, Any]", given)
+    # A table gives every object the keys of all, with null for those that it lacks.
+    texts = [facts[name] for name in ("quote", "text") if facts.get(name) is not None]
+    source_id = facts.get("source_id")
+    text = "" if not texts and source_id is not None else next(iter(texts), None)
+    if not isinstance(text, str) or not isinstance(source_id, (str, type(None))):
+        raise CiteguardError(
+            f"sample {number}: a gold citation must be a string, or an object with a quote, "
+            f"a source_id or both, not {given!r}"
+        )
+    return Evidence(text=text, source_id=source_id)
+
 
 _VERDICT_CODES = {
     "unsupported": "statement_unsupported",
@@ -46,15 +219,7 @@ _OVERLAP_MEASURES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What a threshold is to reach: a precision or a recall, above 0 and up to 1; or neither.
-
-    Attributes:
-        precision: The precision of what counts as supported.
-        recall: The recall of what is supported.
-
-    Raises:
-        CiteguardError: both, or a number out of range.
-    """
+    """What a threshold is to reach: a precision or a recall, above 0 and up to 1; or neither."""
 
     precision: float | None = None
     recall: float | None = None
@@ -101,17 +266,8 @@ class LabelQuality:
 
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON-like data; undefined values are `None`."""
-        return {
-            "unlabelled": self.unlabelled,
-            "labelled": self.supported.decided + self.supported.undecided,
-            "supported": asdict(self.supported),
-            "wrong": asdict(self.wrong),
-            "scored": self.scored,
-            "roc_auc": self.roc_auc,
-            "calibration": asdict(self.calibration),
-            "target": asdict(self.target),
-            "threshold": None if self.threshold is None else asdict(self.threshold),
-        }
+        labelled = self.supported.decided + self.supported.undecided
+        return {"unlabelled": self.unlabelled, "labelled": labelled, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,11 +391,11 @@ def evaluate_samples(
     target = Target(precision=precision, recall=recall)
     _check_setup(label, gold, target)
     policy = Policy(support=_judges(judge))
-    measured: list[ParsedSample] = []
+    measured: list[_Sample] = []
     unreadable: Counter[str] = Counter()
     examples: dict[str, str] = {}
     for each in parse_samples(samples, sources=sources, fields=fields, label=label, gold=gold):
-        if isinstance(each, ParsedSample):
+        if isinstance(each, _Sample):
             measured.append(each)
         else:
             unreadable[each.code] += 1
@@ -251,23 +407,24 @@ def evaluate_samples(
     overlap = None if gold is None else _overlap(measured, gold)
     session = Session(budget)
     judged = _judge_statements(measured, policy.support, session)
-    statements = [statement for sample in judged for statement in sample]
-    cited = citation_quality_in(
-        session,
-        ([each.cited for each in sample.statements] for sample in measured),
-        policy.support,
-    )
+    statements = [statement for sample in judged for statement in sample.statements]
+    # A quote that was not found shows nothing.
+    cited = [
+        [
+            CitedStatement(text=each.text, citations=[c.shown for c in each.citations])
+            for each in sample.statements
+        ]
+        for sample in measured
+    ]
     return Evaluation(
         read=len(measured) + unreadable.total(),
         unreadable=most_frequent_first(unreadable),
         examples=examples,
-        samples=share_of(map(_decision, judged)),
-        quotes=share_of(
-            citation.code is None for each in statements for citation in each.statement.citations
-        ),
+        samples=share_of(sample.decision for sample in judged),
+        quotes=share_of(quote.code is None for each in statements for quote in each.citations),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
-        citations=cited,
+        citations=citation_quality_in(session, cited, policy.support),
         labels=None if labels is None else _label_quality(labels, judged, target),
         gold=overlap,
         without_gold=0 if gold is None else sum(sample.gold is None for sample in measured),
@@ -301,68 +458,20 @@ def _nothing_measured(codes: Counter[str], examples: Mapping[str, str]) -> Citeg
     return CiteguardError(f"none of {read} can be measured; {count:,} by {code}: {examples[code]}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Judged:
-    """A statement with its verdict; there is none if its quotes are wrong."""
-
-    statement: ParsedStatement
-    verdict: Verdict | None
-
-    @property
-    def codes(self) -> list[str]:
-        """The error codes of the statement and its quotes."""
-        if self.verdict is None:
-            return self.statement.codes
-        code = _VERDICT_CODES.get(self.verdict.outcome)
-        return [] if code is None else [code]
-
-    @property
-    def decision(self) -> bool | None:
-        """Whether it passes; `None` if it is undecided."""
-        codes = self.codes
-        return None if codes == ["undecided"] else not codes
-
-    @property
-    def score(self) -> float | None:
-        """How well it is supported, 0 to 1."""
-        return 0.0 if self.verdict is None else self.verdict.score
-
-
 def _judge_statements(
-    samples: Iterable[ParsedSample], judges: Sequence[Judge], session: Session
-) -> list[list[_Judged]]:
-    listed = [sample.statements for sample in samples]
+    samples: Sequence[_Sample], judges: Sequence[Judge], session: Session
+) -> list[_Sample]:
     questions = dict.fromkeys(
-        _question(each) for statements in listed for each in statements if not each.codes
+        each.question for sample in samples for each in sample.statements if not each.codes
     )
     asked = [Pending(tuple(judges), question) for question in questions]
     verdicts: list[Verdict] = run_sync(session.settle(asked)) if asked else []
     known = dict(zip(questions, verdicts, strict=True))
 
-    def judged(statement: ParsedStatement) -> _Judged:
-        verdict = None if statement.codes else known[_question(statement)]
-        return _Judged(statement=statement, verdict=verdict)
+    def judged(each: _Statement) -> _Statement:
+        return each if each.codes else replace(each, verdict=known[each.question])
 
-    return [[judged(each) for each in statements] for statements in listed]
-
-
-def _question(statement: ParsedStatement) -> SupportQuestion:
-    shown = (passage for each in statement.citations for passage in each.shown)
-    return question_about(statement.text, shown)
-
-
-def _decision(statements: Sequence[_Judged]) -> bool | None:
-    """Return whether a sample passes, as a filter decides; an empty answer does not."""
-    decisions = {each.decision for each in statements}
-    if False in decisions or not decisions:
-        return False
-    return None if None in decisions else True
-
-
-def _score(statements: Sequence[_Judged]) -> float | None:
-    scores = [each.score for each in statements]
-    known = [score for score in scores if score is not None]
-    return min(known, default=0.0) if len(known) == len(scores) else None
+    return [replace(sample, statements=tuple(map(judged, sample.statements))) for sample in samples]
 
 
 def read_label(value: Any, number: int) -> bool | None:
@@ -387,7 +496,7 @@ def read_label(value: Any, number: int) -> bool | None:
     return label
 
 
-def _labels_of(samples: Sequence[ParsedSample], label: str) -> list[bool | None]:
+def _labels_of(samples: Sequence[_Sample], label: str) -> list[bool | None]:
     labels = [read_label(sample.label, sample.number) for sample in samples]
     if all(each is None for each in labels):
         raise CiteguardError(f"no sample has a label at {label!r}")
@@ -395,10 +504,10 @@ def _labels_of(samples: Sequence[ParsedSample], label: str) -> list[bool | None]
 
 
 def _label_quality(
-    labels: Sequence[bool | None], judged: Sequence[Sequence[_Judged]], target: Target
+    labels: Sequence[bool | None], judged: Sequence[_Sample], target: Target
 ) -> LabelQuality:
     labelled = [
-        (label, _decision(sample), _score(sample))
+        (label, sample.decision, sample.score)
         for label, sample in zip(labels, judged, strict=True)
         if label is not None
     ]
@@ -423,7 +532,7 @@ def _negated(values: Iterable[bool | None]) -> list[Any]:
     return [None if value is None else not value for value in values]
 
 
-def _overlap(samples: Sequence[ParsedSample], gold: str) -> CitationOverlap:
+def _overlap(samples: Sequence[_Sample], gold: str) -> CitationOverlap:
     with_gold = [sample for sample in samples if sample.gold is not None]
     if not with_gold:
         raise CiteguardError(f"no sample has gold citations at {gold!r}")

@@ -144,10 +144,6 @@ class Fields:
 def field_getter(argument: str, expression: str | None) -> Callable[[Mapping[str, Any]], Any]:
     """Return a function that finds a value in a sample as `Fields.find` does, or `None`.
 
-    Args:
-        argument: The name of the argument, for error messages.
-        expression: A key or a JMESPath expression; `None` finds nothing.
-
     Raises:
         CiteguardError: an invalid JMESPath expression.
 

@@ -8,8 +8,8 @@ import io
 import os
 import re
 import zlib
-from abc import abstractmethod
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain, islice
 from os import PathLike
@@ -36,18 +36,16 @@ _DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
 class Reader(Protocol):
-    """Reads samples, each time the same in the same order.
-
-    Attributes:
-        name: What errors call it.
-        identity: What distinguishes it from others, in JSON: a run resumes only with an equal one.
-    """
+    """Reads samples, each time the same in the same order; errors call it by its `name`."""
 
     name: str
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """What distinguishes it from others; ask for it before anything is read."""
+        """What distinguishes it from others, in JSON; ask for it before anything is read.
+
+        A run resumes only with an equal one.
+        """
         ...
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
@@ -64,12 +62,7 @@ class Reader(Protocol):
 
 
 def reader_of(samples: Any) -> Reader:
-    """Return a reader of the samples.
-
-    Args:
-        samples: The path of a file of JSON lines, plain or gzipped, or of a Parquet file; an open
-            binary file of JSON lines; a `Dataset` of the library datasets; a frame of pandas or
-            polars, or any other object that exports Arrow data; or an iterable of objects.
+    """Return a reader of whatever `filter_samples` takes.
 
     Raises:
         CiteguardError: it is none of these, or the file cannot be read.
@@ -123,14 +116,23 @@ def errors_naming(name: str) -> Generator[None, None, None]:
 
 
 def _file_reader(path: Path) -> Reader:
-    name = path.name.lower()
-    if not name.endswith((*JSON_LINES, *PARQUET)):
-        suffixes = ", ".join((*JSON_LINES, *PARQUET))
-        message = f"{path}: not a kind of file that samples are read from ({suffixes})"
-        raise CiteguardError(message)
+    parquet = is_parquet(path, "read from")
     with errors_naming(str(path)), path.open("rb") as file:
         identity = _identity_of(file)
-    return _ParquetReader(path, identity) if name.endswith(PARQUET) else _LineReader(path, identity)
+    return _ParquetReader(path, identity) if parquet else _LineReader(path, identity)
+
+
+def is_parquet(path: Path, used: str) -> bool:
+    """Return whether samples are a Parquet file rather than JSON lines, by the suffix.
+
+    Raises:
+        CiteguardError: another suffix; the message says how the file would be `used`.
+    """
+    name, suffixes = path.name.lower(), (*JSON_LINES, *PARQUET)
+    if not name.endswith(suffixes):
+        kinds = ", ".join(suffixes)
+        raise CiteguardError(f"{path}: not a kind of file that samples are {used} ({kinds})")
+    return name.endswith(PARQUET)
 
 
 def _identity_of(file: IO[bytes]) -> dict[str, Any]:
@@ -258,11 +260,12 @@ def _digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-class _TableReader(Reader):
+class _TableReader(ABC):
     """What the readers of tables share; each yields its rows as Arrow batches."""
 
     name = "row"
     rows: int | None = None
+    identity: Mapping[str, Any]
     _read = 0
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
@@ -279,7 +282,6 @@ class _TableReader(Reader):
     @abstractmethod
     def batches(self, skip: int) -> Iterator[arrow.Batch]:
         """Read the rows after the first `skip`."""
-        ...
 
 
 class _ParquetReader(_TableReader):
@@ -287,14 +289,10 @@ class _ParquetReader(_TableReader):
 
     def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
         self.name = str(path)
-        self._identity = identity
+        self.identity = identity
         self._path = path
         with _table_errors(self.name), self._open() as file:
             self.rows = file.metadata.num_rows
-
-    @property
-    def identity(self) -> Mapping[str, Any]:
-        return self._identity
 
     def batches(self, skip: int) -> Iterator[arrow.Batch]:
         with self._open() as file:
@@ -319,13 +317,10 @@ class _ArrowReader(_TableReader):
     def __init__(self, table: Any) -> None:
         self._table = table
         self.rows = len(table) if hasattr(table, "__len__") else None
-
-    @property
-    def identity(self) -> Mapping[str, Any]:
-        pa = arrow.pyarrow()
-        if not isinstance(self._table, pa.Table):
-            return {"rows": self.rows}  # a stream can perhaps be read only once
-        return {"rows": self.rows, "digest": _digest_of_ends(self._table)}
+        self.identity = {"rows": self.rows}
+        if isinstance(table, arrow.pyarrow().Table):  # a stream can perhaps be read only once
+            last = table.slice(max(0, table.num_rows - _DIGESTED_ITEMS))
+            self.identity |= {"digest": _digest_of_tables(table.slice(0, _DIGESTED_ITEMS), last)}
 
     def batches(self, skip: int) -> Iterator[arrow.Batch]:
         yield from _skip_rows(arrow.pyarrow().RecordBatchReader.from_stream(self._table), skip)
@@ -338,15 +333,11 @@ class _DatasetReader(_TableReader):
         arrow.pyarrow()
         self._dataset = dataset
         self.rows = len(dataset) if hasattr(dataset, "__len__") else None
-
-    @property
-    def identity(self) -> Mapping[str, Any]:
-        facts = {"rows": self.rows, "columns": self._dataset.column_names}
-        if self.rows is None:
-            return facts
-        tables = self._dataset.with_format("arrow")
-        ends = tables[:_DIGESTED_ITEMS], tables[max(0, self.rows - _DIGESTED_ITEMS) :]
-        return {**facts, "digest": _digest_of(b"".join(map(arrow.to_stream, ends)))}
+        self.identity = {"rows": self.rows, "columns": dataset.column_names}
+        if self.rows is not None:
+            tables = dataset.with_format("arrow")
+            last = tables[max(0, self.rows - _DIGESTED_ITEMS) :]
+            self.identity |= {"digest": _digest_of_tables(tables[:_DIGESTED_ITEMS], last)}
 
     def batches(self, skip: int) -> Iterator[arrow.Batch]:
         tables = self._dataset.skip(skip).with_format("arrow").iter(batch_size=_ROWS_AT_ONCE)
@@ -400,10 +391,8 @@ def _table_errors(name: str) -> Generator[None, None, None]:
         raise CiteguardError(f"{name}: {error.strerror or error}") from error
 
 
-def _digest_of_ends(table: arrow.Table) -> str:
-    last = table.slice(max(0, table.num_rows - _DIGESTED_ITEMS))
-    ends: Sequence[Any] = table.slice(0, _DIGESTED_ITEMS), last
-    return _digest_of(b"".join(map(arrow.to_stream, ends)))
+def _digest_of_tables(*tables: arrow.Table) -> str:
+    return _digest_of(b"".join(map(arrow.to_stream, tables)))
 
 
 def _skip_rows(batches: Any, skip: int) -> Iterator[arrow.Batch]:

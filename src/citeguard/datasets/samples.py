@@ -126,7 +126,8 @@ class SampleChecker:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arguments, not the caches."""
-        return _new_checker, (self.model, self.sources, self.given_policy, self.fields)
+        given = {"sources": self.sources, "policy": self.given_policy, "fields": self.fields}
+        return partial(type(self), self.model, **given), ()
 
     @property
     def policy(self) -> Policy | None:
@@ -171,12 +172,7 @@ class SampleChecker:
     def check_records(self, records: Sequence[Record], *, unit: str) -> list[CheckedSample]:
         """Check records, in order; those that could not be read are rejected.
 
-        Args:
-            records: The samples as they were read.
-            unit: What messages call a record: `"line"`.
-
-        Raises:
-            CiteguardError: the setup is wrong.
+        Messages call a record by its `unit`, such as "line".
         """
         readable = [record.sample for record in records if record.fault is None]
         checked = iter(self.check_all(readable))
@@ -263,12 +259,7 @@ def _note_samples(chunk: Chunk, _: object, error: BaseException | None, __: obje
 
 
 class SourceCache:
-    """Keeps the sources of recent samples, as preparing one takes longer than a check.
-
-    Args:
-        shared: Sources for samples without their own.
-        limit: How much text is kept, in code points; the least recently used goes first.
-    """
+    """Keeps up to `limit` code points of recent sources: preparing takes longer than a check."""
 
     def __init__(self, shared: Sources | None = None, *, limit: int = _CACHED_TEXT) -> None:
         self._shared = shared
@@ -380,10 +371,6 @@ def most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
         {'quote_not_found': 2, 'quote_altered': 1, 'undecided': 1}
     """
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _new_checker(model: Any, sources: Any, policy: Any, fields: Fields) -> SampleChecker:
-    return SampleChecker(model, sources=sources, policy=policy, fields=fields)
 
 
 def _has_more_fields(model: Any) -> bool:

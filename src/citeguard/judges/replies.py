@@ -1,4 +1,4 @@
-"""What makes a reply of a language model ambiguous or unusable before it is parsed: `flaw_of`.
+"""Replies of language models before they are parsed: what is ambiguous in them, and their contents.
 
 A reply may have several choices, tool calls or objects, and an object may repeat a key. Clients
 take one of them, and not always the same one, so such a reply says nothing that could be trusted.
@@ -7,7 +7,7 @@ take one of them, and not always the same one, so such a reply says nothing that
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from pydantic import BaseModel
@@ -17,6 +17,8 @@ from citeguard.language.excerpts import counted_as, shown
 _FILTERED = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist"})
 _ENDS = ("finish_reason", "stop_reason", "reason")  # the last in `incomplete_details`
 _CALLS = ("tool_use", "function_call")
+_ARGUMENTS = ("arguments", "input", "args")
+_TEXTS = ("content", "text")
 # What a model has written freely, and what is not part of its reply.
 _OPAQUE = frozenset({"args", "input", "summary", "tools"})
 _MOST_OF_A_KEY = 40  # characters
@@ -39,9 +41,7 @@ def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> st
     is_filtered = _FILTERED & {str(getattr(end, "value", end)).lower() for end in ends}
     if is_filtered or any(each.get("refusal") for each in objects):
         return "its reply was stopped by a content filter"
-    calls = [
-        each for each in objects if each.get("type") in _CALLS or {"arguments", "args"} & {*each}
-    ]
+    calls = _calls_in(objects)
     if len(calls) > 1:
         return f"its reply has {len(calls)} tool calls"
     offered = [each.get("name") for each in _objects(request.get("tools"))]
@@ -50,10 +50,31 @@ def flaw_of(response: Any, request: Mapping[str, Any], *, is_parsed: bool) -> st
         return "its reply calls a tool that it was not offered"
     if not is_parsed:
         return None
-    texts = [each.get("arguments") for each in calls] or [
-        each.get(name) for each in objects for name in ("content", "text")
+    return next(filter(None, map(_flaw_of_json, _contents_of(objects, calls))), None)
+
+
+def contents_of(response: Any) -> list[Any]:
+    """Return what a model wrote: the arguments of its tool calls, as JSON or objects, or texts.
+
+    Args:
+        response: A response as in `flaw_of`.
+    """
+    objects = [*_objects(response)]
+    return _contents_of(objects, _calls_in(objects))
+
+
+def _calls_in(objects: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return [
+        each for each in objects if each.get("type") in _CALLS or {"arguments", "args"} & {*each}
     ]
-    return next(filter(None, map(_flaw_of_json, texts)), None)
+
+
+def _contents_of(
+    objects: Iterable[Mapping[str, Any]], calls: Iterable[Mapping[str, Any]]
+) -> list[Any]:
+    written = [each.get(name) for each in calls for name in _ARGUMENTS]
+    written = written or [each.get(name) for each in objects for name in _TEXTS]
+    return [each for each in written if isinstance(each, (str, Mapping))]
 
 
 def _objects(value: Any) -> Iterator[Mapping[str, Any]]:

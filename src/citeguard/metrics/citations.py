@@ -357,7 +357,7 @@ def _measured(
     return StatementCitations(
         supported=whole,
         relevant=tuple(
-            _both(whole, _either(one, _not(others)))
+            _decided(min(_level(whole), max(_level(one), 1 - _level(others))))
             for one, others in zip(alone, without, strict=True)
         ),
         redundant=tuple(redundant),
@@ -367,18 +367,12 @@ def _measured(
 # Kleene's three-valued logic: `None` stays unless the other value settles the result.
 
 
-def _not(value: bool | None) -> bool | None:
-    return None if value is None else not value
+def _level(value: bool | None) -> float:
+    return 0.5 if value is None else float(value)
 
 
-def _both(one: bool | None, other: bool | None) -> bool | None:
-    if one is False or other is False:
-        return False
-    return None if one is None or other is None else True
-
-
-def _either(one: bool | None, other: bool | None) -> bool | None:
-    return _not(_both(_not(one), _not(other)))
+def _decided(level: float) -> bool | None:
+    return None if level == 0.5 else level == 1
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

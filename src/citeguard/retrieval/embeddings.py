@@ -294,11 +294,7 @@ def _digest(text: str) -> bytes:
 def _as_rows(given: Any) -> NDArray[np.float64]:
     try:
         return as_floats(given)
-    except (
-        TypeError,
-        ValueError,
-        RuntimeError,
-    ) as error:  # the last by torch, if it needs gradients
+    except (TypeError, ValueError, RuntimeError) as error:  # the last by torch, for gradients
         raise EmbeddingFailedError(f"the embedder returned no array of numbers: {error}") from error
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import instructor
 import pytest
+from anthropic.types import Message, TextBlock, ToolUseBlock
 from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
 
@@ -168,25 +169,27 @@ class TestRecording:
                 RetryRecorder(client)
 
 
-class Block:
-    def __init__(self, **facts: Any) -> None:
-        vars(self).update(facts)
-
-
-class TestBlocks:
-    """Anthropic's messages, whose client is not installed here."""
-
+class TestMessagesOfAnthropic:
     @pytest.mark.parametrize(
         ("blocks", "said"),
         [
-            ([Block(text="Well."), Block(input={"statements": []})], '{"statements": []}'),
-            ([Block(text='{"statements": []}')], '{"statements": []}'),
+            (
+                [
+                    TextBlock(type="text", text="Well."),
+                    ToolUseBlock(type="tool_use", id="1", name="Answer", input={"statements": []}),
+                ],
+                '{"statements": []}',
+            ),
+            ([TextBlock(type="text", text='{"statements": []}')], '{"statements": []}'),
         ],
         ids=["tool", "text"],
     )
-    def test_are_read(self, blocks: list[Block], said: str, server: LLMServer) -> None:
+    def test_are_read(
+        self, blocks: list[TextBlock | ToolUseBlock], said: str, server: LLMServer
+    ) -> None:
         client = instructor.from_openai(server.client())
         recorder = RetryRecorder(client)
+        message = Message.model_construct(id="1", role="assistant", content=blocks)
         with recorder.asking(QUESTION, SOURCES):
-            client.hooks.emit_completion_response(Block(content=blocks))
+            client.hooks.emit_completion_response(message)
         assert recorder.samples[0]["answer"] == said

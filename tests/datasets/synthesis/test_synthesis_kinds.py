@@ -6,7 +6,7 @@ import pytest
 
 from citeguard import locate
 from citeguard.datasets import Negative, negatives
-from citeguard.datasets.synthesis.negative import Kind
+from citeguard.datasets.synthesis.making import Kind
 
 BACKGROUND = (
     "The committee met in the old town hall, because the roof of the new one was being repaired. "
@@ -49,7 +49,7 @@ def texts(text: str, kind: Kind, *, more: str = BACKGROUND, seeds: int = 12) -> 
         ("unit", "It cost $5 million.", "It cost €5 million."),
         ("unit", "The town has 5 billion trees.", "The town has 5 million trees."),
         ("unit", "It weighs six kg in all.", "It weighs six lb in all."),
-        ("unit", "A six-foot wall was.", "A six-meter wall was."),
+        ("unit", "A six-foot wall was.", "A six-yard wall was."),
         ("quantifier", "Many doctors agree with the rule.", "Few doctors agree with the rule."),
         ("quantifier", "It is often used in the north.", "It is rarely used in the north."),
         ("quantifier", "It is the oldest lake of all.", "It is the newest lake of all."),
@@ -103,7 +103,6 @@ def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> N
         ("clipped", "It does not depend on the sum, but on the price."),
         # It is something else.
         ("number", "The F-16 was flown in the show."),
-        ("number", "It was open from December 6 through 29 in all."),
         ("number", "It begins at 8 pm in the hall."),
         ("number", "They left the town of Bowl 50 in the end."),
         ("number", "It takes a majority of 10 - 2 to win."),

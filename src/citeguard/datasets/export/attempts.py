@@ -16,6 +16,7 @@ from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
 from citeguard.errors import CiteguardError
 from citeguard.judges.clients import as_instructor
+from citeguard.judges.replies import contents_of
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.validation.models import Answer, Citation, Statement
 
@@ -25,23 +26,13 @@ _HIDDEN = frozenset[str]().union(*map(hidden_fields, (Answer, Statement, Citatio
 
 
 class AttemptChecker:
-    """Checks rejected attempts against the sources of their samples.
-
-    Args:
-        checker: The checker of the samples; attempts are validated by the same model and policy.
-    """
+    """Checks rejected attempts as their samples are checked, against the samples' sources."""
 
     def __init__(self, checker: SampleChecker) -> None:
         self._checker = SampleChecker(checker.model, policy=checker.policy)
 
     def rejected_text(self, attempts: Any, question: str, sources: Sources, chosen: str) -> str:
-        """Return the last attempt that fails, written like the chosen answer.
-
-        Args:
-            attempts: One attempt, or a list; blank ones are ignored.
-            question: The sample's question.
-            sources: The sample's sources.
-            chosen: The answer as it is exported.
+        """Return the last of one or several attempts that fails, written like the chosen answer.
 
         Raises:
             MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it
@@ -263,11 +254,11 @@ def _text_of(response: Any) -> str:
     Raises:
         CiteguardError: the format is unknown.
     """
-    for read in (_read_chat, _read_response, _read_blocks):
-        if (content := read(response)) is not None:
-            is_text = isinstance(content, str)
-            return _object_in(content) if is_text else json.dumps(content, ensure_ascii=False)
-    raise CiteguardError(f"cannot read a reply of type {type(response).__name__}")
+    content = next(iter(contents_of(response)), None)
+    if content is None:
+        raise CiteguardError(f"cannot read a reply of type {type(response).__name__}")
+    is_text = isinstance(content, str)
+    return _object_in(content) if is_text else json.dumps(content, ensure_ascii=False)
 
 
 def _object_in(text: str) -> str:
@@ -278,31 +269,3 @@ def _object_in(text: str) -> str:
     except ValueError:
         return text
     return candidate
-
-
-def _read_chat(response: Any) -> Any:
-    for choice in _listed(response, "choices")[:1]:
-        for call in _listed(choice.message, "tool_calls"):
-            return call.function.arguments
-        return choice.message.content
-    return None
-
-
-def _read_response(response: Any) -> Any:
-    for item in _listed(response, "output"):
-        if item.type == "function_call":
-            return item.arguments
-    return getattr(response, "output_text", None)
-
-
-def _read_blocks(response: Any) -> Any:
-    blocks = _listed(response, "content")
-    for block in blocks:
-        if isinstance(getattr(block, "input", None), Mapping):
-            return block.input
-    return next((block.text for block in blocks if isinstance(block.text, str)), None)
-
-
-def _listed(holder: Any, name: str) -> list[Any]:
-    value = getattr(holder, name, None)
-    return cast("list[Any]", value) if isinstance(value, list) else []

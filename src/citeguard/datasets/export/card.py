@@ -10,9 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from citeguard.datasets.export.folder import name_of
 from citeguard.datasets.export.rendering import Form, Rendering
-from citeguard.datasets.export.splits import Shares, Split
+from citeguard.datasets.export.splits import Shares, Split, name_of
 from citeguard.errors import CiteguardError, check_text
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.validation.policy import DEFAULT_POLICY, Policy

@@ -21,17 +21,19 @@ from citeguard.datasets.export.card import (
     card_of,
     warnings_of,
 )
-from citeguard.datasets.export.folder import (
+from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering, as_json
+from citeguard.datasets.export.splits import (
     CARD,
+    SPLITS,
     ExportedSample,
+    Shares,
     SplitWriter,
+    digest_of,
     errors_writing,
     new_folder,
 )
-from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering, as_json
-from citeguard.datasets.export.splits import SPLITS, Shares, digest_of
 from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
-from citeguard.datasets.filtering.run_record import FilterSummary, summary_of
+from citeguard.datasets.outputs import FilterSummary, summary_of
 from citeguard.datasets.readers import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.errors import CiteguardError

@@ -33,17 +33,7 @@ Message = dict[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
-    """How samples are written.
-
-    Attributes:
-        form: `chat`, `preference` (both as OpenAI reads them), `completion`, or `chosen-rejected`.
-        prompt: `instruction`: the question with its sources; `simple`: the question alone.
-        answer: `json`: what the model would be parsed from; `text`: sentences, each with its
-            quotes; `plain`: sentences alone. By default `json`, or `plain` for a simple prompt
-            without pairs.
-        system: The system message; a default one if `None`, none if empty.
-        model: What answers are instances of.
-        instructions: The system message that is written, if any.
+    """How samples are written; the choices are those of `export_samples`.
 
     Raises:
         CiteguardError: a choice that does not exist, or two that exclude each other.

@@ -6,22 +6,14 @@ checked here.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import accumulate, chain, islice
 from random import Random
-from typing import Any
+from typing import Any, Literal, NamedTuple, get_args
 
 from citeguard.datasets.synthesis.names import find_names, find_roles
-from citeguard.datasets.synthesis.negative import (
-    KINDS,
-    QUOTE_ONLY,
-    Change,
-    Kind,
-    Negative,
-    Target,
-    original_sample_of,
-    sample_of,
-)
 from citeguard.datasets.synthesis.passages import (
     Edit,
     Material,
@@ -41,33 +33,196 @@ from citeguard.datasets.synthesis.wording import find_negations, find_quantifier
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.sources.collection import as_sources
 
-Find = Callable[[Passage, Material, Random], Iterator[Rewrite]]
-"""A kind: it yields rewrites in any order, and draws at random only among values."""
+Kind = Literal[
+    "negation",
+    "number",
+    "unit",
+    "date",
+    "entity",
+    "quantifier",
+    "role_swap",
+    "stitched",
+    "misattributed",
+    "clipped",
+    "fabricated",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+QUOTE_ONLY: frozenset[Kind] = frozenset(("stitched", "misattributed", "clipped"))
+"""Kinds of which there are quotes only: they are wrong as quotes, whatever they say."""
 
-_FIND: dict[Kind, Find] = {
-    "negation": find_negations,
-    "number": find_numbers,
-    "unit": find_units,
-    "date": find_dates,
-    "entity": find_names,
-    "quantifier": find_quantifiers,
-    "role_swap": find_roles,
-    "stitched": find_joins,
-    "misattributed": find_attributions,
-    "clipped": find_cuts,
-    "fabricated": find_fabrications,
+Target = Literal["quote", "statement"]
+Label = Literal["supported", "unsupported", "contradicted", "false"]
+
+_CONTRADICTED: frozenset[Kind] = frozenset(("negation", "number", "unit", "date"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One change of a text.
+
+    Attributes:
+        start: Where it starts in the changed text, in code points.
+        end: Where it ends, exclusive; `start` where words were only removed.
+        text: The new words.
+        original: The words that they replace.
+    """
+
+    start: int
+    end: int
+    text: str
+    original: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Negative:
+    """A quote or a statement that is wrong, made from a true one.
+
+    `dataclasses.asdict` makes JSON of it.
+
+    Attributes:
+        kind: What is wrong.
+        variant: How it was made wrong, such as `denial added`.
+        target: Whether it is a quote or a statement.
+        text: The wrong text.
+        source_id: The source it claims to be from.
+        original: The true text.
+        original_source_id: The source of the true text; `source_id` unless `misattributed`.
+        changes: What differs, in order; empty if `misattributed`.
+
+    Examples:
+        >>> change = Change(start=10, end=13, text="two", original="one")
+        >>> negative = Negative(
+        ...     kind="number", variant="figure", target="quote", text="Notice is two weeks.",
+        ...     source_id="faq", original="Notice is one weeks.", original_source_id="faq",
+        ...     changes=(change,),
+        ... )
+        >>> negative.restored()
+        'Notice is one weeks.'
+    """
+
+    kind: Kind
+    variant: str
+    target: Target
+    text: str
+    source_id: str
+    original: str
+    original_source_id: str
+    changes: tuple[Change, ...] = ()
+
+    def restored(self) -> str:
+        """Return the text with every change undone; it is always `original`."""
+        text = self.text
+        for change in reversed(self.changes):
+            text = text[: change.start] + change.original + text[change.end :]
+        return text
+
+
+def label_of(negative: Negative) -> Label:
+    """Return the label of a wrong text.
+
+    A wrong quote is not found in its source, or misleads, and supports nothing: `unsupported`. A
+    statement is `contradicted` if its negation, number, unit or date is wrong; otherwise it is
+    `false`, which may be either.
+
+    Examples:
+        >>> made = Negative(
+        ...     kind="entity", variant="city", target="statement", text="It is in Rome.",
+        ...     source_id="1", original="It is in Paris.", original_source_id="1",
+        ... )
+        >>> label_of(made)
+        'false'
+    """
+    if negative.target == "quote":
+        return "unsupported"
+    return "contradicted" if negative.kind in _CONTRADICTED else "false"
+
+
+def sample_of(
+    negative: Negative,
+    sources: Any,
+    *,
+    quote: str | None = None,
+    question: str | None = None,
+) -> dict[str, Any]:
+    """Return a wrong text as a sample: an answer of one statement, with its citation and sources.
+
+    A wrong quote is cited for a statement with the same words. A wrong statement cites the true
+    text that it was made from, or the given quote.
+
+    Args:
+        negative: The wrong text.
+        sources: The sources it was made with.
+        quote: The quote that a wrong statement cites, if the true one is not a quote itself.
+        question: The question, if there was one.
+
+    Examples:
+        >>> from citeguard.datasets import negatives
+        >>> rules = "Visitors wear a badge. The notice period is 3 months."
+        >>> made = negatives(
+        ...     "The notice period is 3 months.", rules, source_id="1", kinds=["negation"]
+        ... )[0]
+        >>> sample = sample_of(made, rules)
+        >>> sample["label"], sample["statements"][0]["citations"][0]["quote"]
+        ('unsupported', 'The notice period is not 3 months.')
+    """
+    return _sample(negative, sources, label_of(negative), quote, question)
+
+
+def original_sample_of(
+    negative: Negative,
+    sources: Any,
+    *,
+    quote: str | None = None,
+    question: str | None = None,
+) -> dict[str, Any]:
+    """Return the true text that a wrong one was made from as a sample, labelled `supported`.
+
+    The arguments are those of `sample_of`; `negative` is `None` in it.
+    """
+    true = replace(negative, text=negative.original, source_id=negative.original_source_id)
+    sample = _sample(true, sources, "supported", quote, question)
+    return {**sample, "negative": None}
+
+
+def _sample(
+    negative: Negative, sources: Any, label: Label, quote: str | None, question: str | None
+) -> dict[str, Any]:
+    text, source_id = negative.text, negative.source_id
+    cited = text if negative.target == "quote" else quote or negative.original
+    kind = "true" if label == "supported" else negative.kind
+    key = "\0".join((kind, negative.target, source_id, text, cited))
+    return {
+        "id": f"{kind}-{hashlib.sha256(key.encode()).hexdigest()[:12]}",
+        "question": question,
+        "statements": [{"text": text, "citations": [{"quote": cited, "source_id": source_id}]}],
+        "sources": [{"id": source.id, "text": source.text} for source in as_sources(sources)],
+        "label": label,
+        "negative": asdict(negative),
+    }
+
+
+class _Rule(NamedTuple):
+    """How texts of a kind are made."""
+
+    find: Callable[[Passage, Material, Random], Iterator[Rewrite]]  # in any order
+    weight: float  # how rarely it is possible in encyclopedias: rare kinds go first
+    english: bool = True
+    said: bool = False  # whether the new words may make what another sentence of the sources says
+
+
+_RULES: dict[Kind, _Rule] = {
+    "negation": _Rule(find_negations, 5),
+    "number": _Rule(find_numbers, 3, english=False),
+    "unit": _Rule(find_units, 9, said=True),
+    "date": _Rule(find_dates, 3, english=False, said=True),
+    "entity": _Rule(find_names, 6, said=True),
+    "quantifier": _Rule(find_quantifiers, 6),
+    "role_swap": _Rule(find_roles, 15),
+    "stitched": _Rule(find_joins, 1, english=False),
+    "misattributed": _Rule(find_attributions, 1, english=False),
+    "clipped": _Rule(find_cuts, 7, english=False),
+    "fabricated": _Rule(find_fabrications, 2.5, said=True),
 }
-_ENGLISH_ONLY: frozenset[Kind] = frozenset(
-    ("negation", "unit", "entity", "quantifier", "role_swap", "fabricated")
-)
-_SAID_ELSEWHERE: frozenset[Kind] = frozenset(("entity", "date", "unit", "fabricated"))
-"""Kinds whose new words may make what another sentence of the sources says."""
-
-# How rarely a kind is possible, as measured on sentences of encyclopedias: rare ones go first.
-_WEIGHTS: dict[Kind, float] = {
-    "negation": 5.0, "number": 3.0, "unit": 9.0, "date": 3.0, "entity": 6.0, "quantifier": 6.0,
-    "role_swap": 15.0, "stitched": 1.0, "misattributed": 1.0, "clipped": 7.0, "fabricated": 2.5,
-}  # fmt: skip
 
 _LONGEST = 5_000  # characters of a quote or statement
 
@@ -114,7 +269,7 @@ def negatives(
         >>> for each in negatives(quote, rules, source_id="1", kinds=["negation", "unit"]):
         ...     print(each.kind, "|", each.text)
         negation | The notice period is not 3 months.
-        unit | The notice period is 3 years.
+        unit | The notice period is 3 weeks.
     """
     _check_choices(kinds, seed, target)
     maker = _Maker((text, source_id, sources), seed, target)
@@ -151,7 +306,7 @@ def synthesize(
         >>> handbook = {"handbook": "The notice period is 3 months. Lunch is free."}
         >>> items = [("The notice period is 3 months.", "handbook", handbook)]
         >>> [made.text for made in synthesize(items, kinds=["number"])]
-        ['The notice period is 4 months.']
+        ['The notice period is 6 months.']
     """
     _check_choices(kinds, seed, target)
     check_whole("synthesize(each=...)", each, 1)
@@ -215,7 +370,7 @@ class _Maker:
     def some(self, kinds: Sequence[Kind], most: int) -> Iterator[Negative]:
         """Yield wrong texts of so many kinds, rare ones more often."""
         ranks: dict[Kind, float] = {
-            kind: self._random(f"order\0{kind}").random() ** (1 / _WEIGHTS[kind])
+            kind: self._random(f"order\0{kind}").random() ** (1 / _RULES[kind].weight)
             for kind in KINDS
             if kind in kinds
         }
@@ -224,14 +379,16 @@ class _Maker:
 
     def negative(self, kind: Kind) -> Negative | None:
         """Return a wrong text of a kind, or `None`."""
-        if not 0 < len(self._passage.text) <= _LONGEST or not self._allows(kind):
+        original = self._passage.text
+        quote_only = self._target == "statement" and kind in QUOTE_ONLY
+        foreign = _RULES[kind].english and not self._material.document.is_english
+        if not 0 < len(original) <= _LONGEST or quote_only or foreign:
             return None
         random = self._random(kind)
-        rewrites = list(_FIND[kind](self._passage, self._material, random))
+        rewrites = list(_RULES[kind].find(self._passage, self._material, random))
         random.shuffle(rewrites)
-        rewrites.sort(key=lambda rewrite: -rewrite.preference)
-        for rewrite in rewrites:
-            text, edits = rewritten(self._passage.text, rewrite.edits)
+        for rewrite in sorted(rewrites, key=lambda rewrite: -rewrite.preference):
+            text, edits = rewritten(original, rewrite.edits)
             if self._is_wrong(kind, rewrite, text, edits):
                 return Negative(
                     kind=kind,
@@ -239,16 +396,11 @@ class _Maker:
                     target=self._target,
                     text=text,
                     source_id=rewrite.source_id or self._material.source_id,
-                    original=self._passage.text,
+                    original=original,
                     original_source_id=self._material.source_id,
-                    changes=tuple(_changes(self._passage.text, edits)),
+                    changes=tuple(_changes(original, edits)),
                 )
         return None
-
-    def _allows(self, kind: Kind) -> bool:
-        if self._target == "statement" and kind in QUOTE_ONLY:
-            return False
-        return kind not in _ENGLISH_ONLY or self._material.is_english
 
     def _is_wrong(self, kind: Kind, rewrite: Rewrite, text: str, edits: Sequence[Edit]) -> bool:
         """Return whether a rewritten text is not true, or not in its source, after all."""
@@ -261,7 +413,7 @@ class _Maker:
         if letters_of(text) != letters_of(original) and self._material.has(text):
             return False
         new = " ".join(edit.text for edit in edits)
-        return kind not in _SAID_ELSEWHERE or not self._material.says(text, new)
+        return not _RULES[kind].said or not self._material.says(text, new)
 
     def _random(self, purpose: str) -> Random:
         # A string seeds alike in every process; the hash of a string does not.

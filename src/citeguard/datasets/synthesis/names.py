@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
@@ -16,21 +17,20 @@ from citeguard.datasets.synthesis.passages import (
     Rewrite,
     drawn,
 )
-from citeguard.datasets.synthesis.values import Figure, find_figures
-from citeguard.datasets.synthesis.wording import data_lines, is_plural, past, third_person
+from citeguard.datasets.synthesis.values import Figure, find_figures, is_plural
+from citeguard.datasets.synthesis.wording import data_lines, finite_forms
 from citeguard.facts import tables
 from citeguard.facts.names import Name, names
 from citeguard.facts.reading import kept
 from citeguard.language.abbreviations import TITLES
+from citeguard.language.grammar import PREPOSITIONS
 from citeguard.language.terms import FUNCTION_WORDS
 
+_ADJECTIVE = re.compile(r"(?:(?<!hm)an|ese|ish)\Z")  # "German", not "Frenchman"
 _PLACES = ("city", "state", "continent")
-_ALSO_COUNTRIES = ("Britain", "Frenchman", "Irishman", "Brit", "Croat", "Finn", "Briton")
-_ADJECTIVE_ENDINGS = ("n", "ese", "ish", "ch", "i", "ic")
 _NATION_LIKE = ("country", "nation", *_PLACES)
-_LINKS = frozenset("of de van von der del di da la al bin du saint new & and".split())
+_LINKS = frozenset("de van von der del di da la al bin du saint new &".split())
 _JOINTS = frozenset("-–/@#&(")  # "anti-German", "Paris-based", "Malaysia (listen)"
-_NUMERALS = frozenset("ii iii iv v vi jr sr".split())
 _MOST_PERSON_WORDS = 4
 # What is named after persons.
 _NO_SURNAMES = frozenset(
@@ -39,7 +39,6 @@ _NO_SURNAMES = frozenset(
     " act award prize medal cup trophy foundation institute".split()
 )
 _MOST_OTHERS = 4  # other names tried for one
-_HE, _SHE = frozenset("he his him himself".split()), frozenset("she her hers herself".split())
 
 
 class Entity(NamedTuple):
@@ -66,22 +65,16 @@ class Entity(NamedTuple):
 
 
 @cache
-def _groups() -> dict[str, frozenset[str]]:
-    """Return the given names of men and women, and the names of places, by type."""
-    rows = (line.partition(": ") for line in data_lines("names"))
-    return {group: frozenset(words.split(", ")) for group, _, words in rows}
-
-
-@cache
-def _nations() -> dict[str, str]:
-    """Return countries and adjectives of nations by their names, each with its type."""
+def _types() -> dict[str, str]:
+    """Return the types of given names, places, countries and adjectives of nations."""
     found: dict[str, str] = {}
+    for line in data_lines("names"):
+        group, _, words = line.partition(": ")
+        found |= dict.fromkeys(words.split(", "), group)
     for country, *others in (line.split(", ") for line in tables.lines("countries")):
+        adjectives = [each for each in others if _ADJECTIVE.search(each)]
+        found |= dict.fromkeys(adjectives, "nation")
         found[country] = "country"
-        for other in others:
-            is_adjective = other.endswith(_ADJECTIVE_ENDINGS) and " " not in other
-            if is_adjective and other not in _ALSO_COUNTRIES:
-                found[other] = "nation"
     return found
 
 
@@ -97,11 +90,11 @@ def _entity(passage: Passage, name: Name) -> Entity | None:
     start, end = words[0].start, words[-1].end - 2 * words[-1].key.endswith("'s")
     text = passage.text[start:end]
     before, after = passage.key_at(name.first - 1), passage.key_at(name.last + 1)
-    around = {passage.text[:start].rstrip()[-1:], passage.text[end:].lstrip()[:1]}
-    linked = {before, after} & _LINKS - {"and", "of"} or around & _JOINTS
-    # "Windows 8", "President Robert Stone"
-    numbered = after[:1].isdecimal() or after in _NUMERALS
-    if "\n" in text or linked or numbered or any(word.key in TITLES for word in words):
+    linked = not _LINKS.isdisjoint((before, after)) or after[:1].isdecimal()  # "Windows 8"
+    joined = not _JOINTS.isdisjoint(
+        (*passage.text[:start].rstrip()[-1:], *passage.text[end : end + 2])
+    )
+    if "\n" in text or linked or joined or any(word.key in TITLES for word in words):
         return None
     kind = _type(passage, name, text)
     # "Dubrovnik, Croatia"
@@ -112,36 +105,25 @@ def _entity(passage: Passage, name: Name) -> Entity | None:
 
 
 def _type(passage: Passage, name: Name, text: str) -> str | None:
-    groups = _groups()
-    before, after = passage.key_at(name.first - 1), passage.words[name.last + 1 : name.last + 2]
-    if text in _nations():
-        # A language, as in "He speaks German.", has no other name for it.
-        qualifies = bool(after) and after[0].text[0].islower() and not after[0].gap
-        return None if _nations()[text] == "nation" and not qualifies else _nations()[text]
     words = passage.words[name.first : name.last + 1]
-    for place in _PLACES:
-        if text in groups[place] - groups["man"] - groups["woman"]:
-            return place
-    given = words[0].text.removesuffix("'s")
-    sex = next((sex for sex in ("man", "woman") if given in groups[sex]), None)
-    if sex is None or len(words) > _MOST_PERSON_WORDS or words[-1].key in _NO_SURNAMES:
+    kind = _types().get(text)
+    following = passage.words[name.last + 1 : name.last + 2]
+    if kind == "nation":  # a language, as in "He speaks German.", has no other name for it
+        return kind if following and following[0].text[0].islower() else None
+    if kind in _NATION_LIKE:
+        return kind
+    sex = _types().get(words[0].text.removesuffix("'s"))
+    if sex not in ("man", "woman") or len(words) > _MOST_PERSON_WORDS:
         return None
     if len(words) > 1:
-        return f"person of {sex}"
-    alone = before not in ("in", "at", "near", "the", "an", "a", "and")
-    return f"given name of {sex}" if alone and passage.key_at(name.last + 1) != "of" else None
+        return None if words[-1].key in _NO_SURNAMES else f"person of {sex}"
+    alone = passage.key_at(name.first - 1) not in PREPOSITIONS - {"by"} | {"the", "a", "an", "and"}
+    return f"given name of {sex}" if alone else None
 
 
 @kept
 def _all_entities(document: Document) -> list[Entity]:
     return [entity for text in document.sentences for entity in entities(Passage(text))]
-
-
-def _suits_pronouns(passage: Passage, entity: Entity) -> bool:
-    sex = entity.type.rpartition(" ")[2]
-    if sex not in ("man", "woman"):
-        return True
-    return passage.keys.isdisjoint(_SHE if sex == "man" else _HE)
 
 
 def find_names(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
@@ -152,8 +134,7 @@ def find_names(passage: Passage, material: Material, random: Random) -> Iterator
     for entity in own:
         owner = passage.text[entity.start + len(entity.text) :][:1] in ("'", "’")
         # What is said of two places is often known: "Siberia is a part of Russia".
-        is_known = places > 1 or owner or ", including" in passage.text
-        if (entity.type in _NATION_LIKE and is_known) or not _suits_pronouns(passage, entity):
+        if entity.type in _NATION_LIKE and (places > 1 or owner):
             continue
         others = {
             other.text
@@ -161,7 +142,6 @@ def find_names(passage: Passage, material: Material, random: Random) -> Iterator
             if other.type == entity.type
             and (other.article == entity.article or entity.type == "nation")
             and other.words.isdisjoint(taken)
-            and _suits_pronouns(passage, other)
         }
         for other in drawn(sorted(others), _MOST_OTHERS, random):
             yield Rewrite(entity.type, (entity.replaced(other),))
@@ -169,25 +149,14 @@ def find_names(passage: Passage, material: Material, random: Random) -> Iterator
 
 # Roles
 
-# Nobody does these to one who does them back in the same breath, as one meets or marries.
-_ONE_WAY = (
-    "accuse acquire appoint attack beat buy conquer contain control create defeat discover employ"
-    " encourage establish follow form found hire inform influence inspire invade invite invent join"
-    " kill lead occupy oppose own persuade praise precede produce protect publish pursue recommend"
-    " reject replace require rule sell send serve succeed sue support surround teach tell urge warn"
-    " outnumber exceed surpass overtake govern murder assassinate arrest criticize criticise"
-    " endorse sign write design build lose win use cause include affect allow"
-).split()
-_BLOCKING = frozenset("and or nor but who which that with while when where as not".split())
-_INCLUDED = frozenset("including of out whom with".split())  # of 20 there cannot be 30
+# Whom one meets or marries does the same; so do words by which two names are one phrase.
+_NOT_ONE_WAY = frozenset(
+    "met married fought played shared joined faced resembled divorced followed and or nor but who"
+    " which that with while when where as not including".split()
+)
+_INCLUDED = frozenset(("including", "of", "out"))  # of 20 there cannot be 30
 _MOST_BETWEEN = 9  # words between two names, or two numbers
 _MOST_TIMES = 8  # how many times as large as the other one a number is
-
-
-@cache
-def _one_way_words() -> frozenset[str]:
-    forms = (form(verb) for verb in _ONE_WAY for form in (past, third_person))
-    return frozenset(forms) | {"than", "over"}
 
 
 def find_roles(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
@@ -209,10 +178,9 @@ def _is_one_way(passage: Passage, first: int, last: int) -> bool:
     """Return whether the words between two names state what does not hold the other way round."""
     between = {passage.key_at(i) for i in range(first, last)}
     gaps = any(word.gap for word in passage.words[first : last + 1])
-    owned = passage.key_at(first - 1).endswith("'s") or any(key.endswith("'s") for key in between)
-    if gaps or owned or not 0 < last - first <= _MOST_BETWEEN or between & _BLOCKING:
+    if gaps or not 0 < last - first <= _MOST_BETWEEN or between & _NOT_ONE_WAY:
         return False
-    return not between.isdisjoint(_one_way_words())
+    return "than" in between or not between.isdisjoint(finite_forms())
 
 
 def _count_different_things(passage: Passage, one: Figure, other: Figure) -> bool:
@@ -222,6 +190,5 @@ def _count_different_things(passage: Passage, one: Figure, other: Figure) -> boo
     between = {passage.key_at(m) for m in range(i, k)}
     if nouns[0] == nouns[1] or not all(map(is_plural, nouns)) or between & _INCLUDED:
         return False
-    whole = (one.value % 1 == 0) == (other.value % 1 == 0)
-    ratio = max(one.value, other.value) / max(1.0, min(one.value, other.value))
-    return whole and 1 < k - i <= _MOST_BETWEEN and 1 < ratio <= _MOST_TIMES
+    ratio = max(one.value, other.value) / min(one.value, other.value)
+    return k - i <= _MOST_BETWEEN and 1 < ratio <= _MOST_TIMES

@@ -9,25 +9,22 @@ from random import Random
 from typing import Any, NamedTuple
 
 from citeguard.facts.reading import Reading
-from citeguard.language.lexicon import ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS
-from citeguard.language.numbers import Number, find_numbers
+from citeguard.language.lexicon import ENGLISH, find_lexicon
+from citeguard.language.numbers import find_numbers
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.terms import terms
 from citeguard.quotes.canonical import SearchForm
 from citeguard.sources.collection import Sources
 
-_WORD = re.compile(r"[^\W\d_]+")
-_PAIRS = (("(", ")"), ("[", "]"), ("“", "”"))
+_PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("``", "''"))
 _MOST_TEXTS = 256  # whose sentences are cached
 _MOST_DOCUMENTS = 64
 _LONGEST = 200_000  # characters of a source that are read
-_LEAST_ENGLISH = 0.08  # share of function words; 0.15 and more in running English
 _SAID = 0.6  # share of a text's terms in one sentence that also has the new ones
 _ARTICLE = re.compile(r"\b(an?)\s+[\"“‘'$£€]?\Z", re.IGNORECASE)
-_SILENT_H = ("hour", "honest", "honor", "honour", "heir")
-_LIKE_YOU = ("uni", "use", "usu", "eu", "one", "once", "ut", "ura")
-_SPOKEN_VOWEL = re.compile(r"8|11(?!\d)|18(?!\d)")
-_VOWEL_LETTERS = "AEFHILMNORSX"  # "an FBI agent"
+_SPOKEN_VOWEL = re.compile(
+    r"(?!uni|us[eu]|eu|once?\b|ut[ei]|ura)[aeiou]|hour|hono|hones|heir|8|1[18]\b", re.IGNORECASE
+)
 
 
 class Edit(NamedTuple):
@@ -72,10 +69,6 @@ class Passage(Reading):
         """Return the edit that replaces the words from `first` to `last`, both included."""
         return Edit(self.words[first].start, self.words[last].end, text)
 
-    def removal(self, i: int) -> Edit:
-        """Return the edit that removes a word and the white space before it; not the first one."""
-        return Edit(self.words[i - 1].end, self.words[i].end, "")
-
     def clause_start(self, i: int) -> int:
         """Return the place of the first word of a clause, by punctuation."""
         while i > 0 and not self.words[i].gap and self.words[i - 1].key != "—":
@@ -89,6 +82,7 @@ class Document:
     def __init__(self, text: str) -> None:
         self.kept: dict[object, Any] = {}
         self.text = text
+        self.is_english = find_lexicon(text) is ENGLISH
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -97,21 +91,13 @@ class Document:
         return [sentence for sentence in found if "\n" not in sentence]
 
     @cached_property
-    def is_english(self) -> bool:
-        """Whether enough words are English function words, and more than are foreign ones."""
-        words = [match[0].lower() for match in _WORD.finditer(self.text)]
-        english = sum(word in ENGLISH_FUNCTION_WORDS for word in words)
-        foreign = sum(word in FOREIGN_FUNCTION_WORDS for word in words)
-        return english > max(_LEAST_ENGLISH * len(words), foreign)
-
-    @cached_property
     def numbers(self) -> frozenset[float]:
         """The values of its numbers, and of the parts of its dates."""
         return frozenset(
-            value
-            for start, end in sentences_of(self.text)
-            for number in find_numbers(self.text[start:end])
-            for value in _values(number)
+            float(value)
+            for number in find_numbers(self.text)
+            for value in (number.value, number.low, number.high, number.year, number.day)
+            if value is not None
         )
 
     @cached_property
@@ -131,11 +117,6 @@ def _terms(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text))
 
 
-def _values(number: Number) -> Iterator[float]:
-    yield from (number.value, number.low, number.high)
-    yield from (float(part) for part in (number.year, number.day) if part is not None)
-
-
 @lru_cache(maxsize=_MOST_DOCUMENTS)
 def _document(text: str) -> Document:
     return Document(text[:_LONGEST])
@@ -147,21 +128,12 @@ def letters_of(text: str) -> str:
 
 
 class Material:
-    """The sources of a true text, and the one that it is from.
-
-    Raises:
-        UnknownSourceError: no source has the id.
-    """
+    """The sources of a true text, and the one that it is from."""
 
     def __init__(self, sources: Sources, source_id: str) -> None:
         self.sources = sources
         self.source_id = source_id
         self.document = _document(sources[source_id].text)
-
-    @property
-    def is_english(self) -> bool:
-        """Whether the text's own source is English."""
-        return self.document.is_english
 
     @cached_property
     def numbers(self) -> frozenset[float]:
@@ -202,34 +174,13 @@ def _fitted(text: str, edit: Edit) -> Iterator[Edit]:
         edit = edit._replace(text=edit.text[:1].upper() + edit.text[1:])
     article = _ARTICLE.search(before)
     after = edit.text or text[edit.end :].lstrip()
-    if article and after[:1].isalnum() and (len(article[1]) == 2) != begins_with_vowel(after):
-        fitting = article[1][0] + ("n" if begins_with_vowel(after) else "")
-        yield Edit(article.start(1), article.end(1), fitting)
+    n = "n" if _SPOKEN_VOWEL.match(after) else ""
+    if article and after[:1].isalnum() and article[1][1:] != n:
+        yield Edit(article.start(1), article.end(1), article[1][0] + n)
     yield edit
 
 
-def begins_with_vowel(words: str) -> bool:
-    """Return whether words begin with a spoken vowel, so that "an" is used before them.
-
-    Examples:
-        >>> [begins_with_vowel(word) for word in ("hour", "unit", "11", "FBI", "dog")]
-        [True, False, True, True, False]
-    """
-    first = words.split(maxsplit=1)[0] if words.split() else ""
-    if first[:1].isdecimal():
-        return _SPOKEN_VOWEL.match(first) is not None
-    if len(first) > 1 and first.isupper():
-        return first[0] in _VOWEL_LETTERS
-    key = first.lower()
-    return key.startswith(_SILENT_H) or (key[:1] in "aeiou" and not key.startswith(_LIKE_YOU))
-
-
 def is_balanced(text: str) -> bool:
-    """Return whether every bracket and quotation mark of a text has its other half.
-
-    Examples:
-        >>> is_balanced("a (b)"), is_balanced("(a")
-        (True, False)
-    """
+    """Return whether every bracket and quotation mark of a text has its other half."""
     pairs = all(text.count(pair[0]) == text.count(pair[1]) for pair in _PAIRS)
-    return pairs and text.count('"') % 2 == 0 and text.count("``") == text.count("''")
+    return pairs and text.count('"') % 2 == 0

@@ -28,24 +28,24 @@ from citeguard.datasets.synthesis.wording import finite_forms
 from citeguard.errors import check_whole
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.grammar import AUXILIARIES
+from citeguard.language.lexicon import ENGLISH
 from citeguard.language.quantities import MAGNITUDES
 from citeguard.language.scripts import UNSPACED
-from citeguard.sources.collection import Source, Span, as_sources
+from citeguard.sources.collection import Span, as_sources
 
 # True quotes
 
-_FEWEST_WORDS, _MOST_WORDS = 6, 45
+_FEWEST_WORDS = 6
 _FEWEST_CHARACTERS, _MOST_CHARACTERS = 35, 320
 _LEAST_LETTERS = 0.7  # share of letters among what is no white space
 _MOST_CAPITALS = 0.5  # share of words with a capital, above which a line is a heading
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _FEWEST_UNSPACED, _MOST_UNSPACED = 12, 120
 _STOPS = (".", "!", "。", "！", '."', ".”", ".'", ".’", ".)", "。」")
-_CLAUSE = re.compile(r"; (?=[a-z])")
 
 
 def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> list[Span]:
-    """Draw quotes from sources: whole sentences, or clauses of long ones up to a semicolon.
+    """Draw quotes from sources: whole sentences.
 
     Headings, fragments, questions, tables, and sentences of fewer than 6 words or more than 320
     characters are omitted. A sentence that is found in several places is drawn once. No model is
@@ -73,24 +73,15 @@ def true_quotes(sources: Any, *, count: int | None = None, seed: int = 0) -> lis
     if count is not None:
         check_whole("true_quotes(count=...)", count, 0)
     given = as_sources(sources)
-    spans = (span for source in given for span in _natural_spans(source))
-    found = list({given.slice(span): span for span in spans}.values())
-    if count is None or count >= len(found):
-        return found
-    rank = {span: Random(f"{seed}\0{given.slice(span)}").random() for span in found}
-    chosen = frozenset(sorted(found, key=rank.__getitem__)[:count])
-    return [span for span in found if span in chosen]
-
-
-def _natural_spans(source: Source) -> Iterator[Span]:
-    for start, end in sentences_of(source.text):
-        text = source.text[start:end]
-        if _is_natural(text):
-            yield Span(source.id, start, end)
-            continue
-        clause = _CLAUSE.search(text) if len(text) > _MOST_CHARACTERS else None
-        if clause and _is_natural(f"{text[: clause.start()]}."):
-            yield Span(source.id, start, start + clause.start())
+    spans = {
+        source.text[start:end]: Span(source.id, start, end)
+        for source in given
+        for start, end in sentences_of(source.text)
+        if _is_natural(source.text[start:end])
+    }
+    ranks = {text: Random(f"{seed}\0{text}").random() for text in spans}
+    chosen = frozenset(sorted(ranks, key=ranks.__getitem__)[:count])
+    return [span for text, span in spans.items() if text in chosen]
 
 
 def _is_natural(text: str) -> bool:
@@ -99,34 +90,27 @@ def _is_natural(text: str) -> bool:
     if _UNSPACED.search(text):
         return _FEWEST_UNSPACED <= len(text) <= _MOST_UNSPACED
     words = text.split()
-    if not (_FEWEST_WORDS <= len(words) <= _MOST_WORDS and text[0].isupper()):
+    short = len(words) < _FEWEST_WORDS or len(text) < _FEWEST_CHARACTERS
+    if short or len(text) > _MOST_CHARACTERS or not text[0].isupper():
         return False
-    if not _FEWEST_CHARACTERS <= len(text) <= _MOST_CHARACTERS:
-        return False
-    solid = "".join(words)
-    letters = sum(char.isalpha() for char in solid)
+    letters = sum(char.isalpha() for char in text)
     capitals = sum(word[0].isupper() for word in words)
-    return letters >= _LEAST_LETTERS * len(solid) and capitals <= _MOST_CAPITALS * len(words)
+    is_prose = letters >= _LEAST_LETTERS * len("".join(words))
+    return is_prose and capitals <= _MOST_CAPITALS * len(words)
 
 
 # Whole sentences
 
 # Where a sentence can go on as another one does after the same words.
-_JOINTS = tuple(
-    re.compile(f"{link} ")
-    for link in (
-        r", and (?:it|he|she|they|the|is|was|has|had|are|were)\b", r", but\b", r", while\b",
-        r", although\b", r", which\b", r", who\b", r", where\b", r",? because\b", r" so that\b",
-        r" in order to\b", r",? when\b", r", including\b", r" due to\b", r", making\b",
-        r" despite\b", r" until\b", r" according to\b", r" such as\b", r" as well as\b",
-        r" in which\b", r" that (?:is|was|are|were|has|had)\b",
-    )
-)  # fmt: skip
+_JOINT = re.compile(
+    r"(?:, and (?:it|he|she|they|the|is|was|has|had|are|were)|, (?:but|while|although|which|who"
+    r"|where|including|making)|,? (?:because|when)| (?:so that|in order to|due to|despite|until"
+    r"|according to|such as|as well as|in which|that (?:is|was|are|were|has|had))) "
+)
 _ELLIPSIS = re.compile(r"\.\s?\.|…")
 _WHOLE_STOPS = (".", "!", "。", "”", '"', ")")
 _LEAST = 4  # words of either half
 _MOST_SENTENCES = 40
-_LEAST_TEMPLATE, _MOST_TEMPLATE = 7, 45  # words
 _MOST_TEMPLATES, _MOST_FABRICATED = 12, 2
 _FEWEST_CHANGES = 2
 
@@ -144,7 +128,7 @@ def find_joins(passage: Passage, material: Material, random: Random) -> Iterator
     stopped = passage.text.rstrip().endswith((".", "!", "?", "。")) and is_balanced(passage.text)
     gap = "" if passage.text.rstrip().endswith("。") else " "
     for other in others:
-        yield from _joined(passage.text, other) if material.is_english else ()
+        yield from _joined(passage.text, other) if material.document.is_english else ()
         if stopped:
             yield Rewrite("appended", (Edit(end, end, f"{gap}{other}"),), preference=1)
         is_before = 0 <= material.document.text.rfind(other) < place
@@ -163,11 +147,9 @@ def _joinable(passage: Passage, material: Material) -> Iterator[str]:
 
 
 def _joined(text: str, other: str) -> Iterator[Rewrite]:
-    for joint in _JOINTS:
-        here, there = joint.search(text), joint.search(other)
-        if here is None or there is None:
-            continue
-        rest = other[there.end() :]
+    there = {match[0]: other[match.end() :] for match in _JOINT.finditer(other)}
+    for here in _JOINT.finditer(text):
+        rest = there.get(here[0], "")
         long = all(len(half.split()) >= _LEAST for half in (text[: here.start()], rest))
         if long and rest != text[here.end() :] and is_balanced(text[: here.end()] + rest):
             yield Rewrite("joined", (Edit(here.end(), len(text), rest),), preference=2)
@@ -182,17 +164,8 @@ def find_attributions(passage: Passage, material: Material, random: Random) -> I
 
 def find_fabrications(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield other sentences of the source with several of their facts changed at once."""
-    templates = [
-        text
-        for text in material.document.sentences
-        if _LEAST_TEMPLATE <= len(text.split()) <= _MOST_TEMPLATE
-        and text not in passage.text
-        and text.endswith((".", ".”", '."'))
-    ]
-    refilled = (
-        _refilled(Passage(text), material, random)
-        for text in drawn(templates, _MOST_TEMPLATES, random)
-    )
+    templates = drawn(_joinable(passage, material), _MOST_TEMPLATES, random)
+    refilled = (_refilled(Passage(text), material, random) for text in templates)
     for text in islice(filter(None, refilled), _MOST_FABRICATED):
         yield Rewrite("refilled", (Edit(0, len(passage.text), text),))
 
@@ -201,13 +174,9 @@ def _refilled(template: Passage, material: Material, random: Random) -> str | No
     """Return a sentence with a name, number, date or unit changed each, or `None` if it has one."""
     edits: list[Edit] = []
     for find in (find_names, find_numbers, find_dates, find_units):
-        for rewrite in find(template, material, random):
-            if all(
-                edit.end < other.start or other.end < edit.start
-                for edit in rewrite.edits
-                for other in edits
-            ):
-                edits.extend(rewrite.edits)
+        for _, [edit], *_ in find(template, material, random):
+            if all(edit.end < other.start or other.end < edit.start for other in edits):
+                edits.append(edit)
                 break
     return rewritten(template.text, edits)[0] if len(edits) >= _FEWEST_CHANGES else None
 
@@ -216,27 +185,19 @@ def _refilled(template: Passage, material: Material, random: Random) -> str | No
 
 _LEAST_CUT = 2  # words
 _LIMIT = re.compile(
-    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\bknow)(?<!\bask)(?<!\basked)(?<!\bsee)"
-    r",? (?:unless|except|excluding|(?<=, )provided that|as long as|only if|but only|but not"
-    r"|other than|with the exception of|if(?! (?:ever|any|not|necessary|possible)\b)) "
+    r"(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\beven)(?<!\bonly)(?<!\beach),? (?:unless|except|excluding"
+    r"|as long as|only if|but only|but not|other than|with the exception of"
+    r"|if(?! (?:ever|any|not|necessary|possible)\b)) "
 )
-_DENIED = re.compile(
-    r"(?:it is (?:false|not true|untrue|a myth|a misconception) that|(?:he|she|they|[A-Z]\w+)"
-    r" (?:denied|denies|rejected|refuted|disputed|doubted)(?: claims| reports| the claim)? that"
-    r"|(?:there is|there was) no evidence that)\s+",
-    re.IGNORECASE,
-)
-_ALLEGED = re.compile(
-    r"\b(?:claimed|alleged|suggests|suggested|believe[sd]?|argue[sd]?|speculated) that\s+",
-    re.IGNORECASE,
-)
+_FRAME = re.compile(r"\b(\w+) that\s+")
+_DENIED = ENGLISH.denials | ENGLISH.untrue | {"evidence"}  # "there is no evidence that"
+_ALLEGED = ENGLISH.attributions & (ENGLISH.hedges | ENGLISH.qualifiers)
 _MEASURING = frozenset("of by than about at over under nearly almost around is was $ € £".split())
 _UNENDED = (" for", " of", " to", " by", " in", " with", " and", " a", " the")
 _DENYING = frozenset("not never cannot hardly rarely seldom barely".split())
-_BOUND = re.compile(r"\b(?:but|any|anymore|ever|either)\b")  # to the "not" before them
 _HEDGING = frozenset("allegedly reportedly supposedly purportedly formerly almost nearly".split())
-_LIMITED_TO = frozenset("and or only just limited".split())
-_CONJUNCTIONS = frozenset(("if", "and", "or"))
+_BOUND = re.compile(r"\b(?:but|any|anymore|ever|either)\b")  # to the "not" before them
+_NOT_BESIDE = frozenset("if and or only just limited".split())
 
 
 def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[Rewrite]:
@@ -247,15 +208,19 @@ def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[
     what denies a sentence or who says it, and `lost condition` what limits it; the source has the
     words of these three in a row.
     """
-    yield from _torn(passage)
-    if not material.is_english:
+    text = passage.text
+    for edit in _torn(passage):
+        left = f"{text[: edit.start]}{text[edit.end :]}"
+        if len(left.split()) > _LEAST and _has_verb(left) and is_balanced(left):
+            yield Rewrite("torn number", (edit,))
+    if not material.document.is_english:
         return
     yield from _hidden(passage)
-    text = passage.text
-    for variant, pattern in (("lost denial", _DENIED), ("lost source", _ALLEGED)):
-        for match in pattern.finditer(text):
-            if len(text[match.end() :].split()) > _LEAST:
-                yield Rewrite(variant, (Edit(0, match.end(), ""),))
+    for match in _FRAME.finditer(text):
+        denied = match[1] in _DENIED and ("no" in passage.keys or match[1] != "evidence")
+        if (denied or match[1] in _ALLEGED) and len(text[match.end() :].split()) > _LEAST:
+            variant = "lost denial" if denied else "lost source"
+            yield Rewrite(variant, (Edit(0, match.end(), ""),))
     for match in _LIMIT.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
         whole = len(before.split()) >= _LEAST and len(after.split()) >= _LEAST_CUT
@@ -264,46 +229,39 @@ def find_cuts(passage: Passage, material: Material, random: Random) -> Iterator[
             yield Rewrite("lost condition", (Edit(match.start(), len(text), ""),))
 
 
-def _torn(passage: Passage) -> Iterator[Rewrite]:
+def _torn(passage: Passage) -> Iterator[Edit]:
+    """Yield cuts that leave a smaller number: "25" of "25 million", "250" of "1,250"."""
     for number in passage.numbers:
         figure = re.match(r"\d[\d.,]*\d|\d", passage.text[number.start : number.end])
         if figure is None or number.kind in ("date", "label"):
             continue
-        for edit in _tears(passage, number.start, figure[0]):
-            left = f"{passage.text[: edit.start]}{passage.text[edit.end :]}"
-            if len(left.split()) > _LEAST and _has_verb(left) and is_balanced(left):
-                yield Rewrite("torn number", (edit,))
-
-
-def _tears(passage: Passage, start: int, figure: str) -> Iterator[Edit]:
-    """Yield cuts that leave a smaller number: "25" of "25 million", "250" of "1,250"."""
-    i, end = passage.place_at(start), len(passage.text)
-    before = passage.key_at(i - 1)
-    if before in _MEASURING:
-        if passage.key_at(i + 1) in {*MAGNITUDES, "percent"} and "." not in figure:
-            yield Edit(start + len(figure), end, "")
-        if figure.count(".") == 1:
-            yield Edit(start + figure.index("."), end, "")
-    if "," in figure and figure.partition(",")[2][0] != "0":
-        yield Edit(0, start + figure.index(",") + 1, "")
-    elif before in ("$", "€", "£"):
-        yield Edit(0, start, "")
+        start, i = number.start, passage.place_at(number.start)
+        before, end = passage.key_at(i - 1), len(passage.text)
+        if before in _MEASURING:
+            if passage.key_at(i + 1) in {*MAGNITUDES, "percent"} and "." not in figure[0]:
+                yield Edit(start + figure.end(), end, "")
+            if figure[0].count(".") == 1:
+                yield Edit(start + figure[0].index("."), end, "")
+        if "," in figure[0] and figure[0].partition(",")[2][0] != "0":
+            yield Edit(0, start + figure[0].index(",") + 1, "")
+        elif before in ("$", "€", "£"):
+            yield Edit(0, start, "")
 
 
 def _hidden(passage: Passage) -> Iterator[Rewrite]:
     """Make "It … apply" of "It does not apply", and "He … went" of "He allegedly went"."""
     words = passage.words
     for i in range(2, len(words) - 2):
-        word, before, after = words[i], passage.key_at(i - 1), passage.key_at(i + 1)
-        hides = word.key in _DENYING | _HEDGING and after not in _LIMITED_TO
-        # "not-for-profit" and "(not ...)"
-        glued = words[i + 1].start == word.end or passage.text[word.start - 1] == "("
-        if not hides or glued or before in _CONJUNCTIONS or _BOUND.search(passage.text, word.end):
+        key, before, after = words[i].key, passage.key_at(i - 1), passage.key_at(i + 1)
+        if key not in _DENYING | _HEDGING or _BOUND.search(passage.text, words[i].end):
             continue
-        first = i - 1 if before in ("does", "do", "did") else i
-        last = i + 1 if after in ("longer", "necessarily") else i
-        variant = "hidden denial" if word.key in _DENYING else "hidden hedge"
-        yield Rewrite(variant, (passage.edit(first, last, "…"),))
+        # "not-for-profit" and "(not ...)"
+        glued = words[i + 1].start == words[i].end or passage.text[words[i].start - 1] == "("
+        if not glued and _NOT_BESIDE.isdisjoint((before, after)):
+            first = i - (before in ("does", "do", "did"))
+            last = i + (after in ("longer", "necessarily"))
+            variant = "hidden denial" if key in _DENYING else "hidden hedge"
+            yield Rewrite(variant, (passage.edit(first, last, "…"),))
 
 
 def _has_verb(text: str) -> bool:

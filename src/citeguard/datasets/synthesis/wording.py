@@ -1,4 +1,4 @@
-"""Kinds of other words: `negation` and `quantifier`, and the forms of English verbs and nouns."""
+"""Kinds of other words: `negation` and `quantifier`, and the forms of English verbs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from citeguard.datasets.synthesis.passages import Edit, Material, Passage, Rewri
 from citeguard.facts import tables
 from citeguard.language import grammar
 from citeguard.language.lexicon import ENGLISH
+from citeguard.language.variants import expand_contraction
 
 # Forms of words
 
-_VOWELS = "aeiou"
-_DOUBLED = frozenset(
-    "admit ban beg chop commit compel control drop equip fit grab grip hop occur omit permit plan"
-    " prefer refer regret rob scan ship slip snap stop strip submit trap transfer wrap".split()
-)
+_DOUBLED = frozenset("admit commit control drop prefer refer stop submit transfer".split())
 
 
 def data_lines(name: str) -> list[str]:
@@ -29,93 +26,58 @@ def data_lines(name: str) -> list[str]:
 
 
 @cache
-def verbs() -> frozenset[str]:
-    """Return the plain forms of common verbs."""
-    return frozenset(word for line in data_lines("verbs") for word in line.split())
-
-
-@cache
-def _irregular() -> dict[str, grammar.Verb]:
-    return {verb.plain: verb for verb in grammar.irregular_verbs()}
-
-
-def past(verb: str) -> str:
-    """Return the past tense of a verb in its plain form.
+def inflected() -> dict[str, dict[str, str]]:
+    """Return, for common verbs, what "do", "does" and "did" with them amount to.
 
     Examples:
-        >>> [past(verb) for verb in ("win", "stop", "carry", "create", "play")]
-        ['won', 'stopped', 'carried', 'created', 'played']
+        >>> [inflected()[verb]["did"] for verb in ("win", "drop", "carry", "create", "play")]
+        ['won', 'dropped', 'carried', 'created', 'played']
+        >>> [inflected()[verb]["does"] for verb in ("win", "carry", "reach", "have")]
+        ['wins', 'carries', 'reaches', 'has']
     """
-    if verb in ("have", "do"):
-        return "had" if verb == "have" else "did"
-    if verb in _irregular():
-        return _irregular()[verb].past
-    if verb.endswith("e"):
-        return f"{verb}d"
-    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
-        return f"{verb[:-1]}ied"
-    return f"{verb}{verb[-1]}ed" if verb in _DOUBLED else f"{verb}ed"
-
-
-def third_person(verb: str) -> str:
-    """Return the form of a verb after "she".
-
-    Examples:
-        >>> [third_person(verb) for verb in ("win", "carry", "reach", "have", "do")]
-        ['wins', 'carries', 'reaches', 'has', 'does']
-    """
-    if verb in ("have", "do"):
-        return "has" if verb == "have" else "does"
-    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
+    pasts = {verb.plain: verb.past for verb in grammar.irregular_verbs()}
+    found: dict[str, dict[str, str]] = {}
+    for verb in (word for line in data_lines("verbs") for word in line.split()):
+        stem = f"{verb[:-1]}i" if verb[-1] == "y" and verb[-2] not in "aeiou" else verb
+        hissed = stem != verb or verb.endswith(("s", "x", "z", "ch", "sh", "o"))
+        doubled = verb[-1] if verb in _DOUBLED else ""
+        past = pasts.get(verb, f"{stem.removesuffix('e')}{doubled}ed")
+        found[verb] = {"do": verb, "does": f"{stem}es" if hissed else f"{stem}s", "did": past}
+    return found | {"have": {"do": "have", "does": "has", "did": "had"}}
 
 
 @cache
 def finite_forms() -> dict[str, tuple[str, str]]:
     """Return, by past tense and third person, (the plain form, the form of "do" to deny it)."""
-    pasts = {past(verb): (verb, "did") for verb in verbs() if past(verb) != verb}
-    return {third_person(verb): (verb, "does") for verb in verbs()} | pasts
+    return {
+        form: (verb, do)
+        for do in ("does", "did")
+        for verb, forms in inflected().items()
+        if (form := forms[do]) != verb
+    }
 
 
 @cache
 def _participles() -> frozenset[str]:
-    return frozenset(verb.participle for verb in _irregular().values()) | {"been"}
-
-
-def is_plural(word: str) -> bool:
-    """Return whether a noun is probably a plural.
-
-    Examples:
-        >>> is_plural("weeks"), is_plural("glass"), is_plural("people")
-        (True, False, True)
-    """
-    irregular = word in ("people", "men", "women", "children", "percent")
-    return irregular or (word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")))
+    return frozenset(verb.participle for verb in grammar.irregular_verbs()) | {"been"}
 
 
 # Negation
 
 _BE = frozenset("is are was were".split())
-_HAVE = {"has": "does", "have": "do", "had": "did"}
-_MODALS = frozenset("can will would could".split())  # nobody is told not to do what is good
 _DENIABLE = grammar.AUXILIARIES - {"may", "might"}  # "It may rain" and "it may not" are both true
-_DENIALS = ENGLISH.negators | frozenset("unable unlikely despite although though therefore".split())
+_MODALS = frozenset("can will would could".split())  # nobody is told not to do what is good
 # "Some are" and "some are not" can both be true, and "all are not" may mean either.
-_VAGUE = frozenset(
-    "some many most few several any all every each may might if unless whether only both either"
-    " perhaps possibly often sometimes usually generally because just after before while when once"
-    " since until".split()
+_VAGUE = (ENGLISH.quantifiers | ENGLISH.hedges | ENGLISH.conditions | ENGLISH.negators) | frozenset(
+    "sometimes usually generally often because just after before while when".split()
 )
-_NOT_BESIDE = _VAGUE | frozenset(
-    "and or but who so than as what how why where that's who's there here by in at to even too much"
-    " more less better rarely hardly nothing none already still yet ever always mainly mostly"
-    " largely partly probably likely typically commonly almost nearly about is are was were".split()
-)
-_SUBJECTS = frozenset("he she it they who which that we i".split())
-_DETERMINERS = frozenset(
-    "the a an his her its their our this that these those two three four five six seven eight"
-    " nine ten several one him them it".split()
+# What is not between a verb and what it denies: "was always", "is in", "are there".
+_NOT_BESIDE = (
+    _VAGUE | grammar.PREPOSITIONS | ENGLISH.subordinators | grammar.FINITE_BE
+) | frozenset("and or but so there here too even much more less already still yet always".split())
+_COMPLEMENTS = frozenset("in at on by for".split())  # "is not in the north"
+_DETERMINERS = (
+    grammar.DETERMINERS | grammar.OBJECT_PRONOUNS | {"it", "two", "three", "four", "five", "one"}
 )
 _LONGEST_SUBJECT = 4  # words
 _POLAR = re.compile(
@@ -126,21 +88,13 @@ _OPEN = frozenset("why whether if unless until sure ensure ensures so that".spli
 # What a denied sentence would not go on to tell: "It was not repaired, with new doors and lamps."
 _DETAIL = re.compile(r"[,;:(—–\"“”]|--|``|\b(?:and|but|with|which|such|to show)\b")
 _LEAST_DENIED, _MOST_DENIED = 2, 14  # words after a "not" that is added
-_CONTRACTED = {
-    **{f"{verb}n't": verb for verb in "is was are were could would should has have had".split()},
-    "can't": "can",
-    "won't": "will",
-    "cannot": "can",
-}
-_DO = {"don't": "do", "doesn't": "does", "didn't": "did"}
-_REMOVED = frozenset(("not", "no", "without", *_CONTRACTED, *_DO))
 _BASES = "able likely successful known constitutional safe necessary popular stable".split()
 _OPPOSITES = {
     **{base: f"un{base}" for base in _BASES},
     **{f"un{base}": base for base in _BASES},
     **{"possible": "impossible", "impossible": "possible", "legal": "illegal", "illegal": "legal"},
 }
-_LINKING = frozenset("is are was were be been being become became remained remains".split())
+_LINKING = grammar.BE | frozenset("became become remained remains".split())
 _DENYING = frozenset(("not", "no", "never", "if", "whether", "but"))
 
 
@@ -160,16 +114,19 @@ def find_negations(passage: Passage, material: Material, random: Random) -> Iter
 
 def _removal(passage: Passage, i: int) -> Edit | None:
     key, before, after = (passage.key_at(k) for k in (i, i - 1, i + 1))
-    if key not in _REMOVED or _POLAR.search(passage.text, passage.words[i].end):
+    verb, denial = (*expand_contraction(key), "")[:2]
+    contracted = denial == "not"
+    denies = contracted or key in ("not", "no", "without")
+    if not denies or _POLAR.search(passage.text, passage.words[i].end):
         return None
     if any(passage.key_at(k) in _OPEN for k in range(passage.clause_start(i), i)):
         return None
-    if key in _DO or before in _DO.values():
-        return _undone(passage, i if key in _DO else i - 1, i)
-    if key in _CONTRACTED:
-        return passage.edit(i, i, _CONTRACTED[key])
+    if contracted and verb not in grammar.DO:
+        return passage.edit(i, i, verb)
+    if contracted or before in grammar.DO:
+        return _undone(passage, i if contracted else i - 1, i)
     if (key == "not" and before in _DENIABLE) or (key == "no" and after == "evidence" and i):
-        return passage.removal(i)
+        return Edit(passage.words[i - 1].end, passage.words[i].end, "")
     if key == "no" and after == "longer":
         return passage.edit(i, i + 1, "still")
     return passage.edit(i, i, "with") if key == "without" and after[-3:] != "ing" else None
@@ -179,100 +136,86 @@ def _undone(passage: Passage, first: int, last: int) -> Edit | None:
     """Return the edit that makes "won" from "did not win"."""
     do, verb = passage.key_at(first).removesuffix("n't"), passage.key_at(last + 1)
     is_order = do == "do" and passage.clause_start(first) == first  # "Do not use"
-    if is_order or verb not in verbs() | {"have", "do"}:
-        return None
-    form = {"do": verb, "does": third_person(verb), "did": past(verb)}[do]
-    return passage.edit(first, last + 1, form)
+    forms = inflected().get(verb)
+    return passage.edit(first, last + 1, forms[do]) if forms and not is_order else None
 
 
 def _is_plain(passage: Passage, i: int) -> bool:
     """Return whether a verb is that of a short, simple sentence, of which a denial is believed."""
     sentence = passage.sentence(i)
     clause = {passage.key_at(k) for k in range(passage.clause_start(i), i)}
-    others = {passage.key_at(k) for k in sentence if k != i} & (_DENIALS | _DENIABLE)
+    others = {passage.key_at(k) for k in sentence if k != i}
     rest = passage.text[passage.words[i].end : passage.words[sentence[-1]].end]
     is_short = _LEAST_DENIED <= sentence[-1] - i <= _MOST_DENIED
-    return is_short and not (clause & _VAGUE or others or _DETAIL.search(rest))
+    denied = others & (ENGLISH.negators | _DENIABLE)
+    return is_short and not (clause & _VAGUE or denied or _DETAIL.search(rest))
 
 
 def _addition(passage: Passage, i: int) -> Edit | None:
     if not 0 < i < len(passage.words) - 1 or passage.words[i + 1].gap:
         return None
-    if passage.key_at(i - 1) in _NOT_BESIDE:
+    key, before, after = (passage.key_at(k) for k in (i, i - 1, i + 1))
+    written = f"{passage.words[i].text} not"
+    if before in _NOT_BESIDE:
         return None
-    key, after, written = passage.key_at(i), passage.key_at(i + 1), passage.words[i].text
     if after in ("also", "still", "now") and key in _BE:
         return passage.edit(i + 1, i + 1, "not" if after == "also" else "no longer")
-    if key in _BE and after not in _NOT_BESIDE and not after.startswith("un"):
-        return passage.edit(i, i, f"{written} not")
-    if key in _MODALS and after in verbs() | {"be", "have", "do"}:
-        return passage.edit(i, i, "cannot" if key == "can" else f"{written} not")
-    if key in _HAVE and (after.endswith("ed") or after in _participles()):
-        return passage.edit(i, i, f"{written} not")
-    if after not in _DETERMINERS:
+    be = key in _BE and after not in _NOT_BESIDE - _COMPLEMENTS and not after.startswith("un")
+    have = key in grammar.FINITE_HAVE and (after.endswith("ed") or after in _participles())
+    if be or have or (key in _MODALS and after in inflected().keys() | {"be"}):
+        return passage.edit(i, i, "cannot" if key == "can" else written)
+    is_denied = key in finite_forms() and after in _DETERMINERS
+    if not is_denied or not (key in grammar.FINITE_HAVE or _has_subject(passage, i)):
         return None
-    if key in _HAVE:
-        return passage.edit(i, i, f"{_HAVE[key]} not have")
-    if key in finite_forms() and _has_subject(passage, i):
-        plain, do = finite_forms()[key]
-        return passage.edit(i, i, f"{do} not {plain}")
-    return None
+    plain, do = finite_forms()[key]
+    return passage.edit(i, i, f"{do} not {plain}")
 
 
 def _has_subject(passage: Passage, i: int) -> bool:
     """Return whether a verb follows a pronoun, or a short phrase that begins its sentence."""
-    if passage.key_at(i - 1) in _SUBJECTS:
+    if passage.key_at(i - 1) in grammar.SUBJECT_PRONOUNS | {"who", "which", "that"}:
         return True
-    start = passage.clause_start(i)
-    words = passage.words[start:i]
+    words = passage.words[passage.sentence(i).start : i]
     is_phrase = len(words) > 1 and words[0].key in grammar.NOUN_MARKERS
     is_name = bool(words) and all(word.text[0].isupper() for word in words)
-    begins = passage.sentence(i).start == start
-    return begins and len(words) <= _LONGEST_SUBJECT and (is_phrase or is_name)
+    together = not any(word.gap for word in words[1:]) and len(words) <= _LONGEST_SUBJECT
+    return together and (is_phrase or is_name)
 
 
 # Quantifiers
 
-_NUMBER = (
-    r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half|one)\b)"
-)
+_NUMBER = r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half)\b)"
+# A plural that is not one of time, after no article.
 _PLURAL = (
-    r"(?!\s+(?:those|these|the|his|her|its|their|our|my|your|of|such)\b)"
     r"(?!\s+(?:years|decades|centuries|days|times|months|weeks|hours|minutes|others|cases)\b)"
     r"(?=\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
 )
-_NO_ARTICLE = r"(?<!\bthe )(?<!\ba )(?<!\ban )(?<!\bits )(?<!\bhis )(?<!\bher )(?<!\btheir )"
-_FREE = _NO_ARTICLE + r"(?<!\bso )(?<!\bas )(?<!\bhow )(?<!\bof )(?<!\bat )(?<!\bin )"
-_ADJECTIVE = r"(?=\s+[a-z]+(?:[ae]nt|ful|ive|ous|[ai]ble|ial|ar|ult|ed|ely|ently|mon|lex)\b)"
 _OF = r"(?= of (?:the|these|those|its|their|his)\b)"
-_COMPARED = r"(?= than\b| rates?\b| levels?\b| prices?\b| temperatures?\b)"
+_MANY = f"(?:{_OF}|{_PLURAL})"
+_ADJECTIVE = r"(?=\s+[a-z]+(?:[ae]nt|ful|ive|ous|[ai]ble|ial|ar|ult|ed|ely|ently|mon|lex)\b)"
 _MEASURED = r"(?= (?:of|age|wage|level|number|amount)\b)"
+_COMPARED = r"(?= than\b| rates?\b| levels?\b| prices?\b| temperatures?\b)"
 # What is not true because the other is; "some" for "all" would be true, so it is not here.
 _RULES = (
-    ("bound", rf"(?:at least|(?<!\bno )more than|(?<=[a-z] )over){_NUMBER}", "at most|less than"),
-    ("bound", rf"(?:at most|up to|no more than|fewer than|less than){_NUMBER}",
-     "at least|more than"),
-    ("bound", rf"(?<!\ba )(?<!\bthe )(?:nearly|almost){_NUMBER}", "well over"),
-    ("quantifier", f"(?:many|most|all){_OF}", "few"),
-    ("quantifier", f"{_FREE}(?:many|several|most|all){_PLURAL}", "few"),
-    ("quantifier", f"{_FREE}some{_PLURAL}", "all|most"),
-    ("quantifier", f"{_NO_ARTICLE}(?:a |very )?few{_PLURAL}", "many"),
+    ("bound", f"(?:at least|more than|(?<=[a-z] )over){_NUMBER}", "at most|less than"),
+    ("bound", f"(?:at most|up to|fewer than|less than){_NUMBER}", "at least|more than"),
+    ("quantifier", f"(?:many|most|all|several){_MANY}", "few"),
+    ("quantifier", f"some{_PLURAL}", "all|most"),
+    ("quantifier", f"(?:very )?few{_PLURAL}", "many"),
     ("share", r"(?:the|a) (?:vast |large |great )?majority(?= of\b)", "a small minority"),
     ("frequency",
-     r"(?<!\bmore )(?<!\bmost )(?<!\bless )(?<!\bnot )"
      "(?:often|frequently|usually|generally|typically|commonly|normally|always)(?= [a-z])",
      "rarely"),
     ("frequency", "sometimes(?= [a-z])", "always|never"),
-    ("frequency", r"(?<!\bor )(?:rarely|seldom)(?= [a-z])", "often|usually"),
+    ("frequency", "(?:rarely|seldom)(?= [a-z])", "often|usually"),
     ("degree", f"more{_ADJECTIVE}", "less"),
     ("degree", f"less{_ADJECTIVE}", "more"),
     ("degree", rf"(?<=\bthe )most{_ADJECTIVE}", "least"),
     ("degree", f"minimum{_MEASURED}", "maximum"),
     ("degree", f"maximum{_MEASURED}", "minimum"),
-    ("degree",
-     r"(?:mainly|mostly|largely|primarily)(?= (?!known|because|in\b|as\b|for\b|to\b)[a-z])",
+    ("degree", "(?:mainly|mostly|largely|primarily)(?= (?!known|because|in |as |for |to )[a-z])",
      "only partly"),
-    ("degree", "(?<!least )partly(?= [a-z])", "entirely"),
+    ("degree", "partly(?= [a-z])", "entirely"),
 )  # fmt: skip
 
 
@@ -285,7 +228,7 @@ def _rules() -> list[tuple[str, re.Pattern[str], list[str]]]:
         for side, other in (sides, sides[::-1]):
             for word in side:
                 if len(word) > len("best") and word.endswith("est"):
-                    rules.append(("degree", rf"(?<!\bas )(?<=[ -]){word}\b(?!-)", other[0]))
+                    rules.append(("degree", rf"{word}\b(?!-)", other[0]))
                 elif word.endswith("er") or word == "worse":
                     rules.append(("degree", f"{word}{_COMPARED}", other[0]))
     return [
@@ -295,15 +238,14 @@ def _rules() -> list[tuple[str, re.Pattern[str], list[str]]]:
 
 
 # "A few of them also went" and "few lakes, such as Garda" show that there were more.
-_MORE = re.compile(
-    r"\b(?:also|indeed|even|other|different|various|including|such as|especially|particularly"
-    r"|here are|these are)\b",
-    re.IGNORECASE,
-)
+_MORE = re.compile(r"\b(?:also|even|other|different|various|including|such as|especially)\b", re.I)
 _REASON = re.compile(r"\b(?:because|so|therefore|since|although|though|resulting)\b|, as\b")
 _PAIRED = re.compile(r" (?:not|no)\b| and (?:most\b|[a-z]+est\b)")
-_BEFORE = ("not", "n't", "no", "than", "the more", "and", "too", "quite", "or", "only", "'s", "’s",
-           "(")  # fmt: skip
+# "not few", "the most rarely", "the lowest and the highest"
+_BEFORE = (
+    *("not", "n't", "no", "than", "more", "most", "less", "least", "and", "too", "quite", "or"),
+    *("only", "'s", "’s", "(", " so", " as", " a"),
+)
 _SUBJECT_AFTER = re.compile(r"(?:^|[.,;:–—]| that| are| were)\Z")
 
 
@@ -325,9 +267,7 @@ def _is_idiom(text: str, match: re.Match[str], words: str, variant: str) -> bool
     inverted = variant == "frequency" and match[0][0].isupper()  # "Often it is", "Rarely is it"
     repeated = text.count(match[0]) > 1 or words in text.lower().split()
     paired = before.lower().endswith(_BEFORE) or _PAIRED.match(text, match.end())
-    if inverted or repeated or paired:
-        return True
-    if words == "few" and _MORE.search(text):
+    if inverted or repeated or paired or (words == "few" and _MORE.search(text)):
         return True
     # As an object or after a preposition, other words than these would be used.
-    return variant == "quantifier" and not _SUBJECT_AFTER.search(before) and words != "many"
+    return variant == "quantifier" and not _SUBJECT_AFTER.search(before)

@@ -40,11 +40,8 @@ def map_in_order(
 ) -> Iterator[R]:
     """Yield the result of `work` for each chunk, in order, working a few chunks ahead.
 
-    Args:
-        work: The function; it is sent to each process once.
-        chunks: Its arguments.
-        workers: How many processes; 1 is this one. `None` is one for each core, or this one if
-            there are few chunks or `work` cannot be pickled.
+    `work` is sent to each process once. One worker is this process; `None` is one for each core, or
+    this process if there are few chunks or `work` cannot be pickled.
 
     Raises:
         CiteguardError: `work` cannot be sent to the processes, or one of them died.

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, replace
+from functools import partial
 from itertools import chain
 from os import PathLike
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from citeguard.datasets.chunks import Chunk, Record
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.filtering.outputs import Output, outputs_of
-from citeguard.datasets.filtering.parallel import map_in_order
-from citeguard.datasets.filtering.run_record import (
+from citeguard.datasets.outputs import (
     FilterSummary,
+    Output,
     Settings,
     begin,
+    outputs_of,
     settings_of,
     summary_of,
 )
+from citeguard.datasets.parallel import map_in_order
 from citeguard.datasets.readers import CHUNK_SIZE, errors_naming, reader_of, require_readable
 from citeguard.datasets.samples import CONCURRENT_SAMPLES, CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError, check_whole
@@ -29,6 +31,9 @@ from citeguard.judges.usage import track_usage
 from citeguard.language.excerpts import counted_as
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _SAVE_EVERY = 1.0  # seconds of work that are done again after a crash
 
@@ -92,17 +97,14 @@ def filter_samples(
         1 sample: 0 kept, 1 rejected (100.0 %), 0 undecided
           quote_altered: 1
     """
-    # Workers, which import this module, do without it.
-    from citeguard.datasets.filtering.progress import show_progress
-
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
     _check_workers(workers)
     reader = reader_of(samples)
     outputs = outputs_of(kept=kept, rejected=rejected, undecided=undecided, given=reader.name)
     size = _chunk_size(policy)
-    work = ChunkFilter(checker, outputs, strict, reader.name)
+    work = partial(_filter_chunk, checker, outputs, reader.name, strict)
 
-    def results(skip: int) -> Iterator[FilteredChunk]:
+    def results(skip: int) -> Iterator[_Result]:
         return map_in_order(work, reader.chunks(size, skip), workers)
 
     with show_progress(progress) as show:
@@ -114,8 +116,8 @@ def filter_samples(
             settings = settings_of(reader, checker, outputs, size)
             return _Run(outputs, settings, restart=restart).complete(results, report)
         summary = FilterSummary()
-        for result in results(0):
-            summary += result.summary
+        for counts, _ in results(0):
+            summary += counts
             report(summary)
         return summary
 
@@ -167,58 +169,31 @@ def _chunk_size(policy: Policy | Callable[[], Policy] | None) -> int:
     return CONCURRENT_SAMPLES if is_judged else CHUNK_SIZE
 
 
-@dataclass(frozen=True, slots=True)
-class FilteredChunk:
-    """The result for a chunk.
-
-    Attributes:
-        summary: The counts of its samples.
-        pieces: What is appended to each output.
-    """
-
-    summary: FilterSummary
-    pieces: tuple[bytes, ...]
+_Result = tuple[FilterSummary, list[bytes]]
+"""The counts of a chunk's samples, and what is appended to each output."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkFilter:
-    """Checks the samples of a chunk and encodes them for each output, in any process.
-
-    Attributes:
-        checker: Checks the samples.
-        outputs: Where they go.
-        strict: Whether a sample that cannot be read is an error.
-        name: What that error calls the samples.
-    """
-
-    checker: SampleChecker
-    outputs: Sequence[Output]
-    strict: bool
-    name: str
-
-    def __call__(self, chunk: Chunk) -> FilteredChunk:
-        """Return the result for a chunk.
-
-        Raises:
-            CiteguardError: the setup is wrong, or `strict` and a sample cannot be read.
-        """
-        if self.strict:
-            require_readable(self.name, chunk)
-        with track_usage() as counter:
-            checked = self.checker.check_chunk(chunk)
-        policy = self.checker.policy
-        models = () if policy is None else stages_of_models(policy.support, counter.usage)
-        annotations = {
-            index: _annotation(each, record)
-            for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True))
-            if each.outcome != "kept"
-        }
-        pieces: list[bytes] = []
-        for output in self.outputs:
-            selected = [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
-            needed = {index: annotations[index] for index in selected if index in annotations}
-            pieces.append(output.encode(chunk, selected, needed))
-        return FilteredChunk(summary_of(checked, models), tuple(pieces))
+def _filter_chunk(
+    checker: SampleChecker, outputs: Sequence[Output], name: str, strict: bool, chunk: Chunk
+) -> _Result:
+    """Check the samples of a chunk and encode them for each output, in any process."""
+    if strict:
+        require_readable(name, chunk)
+    with track_usage() as counter:
+        checked = checker.check_chunk(chunk)
+    policy = checker.policy
+    models = () if policy is None else stages_of_models(policy.support, counter.usage)
+    annotations = {
+        index: _annotation(each, record)
+        for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True))
+        if each.outcome != "kept"
+    }
+    pieces: list[bytes] = []
+    for output in outputs:
+        selected = [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
+        needed = {index: annotations[index] for index in selected if index in annotations}
+        pieces.append(output.encode(chunk, selected, needed))
+    return summary_of(checked, models), pieces
 
 
 def _annotation(checked: CheckedSample, record: Record) -> dict[str, Any]:
@@ -241,42 +216,34 @@ class _Run:
         self._saved = time.monotonic()
 
     def complete(
-        self,
-        results: Callable[[int], Iterator[FilteredChunk]],
-        report: Callable[[FilterSummary], None],
+        self, results: Callable[[int], Iterator[_Result]], report: Callable[[FilterSummary], None]
     ) -> FilterSummary:
         """Do what is left to do; `results` takes the number of samples to skip."""
         if not self._record.all_read:
-            self._write_all(results, report)
+            with ExitStack() as stack:
+                files = [
+                    stack.enter_context(output.open_at(size))
+                    for output, size in zip(self._outputs, self._record.sizes, strict=True)
+                ]
+                self._record.save(self._path)
+                stack.push(self._save_on_error)
+                for result in results(self._record.summary.read):
+                    self._append(result, files)
+                    report(self._record.summary)
+                self._record = replace(self._record, all_read=True)
+                self._record.save(self._path)
         for output, size in zip(self._outputs, self._record.sizes, strict=True):
             output.finish(size)
         return self._record.summary
 
-    def _write_all(
-        self,
-        results: Callable[[int], Iterator[FilteredChunk]],
-        report: Callable[[FilterSummary], None],
-    ) -> None:
-        with ExitStack() as stack:
-            files = [
-                stack.enter_context(output.open_at(size))
-                for output, size in zip(self._outputs, self._record.sizes, strict=True)
-            ]
-            self._record.save(self._path)
-            stack.push(self._save_on_error)
-            for result in results(self._record.summary.read):
-                self._append(result, files)
-                report(self._record.summary)
-            self._record = replace(self._record, all_read=True)
-            self._record.save(self._path)
-
-    def _append(self, result: FilteredChunk, files: Sequence[IO[bytes]]) -> None:
-        for output, file, piece in zip(self._outputs, files, result.pieces, strict=True):
+    def _append(self, result: _Result, files: Sequence[IO[bytes]]) -> None:
+        counts, pieces = result
+        for output, file, piece in zip(self._outputs, files, pieces, strict=True):
             with errors_naming(str(output.partial)):
                 _write(file, piece)
         self._record = replace(
             self._record,
-            summary=self._record.summary + result.summary,
+            summary=self._record.summary + counts,
             sizes=tuple(file.tell() for file in files),
         )
         if time.monotonic() - self._saved > _SAVE_EVERY:
@@ -299,3 +266,67 @@ def _write(file: IO[bytes], piece: bytes) -> None:
     rest = memoryview(piece)
     while rest:
         rest = rest[file.write(rest) :]
+
+
+# Progress
+
+Report = Callable[[FilterSummary, float | None], None]
+"""Takes the summary of the samples so far, and the share of all that they are, 0 to 1."""
+
+_LINE_EVERY = 10.0  # seconds
+_CODES_SHOWN = 3
+
+
+@contextmanager
+def show_progress(enabled: bool, console: Console | None = None) -> Generator[Report, None, None]:
+    """Show on standard error how far a run is; yield what takes each new summary."""
+    # Workers, which import this module, do without it.
+    from rich import progress as bars
+    from rich.console import Console
+
+    console = console or Console(stderr=True, highlight=False, markup=False, emoji=False)
+    # Elsewhere than on a terminal it only computes the rates; those start with the first summary,
+    # so that what an earlier run did does not count.
+    progress = bars.Progress(
+        bars.SpinnerColumn(),
+        bars.TextColumn("{task.description}", markup=False),
+        bars.BarColumn(),
+        bars.TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not (enabled and console.is_terminal),
+        get_time=lambda: time.monotonic(),
+    )
+    samples = progress.add_task("", total=None, visible=False)
+    reading = progress.add_task("reading", total=None)
+    printed = time.monotonic()
+
+    def report(summary: FilterSummary, share: float | None) -> None:
+        nonlocal printed
+        progress.update(samples, completed=summary.read)
+        text = _as_text(summary, progress.tasks[samples].speed or 0.0)
+        total = None if share is None else 1.0
+        progress.update(reading, description=text, completed=share or 0.0, total=total)
+        if enabled and progress.disable and time.monotonic() - printed >= _LINE_EVERY:
+            printed = time.monotonic()
+            seconds = progress.tasks[reading].time_remaining
+            left = "" if seconds is None else f", {_duration(seconds)} left"
+            console.print(f"{text}{left}", soft_wrap=True)
+
+    with progress:
+        yield report
+
+
+def _as_text(summary: FilterSummary, rate: float) -> str:
+    read = max(1, summary.read)
+    codes = list(summary.codes.items())[:_CODES_SHOWN]
+    shares = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
+    reasons = f" ({shares})" if shares else ""
+    rejected = f"{100 * summary.rejected / read:.1f} % rejected{reasons}"
+    return f"{summary.read:,} samples, {rate:,.0f}/s, {rejected}"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5_400 else f"{seconds / 3_600:.1f} h"

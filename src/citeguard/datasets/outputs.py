@@ -1,29 +1,180 @@
-"""What a run has done so far: `FilterSummary`, and the record from which a run resumes."""
+"""What a filter writes: the files, their record, from which a run resumes, and its summary.
+
+Each file grows as `NAME.partial` until it is complete.
+"""
 
 from __future__ import annotations
 
+import errno
+import gzip
 import hashlib
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from inspect import isclass, isroutine
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pydantic import TypeAdapter
 
-from citeguard.datasets.filtering.outputs import Output
-from citeguard.datasets.readers import Reader, errors_naming
-from citeguard.datasets.samples import CheckedSample, SampleChecker, most_frequent_first
+from citeguard.datasets import arrow
+from citeguard.datasets.chunks import Annotations, Chunk
+from citeguard.datasets.readers import PARQUET, Reader, errors_naming, is_parquet
+from citeguard.datasets.samples import (
+    CheckedSample,
+    SampleChecker,
+    SampleOutcome,
+    most_frequent_first,
+)
 from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Stage, Usage
 from citeguard.language.excerpts import counted_as
 
 _START_OVER = "start over (restart=True, --restart)"
+_GZIP_LEVEL = 6  # of samples; 9 takes twice as long, and saves half a percent
+# The errors of file systems without locks, such as those of clusters.
+_NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One file, whose suffix determines the format, and the outcomes of its samples."""
+
+    path: Path
+    outcomes: frozenset[SampleOutcome]
+
+    @property
+    def partial(self) -> Path:
+        """The file that is written to until all samples have been read."""
+        return self.path.with_name(f"{self.path.name}.partial")
+
+    @property
+    def existing(self) -> list[Path]:
+        """The files that exist already; a killed run may leave an empty partial file behind."""
+        partial = [self.partial] if self.partial.is_file() and self.partial.stat().st_size else []
+        return [*partial, *([self.path] if self.path.exists() else [])]
+
+    def encode(self, chunk: Chunk, selected: Sequence[int], annotations: Annotations) -> bytes:
+        """Return what some samples of a chunk add to the partial file."""
+        if self._has_suffix(PARQUET):
+            return arrow.to_stream(chunk.as_table(selected, annotations))
+        lines = chunk.as_lines(selected, annotations)
+        if self._has_suffix((".gz",)) and lines:
+            return gzip.compress(lines, _GZIP_LEVEL, mtime=0)  # a gzip member of its own
+        return lines
+
+    def open_at(self, size: int) -> IO[bytes]:
+        """Open the partial file for writing after its first `size` bytes; the rest is dropped.
+
+        Raises:
+            CiteguardError: it cannot be written, is shorter, or another run is writing it.
+        """
+        with errors_naming(str(self.partial)), ExitStack() as stack:
+            file = stack.enter_context(self._open_locked(size))
+            file.truncate(size)
+            file.seek(size)
+            stack.pop_all()
+        return file
+
+    def finish(self, size: int) -> None:
+        """Turn the partial file, of `size` bytes, into the file; do nothing if that is done.
+
+        Raises:
+            CiteguardError: it cannot be written, is shorter, or another run is writing it.
+        """
+        if not self.partial.exists():
+            return
+        # It may be empty: of a run that was restarted, and stopped before it had a record.
+        with errors_naming(str(self.path)), self._open_locked(size):
+            if self._has_suffix(PARQUET):
+                self._finish_parquet()
+                return
+            if self._has_suffix((".gz",)) and not self.partial.stat().st_size:
+                self.partial.write_bytes(gzip.compress(b"", mtime=0))
+            self.partial.replace(self.path)
+
+    def _finish_parquet(self) -> None:
+        # The partial file goes last, so that this can be repeated wherever it was interrupted.
+        whole = self.path.with_name(f"{self.path.name}.whole")
+        try:
+            arrow.write_parquet(self.partial, whole)
+            whole.replace(self.path)
+        finally:
+            whole.unlink(missing_ok=True)
+        self.partial.unlink()
+
+    def _open_locked(self, size: int) -> IO[bytes]:
+        """Open the partial file, and keep other runs from writing it until it is closed."""
+        with ExitStack() as stack:
+            # Not "w+b", which would truncate what another run is writing.
+            descriptor = os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666)
+            file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
+            _lock(file, self.partial)
+            # Another run may have renamed it between opening and locking.
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(descriptor), self.partial.stat()):
+                    if file.seek(0, os.SEEK_END) < size:
+                        message = f"{self.partial}: shorter than it was; {_START_OVER}"
+                        raise CiteguardError(message)
+                    stack.pop_all()
+                    return file
+            raise CiteguardError(f"{self.partial}: another run has just finished it")
+
+    def _has_suffix(self, suffixes: tuple[str, ...]) -> bool:
+        return self.path.name.lower().endswith(suffixes)
+
+
+def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple[Output, ...]:
+    """Return the outputs with these paths, without those that are `None`.
+
+    Undecided samples without a path of their own are rejected. `given` is what is read.
+
+    Raises:
+        CiteguardError: two paths are the same, or one cannot be written.
+    """
+    failed: set[SampleOutcome] = {"rejected", "undecided"} if undecided is None else {"rejected"}
+    outcomes: list[tuple[Any, set[SampleOutcome]]] = [
+        (kept, {"kept"}),
+        (rejected, failed),
+        (undecided, {"undecided"}),
+    ]
+    outputs = tuple(_output(path, each) for path, each in outcomes if path is not None)
+    paths = [output.path.resolve() for output in outputs]
+    if len({*paths, Path(given).resolve()}) <= len(paths):
+        raise CiteguardError("what is read, kept, rejected and undecided must be different files")
+    return outputs
+
+
+def _output(path: Any, outcomes: set[SampleOutcome]) -> Output:
+    output = Output(Path(path), frozenset(outcomes))
+    if is_parquet(output.path, "written to"):
+        arrow.pyarrow()
+    if not output.path.parent.is_dir():
+        raise CiteguardError(f"{path}: there is no folder {output.path.parent}")
+    if output.path.is_dir():
+        raise CiteguardError(f"{path}: this is a folder, not a file")
+    return output
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:  # on Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise CiteguardError(f"{path}: another run is writing it") from error
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+
 
 Settings = Mapping[str, Any]
 """What a run depends on, in JSON."""
@@ -98,13 +249,9 @@ def summary_of(checked: Sequence[CheckedSample], models: tuple[Stage, ...] = ())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
-    """How far a run is.
+    """How far a run is: what it depends on, its result so far, and the sizes of partial files.
 
-    Attributes:
-        settings: What it depends on.
-        summary: The result for the samples so far.
-        sizes: How many bytes of each partial file belong to these samples.
-        all_read: Whether there are no further samples; then the files may be complete.
+    Once all samples have been read, the files may be complete.
     """
 
     settings: Settings
@@ -113,11 +260,7 @@ class RunRecord:
     all_read: bool = False
 
     def save(self, path: Path) -> None:
-        """Write the record, replacing an earlier one atomically.
-
-        Raises:
-            CiteguardError: it cannot be written.
-        """
+        """Write the record, replacing an earlier one atomically."""
         new = path.with_name(f"{path.name}.new")
         with errors_naming(str(path)):
             new.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")

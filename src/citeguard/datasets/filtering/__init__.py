@@ -1,1 +1,0 @@
-"""Filtering a dataset into files: workers, outputs, progress, and resuming after a stop."""
