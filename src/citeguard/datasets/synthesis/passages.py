@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from citeguard.facts.reading import Reading
-from citeguard.language.lexicon import ENGLISH_FUNCTION_WORDS, FOREIGN_FUNCTION_WORDS
+from citeguard.language import lexicon
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.terms import terms
@@ -100,8 +100,8 @@ class Document:
     def is_english(self) -> bool:
         """Whether enough words are English function words, and more than are foreign ones."""
         words = [match[0].lower() for match in _WORD.finditer(self.text)]
-        english = sum(word in ENGLISH_FUNCTION_WORDS for word in words)
-        foreign = sum(word in FOREIGN_FUNCTION_WORDS for word in words)
+        english = sum(word in lexicon.english("function_words") for word in words)
+        foreign = sum(word in lexicon.english("foreign_words") for word in words)
         return english > max(_LEAST_ENGLISH * len(words), foreign)
 
     @cached_property

@@ -11,7 +11,7 @@ from random import Random
 from citeguard.datasets.synthesis.passages import Edit, Material, Passage, Rewrite
 from citeguard.facts import tables
 from citeguard.language import grammar
-from citeguard.language.lexicon import ENGLISH
+from citeguard.language.lexicon import load_lexicon
 
 # Forms of words
 
@@ -100,7 +100,7 @@ _BE = frozenset("is are was were".split())
 _HAVE = {"has": "does", "have": "do", "had": "did"}
 _MODALS = frozenset("can will would could".split())  # nobody is told not to do what is good
 _DENIABLE = grammar.AUXILIARIES - {"may", "might"}  # "It may rain" and "it may not" are both true
-_DENIALS = ENGLISH.negators | frozenset("unable unlikely despite although though therefore".split())
+_DENIALS = frozenset("unable unlikely despite although though therefore".split())
 # "Some are" and "some are not" can both be true, and "all are not" may mean either.
 _VAGUE = frozenset(
     "some many most few several any all every each may might if unless whether only both either"
@@ -189,7 +189,8 @@ def _is_plain(passage: Passage, i: int) -> bool:
     """Return whether a verb is that of a short, simple sentence, of which a denial is believed."""
     sentence = passage.sentence(i)
     clause = {passage.key_at(k) for k in range(passage.clause_start(i), i)}
-    others = {passage.key_at(k) for k in sentence if k != i} & (_DENIALS | _DENIABLE)
+    denials = load_lexicon("en").negators | _DENIALS | _DENIABLE
+    others = {passage.key_at(k) for k in sentence if k != i} & denials
     rest = passage.text[passage.words[i].end : passage.words[sentence[-1]].end]
     is_short = _LEAST_DENIED <= sentence[-1] - i <= _MOST_DENIED
     return is_short and not (clause & _VAGUE or others or _DETAIL.search(rest))
