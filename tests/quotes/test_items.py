@@ -90,6 +90,7 @@ def test_a_list_without_its_marks_and_other_writings(text: str, quote: str, chan
         "Der 1. Weltkrieg endete. 2. Weltkrieg und Folgen.",
         "Siehe (2) oder (4).",
         "In 2019. It fell.",
+        "Lows tonight:\n1° in the north\n2° in the south",
     ],
 )
 def test_names_and_amounts_are_no_marks(text: str) -> None:

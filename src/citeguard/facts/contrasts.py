@@ -58,4 +58,6 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
     """
     pair = Pair(read(statement[:_LONGEST]), read(passage[:_LONGEST]))
     found = {each for rule in _RULES for each in islice(rule(pair), MOST_THINGS)}
-    return tuple(sorted(found, key=lambda each: (each.start, each.end, each.kind)))
+    return tuple(
+        sorted(found, key=lambda each: (each.start, each.end, each.kind, each.passage_start))
+    )

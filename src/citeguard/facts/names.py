@@ -178,7 +178,10 @@ def name_contrasts(pair: Pair) -> Iterator[Contrast]:
         if found is not None:
             other = widened(pair.passage, found.first, found.last)
             yield contrast("name", stated, pair.passage.slice(*other))
-        elif len(absent) == len(name.places) and _is_missed(pair, name):
+        # The passage has enough else that it would name who it means.
+        elif len(absent) == len(name.places) and (
+            name.first > 1 and pair.coverage >= _ABSENT_COVERAGE
+        ):
             yield contrast("name", stated)
     yield from _replaced(pair)
 
@@ -192,11 +195,6 @@ def _is_present(pair: Pair, i: int, name: Name) -> bool:
         return True
     short = _acronym(pair.statement, name)
     return bool(short) and any(other.key == short for other in pair.passage.words)
-
-
-def _is_missed(pair: Pair, name: Name) -> bool:
-    """Return whether the passage, if it meant a name, would have it rather than a pronoun."""
-    return pair.coverage >= _ABSENT_COVERAGE and name.first > 1
 
 
 def _partner(pair: Pair, absent: list[int]) -> Name | None:

@@ -24,7 +24,6 @@ from citeguard.facts.tables import root, roots
 from citeguard.language import grammar, lexicon
 from citeguard.language.scripts import HAN, HIRAGANA, KATAKANA
 
-_NEGATORS = lexicon.CLEAR_NEGATORS | grammar.DENIALS
 # Words whose denial extends to the clause after them: "no evidence that", "nobody believes that".
 _REPORTS = roots(
     "evidence proof sign indication reason idea notion claim belief theory suggestion rumor"
@@ -103,7 +102,8 @@ def _scopes(reading: Reading) -> Iterator[tuple[int, list[int]]]:
 
 def _is_negator(words: tuple[Word, ...], i: int) -> bool:
     key = words[i].key
-    if key not in _NEGATORS and not key.endswith("n't"):
+    denies = key in grammar.DENIALS or key in lexicon.clear_negators() or key.endswith("n't")
+    if not denies:
         return False
     after = words[i + 1].key if i + 1 < len(words) else ""
     if after in _EMPTY.get(key, ()):

@@ -25,7 +25,6 @@ from citeguard.facts.reading import (
 )
 from citeguard.facts.tables import roots
 from citeguard.language.numbers import Number, NumberKind
-from citeguard.language.quantities import Unit
 
 # Chosen on development data: the least likeness of the places of two numbers.
 _LEAST_LIKENESS: dict[NumberKind, float] = {"date": 0.8, "ordinal": 1.0, "times": 1.0}
@@ -162,7 +161,7 @@ def agree(one: Figure, other: Figure) -> bool:
         return False
     (low, high), (other_low, other_high) = _stretch(stated), _converted(stated, found)
     if inf in (high, other_high) or -inf in (low, other_low):
-        return _comparable(stated, found) and _overlap((low, high), (other_low, other_high))
+        return stated.kind == found.kind and _overlap((low, high), (other_low, other_high))
     if stated.is_range and found.is_range and not (stated.rough or found.rough):
         return (low, high) == (other_low, other_high)
     if low <= other_high and other_low <= high:
@@ -178,11 +177,6 @@ def _dates_agree(one: Figure, other: Figure) -> bool:
     if any(None not in (a, b) and a != b for a, b in _date_parts(stated, found)):
         return False
     return stated.low <= found.high and found.low <= stated.high
-
-
-def _same_parts(one: Number, other: Number) -> int:
-    """Return how many parts two dates have in common."""
-    return sum(a is not None and a == b for a, b in _date_parts(one, other))
 
 
 def _date_parts(one: Number, other: Number) -> Iterator[tuple[int | None, int | None]]:
@@ -208,10 +202,6 @@ def _have_other_dimensions(one: Number, other: Number) -> bool:
     return len(dimensions) > 1 and "degrees" not in dimensions
 
 
-def _comparable(one: Number, other: Number) -> bool:
-    return one.kind == other.kind or {one.kind, other.kind} == {"date", "count"}
-
-
 def _stretch(number: Number) -> tuple[float, float]:
     """Return the least and the greatest value that a number may mean, without its sign."""
     if number.value < 0 and number.low == number.high:
@@ -225,12 +215,9 @@ def _converted(one: Number, other: Number) -> tuple[float, float]:
     if one.unit is None or other.unit is None or not _are_of_two_units(one, other):
         share = one.kind == "count" and other.kind == "percent" and 0 < one.value < 1
         return (low / 100, high / 100) if share else (low, high)  # "0.5" and "half"
-    units = other.unit, one.unit
-    return _convert(low, *units), _convert(high, *units)
-
-
-def _convert(value: float, unit: Unit, into: Unit) -> float:
-    return (value - unit.zero) * unit.size / into.size + into.zero
+    unit, into = other.unit, one.unit
+    low, high = ((end - unit.zero) * unit.size / into.size + into.zero for end in (low, high))
+    return low, high
 
 
 def _are_of_two_units(one: Number, other: Number) -> bool:
@@ -290,7 +277,7 @@ def _likest(pair: Pair, one: Figure, others: Sequence[Figure]) -> tuple[float, F
 
 def _likeness(pair: Pair, one: Figure, other: Figure) -> float:
     alike = pair.likeness(one.first, other.first, one.last, other.last)
-    same = _same_parts(one.number, other.number)
+    same = sum(a is not None and a == b for a, b in _date_parts(one.number, other.number))
     return alike + _SAME_NOUN * (not one.nouns.isdisjoint(other.nouns)) + _SAME_PART * same
 
 

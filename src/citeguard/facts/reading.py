@@ -20,6 +20,7 @@ from citeguard.facts.tables import (
     Membership,
     Phrase,
     countries,
+    has_capital_sense,
     irregular_forms,
     lines,
     memberships,
@@ -27,7 +28,6 @@ from citeguard.facts.tables import (
     root,
     roots,
 )
-from citeguard.language import lexicon
 from citeguard.language.abbreviations import ABBREVIATIONS
 from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.terms import FUNCTION_WORDS
@@ -39,7 +39,6 @@ _MOST_READINGS = 128  # cached, with all results; one of 600 characters takes 0.
 STOP = 2  # the gap before a word that begins a sentence
 _LONGEST_SENTENCE = 80  # words on either side of a word
 _REACH = 4  # content words on either side of a word that show what it is about
-_CAPITAL_FORMS = lexicon.NAME_WORDS | lexicon.ACRONYM_WORDS
 _PLAIN = FUNCTION_WORDS - {"before", "after", "above", "below", "up", "down", "over", "under"}
 LIGHT = roots("become get make take go come know do have be see say")
 """Stems of verbs that mean little without their object or complement."""
@@ -257,7 +256,7 @@ def _stem(token: Token) -> str:
         return token.key
     plain = token.key.removesuffix("'s")
     country = countries().get(plain)
-    if country and (plain not in _CAPITAL_FORMS or token.text[0].isupper()):
+    if country and (not has_capital_sense(plain) or token.text[0].isupper()):
         return country.lower().replace(" ", "_")
     return root(token.key)
 

@@ -51,7 +51,12 @@ class Phrase(NamedTuple):
 _Entry = tuple[str, Membership]
 _MOST_STEMS = 100_000
 # With a capital these are names, without one common words: "Turkey" and "turkey".
-_CASED = lexicon.NAME_WORDS | lexicon.ACRONYM_WORDS | {"indian ocean", "won", "fall", "second"}
+_CASED = frozenset(("indian ocean", "won", "fall", "second"))
+
+
+def has_capital_sense(word: str) -> bool:
+    """Return whether a word in lower case is another one with a capital, or in capitals."""
+    return word in lexicon.english("names") or word in lexicon.english("acronyms")
 
 
 def lines(name: str) -> list[str]:
@@ -158,7 +163,7 @@ def _of_countries() -> Iterator[_Entry]:
 
 
 def _is_cased(word: str) -> bool:
-    return word[0].isupper() and word.lower() in _CASED
+    return word[0].isupper() and (word.lower() in _CASED or has_capital_sense(word.lower()))
 
 
 def _plain(word: str) -> str:

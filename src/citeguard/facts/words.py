@@ -68,7 +68,9 @@ def _candidates(pair: Pair) -> list[_Found]:
         for j, other in found[name]
         if pair.statement.words[i].stem not in pair.shared
         if pair.passage.words[j].stem not in pair.shared
-        if one.group != other.group and (i, j) not in same and _are_both_denied(pair, i, j)
+        if one.group != other.group and (i, j) not in same
+        # "Not high" does not contradict "low".
+        if denials(pair.statement).is_denied(i) == denials(pair.passage).is_denied(j)
         if not (_is_of_number(pair.statement, i) and _is_of_number(pair.passage, j))
     ]
     ordered = sorted(rated, key=lambda each: (-each[0], each[1:]))
@@ -79,11 +81,6 @@ def _is_of_number(reading: Reading, i: int) -> bool:
     """Return whether a word is part of a number or its unit: "two days" are "48 hours"."""
     start = reading.words[i].start
     return any(number.whole[0] <= start < number.whole[1] for number in reading.numbers)
-
-
-def _are_both_denied(pair: Pair, i: int, j: int) -> bool:
-    """Return whether both or neither are denied: "not high" does not contradict "low"."""
-    return denials(pair.statement).is_denied(i) == denials(pair.passage).is_denied(j)
 
 
 # Comparatives: "A is older than B"

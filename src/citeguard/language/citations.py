@@ -11,11 +11,7 @@ from functools import cache
 from typing import Literal
 
 from citeguard.language.abbreviations import ends_in_abbreviation
-from citeguard.language.lexicon import (
-    ENGLISH_FUNCTION_WORDS,
-    FOREIGN_FUNCTION_WORDS,
-    NUMBER_WORDS,
-)
+from citeguard.language.lexicon import english, union
 from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import is_english_word
@@ -316,11 +312,11 @@ def _is_bracketed_note(text: str, start: int, end: int) -> bool:
     last = re.search(r"([^\W\d_]{3,})[”’\"']?\s\Z", before)
     if close != end or last is None or not pattern("note numbers").fullmatch(inside):
         return False
-    values = _NUMBERED_WORDS | ENGLISH_FUNCTION_WORDS | FOREIGN_FUNCTION_WORDS
+    values = _NUMBERED_WORDS | english("function_words") | english("foreign_words")
     following = re.match(r"\s([^\W\d_]+)", after)
     # Words of two letters, such as "in", are seldom units.
     counted = following and following[1].lower() in (UNIT_WORDS | MAGNITUDE_WORDS) - _SHORT_WORDS
-    repeated = last[1].lower() in NUMBER_WORDS  # "thirty (30) days"
+    repeated = last[1].lower() in union("numbers")  # "thirty (30) days"
     prose = following is not None or not after.strip() or after[0] in ".,;:?!)"
     return (
         last[1].lower() not in values and last[1].islower() and prose and (repeated or not counted)

@@ -40,7 +40,7 @@ DENIALS = frozenset(
     "not no never none nobody nothing nowhere neither nor without cannot n't ain't hardly scarcely"
     " barely rarely seldom non".split()
 )
-"""What denies whatever follows; `lexicon.ENGLISH.negators` also has verbs such as "fail"."""
+"""What denies whatever follows; `negators` of the English lexicon also has verbs such as "fail"."""
 
 
 class Verb(NamedTuple):

@@ -11,7 +11,8 @@ import re
 import tomllib
 import unicodedata
 from collections import defaultdict
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ class Lexicon:
         subjects: what the subject of a clause begins with.
         quantifiers: what turns a statement if it is hidden right before the words it quantifies.
         qualifiers: quantifiers, comparatives, modals and hedges.
-        numbers: number words and magnitudes.
+        numbers: number words and magnitudes; those of `values` that are no function words too.
         prefixes: beginnings of words that deny them.
         that: what links a frame to the clause that it is about.
         whether: what links a question to it.
@@ -73,6 +74,10 @@ class Lexicon:
         furniture: words of lines of the page that are no part of its text, such as "page" and
             "advertisement"; with `#` those that have a number, with `*` those, such as "read also",
             after which a line goes on with any words.
+        clock: what may come before a time of day: "um 6.45".
+        decimal_comma: whether "1,5" is one and a half.
+        day_first: whether "1.9.2023" is in September for sure.
+        sparse: whether `data/spelling` lacks many sequences of letters of its words.
         final: whether verbs follow their clauses, so that what frames a quote is behind it.
         variants: words that have two spellings, as "one=other"; `*` stands for any ending.
         values: number words with their values; `numerals` reads them.
@@ -116,24 +121,30 @@ class Lexicon:
     initial_conditions: frozenset[str] = _NONE
     variants: frozenset[str] = _NONE
     furniture: frozenset[str] = _NONE
+    clock: frozenset[str] = _NONE
+    decimal_comma: bool = True
+    day_first: bool = True
+    sparse: bool = False
     final: bool = False
     stops: bool = True
     values: dict[str, str] = field(default_factory=dict[str, str])
 
 
 _TABLES = frozenset(each.name for each in fields(Lexicon)) - {
-    "code",
-    "letters",
-    "final",
-    "stops",
-    "values",
+    *("code", "letters", "decimal_comma", "day_first", "sparse", "final", "stops", "values")
 }
 
 
 def _read(name: str) -> dict[str, Any]:
     # Not `importlib.resources`, whose import takes longer than reading all tables.
-    tables = tomllib.loads(Path(__file__).with_name("lexicons").joinpath(name).read_text("utf-8"))
+    tables = tomllib.loads((Path(__file__).parent / name).read_text("utf-8"))
     return tables.pop("framing", {}) | tables
+
+
+@cache
+def english(name: str) -> frozenset[str]:
+    """Return a list of English words of `data/english.toml`, by its name."""
+    return _words(_read("data/english.toml")[name])
 
 
 # How tokens write these letters; `tokens` itself is above this module.
@@ -149,50 +160,62 @@ def _entries(text: str) -> frozenset[str]:
 CODES = tuple("en de fr es it pt nl ro pl tr vi ru uk el ar hi th zh ja ko".split())
 """The languages that have tables."""
 
-_RAW = {code: _read(f"{code}.toml") for code in CODES}
-
-
-@cache
-def load_lexicon(code: str) -> Lexicon:
-    """Return the lexicon of a language, one of `CODES`."""
-    rows: dict[str, Any] = {
-        name: _entries(row) if name in _TABLES else row for name, row in _RAW[code].items()
-    }
-    return Lexicon(code=code, **rows)
-
-
-ENGLISH = load_lexicon("en")
 # Words of one language that are common words of another: Turkish "on" is ten, French "point" not.
 _HOMOGRAPHS = _words(
-    "on due opt bin sub but ma no sa mil men or sei elf tot ani ne point mica phi hic her"
+    "on due opt bin sub but ma no sa mil men or sei elf tot ani ne point mica phi hic her una"
 )
 # Negators that often deny nothing where the language is unknown: German "noch" is "still", French
 # "né" and "personne" are "born" and "person".
 _DOUBTFUL_NEGATORS = _words("ni né sin mai noch personne sans nada nem ما")
 
 
-def _union(table: str) -> frozenset[str]:
-    rows = (tables.get(table, "") for code, tables in _RAW.items() if code != "en")
-    return _entries(" ".join(rows)) - _HOMOGRAPHS | getattr(ENGLISH, table)
+@cache
+def load_lexicon(code: str) -> Lexicon:
+    """Return the lexicon of a language, one of `CODES`; its file is read on first use."""
+    lexicon = _lexicon(code, _read(f"lexicons/{code}.toml"))
+    words = " ".join(lexicon.values.get(name, "") for name in _NUMBER_WORDS).replace(",", " ")
+    numbers = {word for word in _entries(words) if not word.isdecimal()}
+    numbers -= lexicon.common | lexicon.subjects | _words(lexicon.values.get("unsure", ""))
+    if digits := lexicon.values.get("digits"):
+        numbers |= {*"".join(digits.split(", ")), *quantities.HAN_SCALES}
+    elif code == "en":
+        numbers = quantities.NUMBER_WORDS
+    return replace(lexicon, numbers=lexicon.numbers | numbers)
 
 
-NEGATORS = _union("negators")
-QUALIFIERS = _union("qualifiers")
-NUMBER_WORDS = _union("numbers") | quantities.NUMBER_WORDS
-NEGATING_PREFIXES = _union("prefixes")
-CLEAR_NEGATORS = frozenset(
-    word
-    for code in ("de", "fr", "es", "it", "pt", "nl", "ru", "ar")
-    for word in load_lexicon(code).negators - _HOMOGRAPHS - _DOUBTFUL_NEGATORS
-    if " " not in word
-)
-"""Single words that deny in a text of any language; those of English are in `grammar.DENIALS`."""
-FURNITURE_WORDS = _union("furniture")
-HEDGES = _union("hedges")
-NEGATORS_BEFORE = tuple(_union("negators_before"))
-NEGATORS_AFTER = tuple(_union("negators_after"))
-MINUS = _union("minus")
-EXCEPTIONS = _union("exceptions")
+@cache
+def _foreign() -> Mapping[str, Lexicon]:
+    """Return what identifies each language without tables of its own."""
+    return {code: _lexicon(code, tables) for code, tables in _read("lexicons/foreign.toml").items()}
+
+
+def _lexicon(code: str, tables: dict[str, Any]) -> Lexicon:
+    rows: dict[str, Any] = {
+        name: _entries(row) if name in _TABLES else row for name, row in tables.items()
+    }
+    return Lexicon(code=code, **rows)
+
+
+@cache
+def union(table: str) -> frozenset[str]:
+    """Return the words of a table in any language, for texts whose language is unknown.
+
+    Without those that are common words of another language.
+    """
+    foreign = (getattr(load_lexicon(code), table) for code in CODES if code != "en")
+    return frozenset[str]().union(*foreign) - _HOMOGRAPHS | getattr(load_lexicon("en"), table)
+
+
+@cache
+def clear_negators() -> frozenset[str]:
+    """Return words that deny in any language but English, whose are in `grammar.DENIALS`."""
+    return frozenset(
+        word
+        for code in ("de", "fr", "es", "it", "pt", "nl", "ru", "ar")
+        for word in load_lexicon(code).negators - _HOMOGRAPHS - _DOUBTFUL_NEGATORS
+        if " " not in word
+    )
+
 
 # A run of letters; scripts in the order of their code points.
 _RUN = re.compile(r"[^\W\d_]+")
@@ -215,6 +238,7 @@ _PERSIAN = re.compile(r"[پچژگکیٹڈڑںےہ]|\b(?:است|را|این|که|
 # Cyrillic letters and words of languages without a table: Bulgarian, Serbian, Macedonian, Kazakh.
 _CYRILLIC_FOREIGN = re.compile("[јљњћђџѓќѕәғқңөұүһў]")
 _FARTHEST = 600  # characters that are read
+_NUMBER_WORDS = ("units", "tens", "hundreds", "scales", "others")
 _NUMERALS = ("units", "tens", "hundreds", "counted")  # short texts often have little else
 _LONGEST_SYMBOL = 2
 _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
@@ -234,24 +258,18 @@ def _function_words(lexicon: Lexicon) -> frozenset[str]:
 def _identifying() -> dict[str, tuple[tuple[str, float], ...]]:
     """Return the languages, with weights, that a function word or a letter speaks for.
 
-    The more languages share it, the less it says. Languages without tables begin with "-".
+    The more languages share it, the less it says.
     """
-    tables = {
-        code: (_function_words(load_lexicon(code)), _RAW[code].get("letters", "")) for code in CODES
-    }
-    for code, table in _read("foreign.toml").items():
-        tables[f"-{code}"] = _entries(table["common"]), table.get("letters", "")
     words: defaultdict[str, list[str]] = defaultdict(list)
-    for code, (common, letters) in tables.items():
-        for word in {*common, *(f"={letter}" for letter in letters)}:
-            words[word].append(code)
+    for lexicon in (*map(load_lexicon, CODES), *_foreign().values()):
+        for word in {*_function_words(lexicon), *(f"={letter}" for letter in lexicon.letters)}:
+            words[word].append(lexicon.code)
     return {
         word: tuple((code, (0.5 if word[0] == "=" else 1) / len(codes)) for code in codes)
         for word, codes in words.items()
     }
 
 
-@lru_cache(maxsize=1_000)
 def find_lexicon(text: str) -> Lexicon | None:
     """Return the lexicon of the language in which a short text is written, or `None`.
 
@@ -266,6 +284,24 @@ def find_lexicon(text: str) -> Lexicon | None:
         'de'
         >>> find_lexicon("Lääkettä ei ole hyväksytty.")
     """
+    lexicon = _identify(text)
+    return lexicon if lexicon and lexicon.code in CODES else None
+
+
+def find_language(text: str, start: int, end: int) -> str:
+    """Return the code of the language around an interval of a text, "" if it has no tables."""
+    lexicon = find_lexicon(text[max(0, start - _FARTHEST // 2) : end + _FARTHEST // 2])
+    return lexicon.code if lexicon else ""
+
+
+def language_has_decimal_comma(language: str, text: str) -> bool | None:
+    """Return whether a language, or else that of a text, writes "1,5"; `None` if it is unknown."""
+    lexicon = load_lexicon(language) if language else _identify(text[: 2 * _FARTHEST])
+    return None if lexicon is None else lexicon.decimal_comma
+
+
+@lru_cache(maxsize=1_000)
+def _identify(text: str) -> Lexicon | None:
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     runs = _RUN.findall(text.replace("-\n", "").lower(), 0, _FARTHEST)
@@ -303,40 +339,6 @@ def _by_words(runs: list[str], script: str) -> Lexicon | None:
         return None
     code = max(scores, key=lambda each: scores[each])
     enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
-    return load_lexicon(code) if enough and code in CODES else None
-
-
-# Words that mean something else with a capital: "us"/"US". Lower case of the capitalised sense.
-ACRONYM_WORDS = _words("us it who aids act cat pet ram mad sad ice nice care dare fast start")
-NAME_WORDS = _words(
-    "may march august polish turkey china pole poles lent job mark will bill apple amazon"
-    " catholic nice reading mobile bath cork chad jordan georgia guinea panama japan swede dane"
-    " finn hungary greece rich frank grant rose grace hope faith joy dick jack john rob sue pat"
-    " nick earnest ray dean baker cook smith bush rice church king queen prince earl duke"
-    " bishop pope congress house senate commons lords labour liberal democrat republican"
-    " conservative green black white brown orange earth mercury mars saturn jupiter sun moon"
-    " god bible windows word excel access office oracle python java ruby rust swift go target"
-    " gap shell ford visa discover chase state times post sun"
-)
-
-# Words whose two halves, written apart, mean something else.
-SPLIT_WORDS = _words(
-    "everyday maybe already sometime anyway apart across away ahead along aside alike around"
-    " about above notable nowhere therapist alone altogether abroad below beside become believe"
-    " sometimes anyone everyone someone always almost indeed inform invalid island"
-)
-# Words that an accent makes other words, in English.
-ACCENT_PAIRS = _words("resume expose rose pate mate lame sake ore")
-# What an editor's bracket may stand in for.
-PRONOUNS = _words(
-    "he she it they him her them his its their this that these those i we us our you your who which"
-)
-# Function words that tell English from the languages that share a few of them.
-ENGLISH_FUNCTION_WORDS = _words(
-    "the of and to is that with by from are were be it this which has its for at was"
-)
-FOREIGN_FUNCTION_WORDS = _words(
-    "der die das und ist nicht ein eine einen einer im zu den von mit des auf für er sie es"
-    " wer wird sich dem bei nach aus wie über seine ihre auch noch le les des et est une dans"
-    " pour que qui sur du au ne pas el los las y en por con una del al il di che non per della"
-)
+    if not enough:
+        return None
+    return load_lexicon(code) if code in CODES else _foreign()[code]

@@ -14,6 +14,7 @@ from math import inf
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
+from citeguard.language.numerals import Amount, NumberWords, WordReader, plain_digits
 from citeguard.language.quantities import (
     CARDINALS,
     CELSIUS,
@@ -45,6 +46,13 @@ DEGREES = Unit("degrees", 1.0)
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 _LAST_DAY, _LAST_MONTH = 31, 12
 _ALL_MAGNITUDES = MAGNITUDES | SHORT_MAGNITUDES
+_ENGLISH = NumberWords(
+    values={(word,): value for word, value in (CARDINALS | TENS | {"hundred": 100}).items()},
+    scales={word: value for word, value in _ALL_MAGNITUDES.items() if value != 100},
+    ordinals=ORDINALS,
+    joiners=frozenset(("and",)),
+    joins_tens=False,
+)
 _ARTICLES = frozenset(("a", "an"))
 _FRACTIONS = {word: value for word, value in ORDINALS.items() if value > 2} | {"quarter": 4}
 _TIMES = {
@@ -64,7 +72,6 @@ _NUMBERED = frozenset("version release section chapter article clause paragraph 
 _PLURALS = frozenset(("people", "men", "women", "children"))
 _LARGEST_BELOW = 16  # "6 1/16"; "3/20" is as likely a date
 _MOST_OF = 1_000  # "one in 2,000" may as well be "one in [the year] 2000"
-_HUNDRED = MAGNITUDES["hundred"]
 _LONGEST_GROUPED = 31  # characters of a number in groups of three; longer ones are a list
 _POWERS = {"square": ("area", 2), "sq": ("area", 2), "cubic": ("volume", 3)}
 _LITRES = 1_000.0  # of a cubic metre
@@ -103,10 +110,6 @@ _ABOUT = frozenset(
 )
 _MINUS = frozenset(("minus", "negative"))
 
-_GROUP_OF_THREE = re.compile(r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))")
-_BY_COMMAS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})*,\d{3}")
-_BY_STOPS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
-_ONE_GROUP = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _DOTTED_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 Interval = tuple[int, int]
@@ -193,16 +196,7 @@ def read_digits(written: str) -> float | None:
         >>> [read_digits(text) for text in ("1,250.5", "1.250,5", "12,34,567", "1 250", "3,5")]
         [1250.5, 1250.5, 1234567.0, 1250.0, 3.5]
     """
-    plain = _GROUP_OF_THREE.sub("", written).replace("٫", ".").replace("٬", "")
-    commas, stops = plain.count(","), plain.count(".")
-    if commas and stops:
-        whole, decimal, part = re.split(r"([.,])(?=[^.,]*\Z)", plain)
-        grouped = (_BY_COMMAS if decimal == "." else _BY_STOPS).fullmatch(whole)
-        plain = f"{re.sub('[.,]', '', whole)}.{part}" if grouped else ""
-    elif _BY_COMMAS.fullmatch(plain) or (stops > 1 and _BY_STOPS.fullmatch(plain)):
-        plain = re.sub("[.,]", "", plain)
-    elif commas == 1:
-        plain = plain.replace(",", ".")
+    plain = plain_digits(written)
     return float(plain) if re.fullmatch(r"\d+(?:\.\d+)?|\.\d+", plain) else None
 
 
@@ -220,9 +214,7 @@ class Figure(NamedTuple):
     key: str
 
 
-def find_figures(
-    text: str, tokens: Sequence[Token], *, decimal_comma: bool = False
-) -> list[Figure]:
+def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
     """Return the values and dates of a text that have several ways of writing, in order.
 
     Not the word "one" alone, unless a unit follows it; not dates in digits of which the order is
@@ -231,48 +223,13 @@ def find_figures(
     Args:
         text: Any text.
         tokens: Its tokens without marks.
-        decimal_comma: Whether "1.250" is a thousand, as in German; else it is no thousand for sure.
 
     Examples:
         >>> text = "On May 3rd, 2019 five of 1,200 left."
         >>> [figure.key for figure in find_figures(text, tokenize(text))]
         ['2019-5-3', '5', '1200']
     """
-    return [*_Reader(text, tokens, decimal_comma).figures()]
-
-
-_DECIMAL_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d\d?(?![\d,.])")
-_DECIMAL_POINT = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
-# Function words of languages that never have a decimal point: German, Italian, Dutch, Portuguese,
-# Danish, Romanian, Turkish, Indonesian. Spanish has it in Mexico.
-_COMMA_WORDS = frozenset(
-    "der die das und ist nicht ein eine den von mit für im il di che della nel sono het een van"
-    " niet não uma dos foi og er på af și este din ve bir için ile yang untuk dengan".split()
-)
-
-
-def has_decimal_comma(text: str) -> bool:
-    """Return whether the numbers of a text have a decimal comma, by other numbers or the language.
-
-    Examples:
-        >>> has_decimal_comma("Der Preis ist 1.250 Euro."), has_decimal_comma("It costs 1.250.")
-        (True, False)
-    """
-    if _DECIMAL_POINT.search(text):
-        return False
-    words = text.lower().split()
-    foreign = sum(word in _COMMA_WORDS for word in words)
-    english = sum(word in FUNCTION_WORDS for word in words)
-    return foreign > english or _DECIMAL_COMMA.search(text) is not None
-
-
-class _Amount(NamedTuple):
-    """A bare value: the place after its last token, and what its last magnitude multiplies by."""
-
-    value: float
-    end: int
-    is_ordinal: bool = False
-    scale: float = 1.0
+    return [*_Reader(text, tokens).figures()]
 
 
 class _Measure(NamedTuple):
@@ -283,8 +240,9 @@ class _Measure(NamedTuple):
 class _Reader:
     """Reads the numbers of one text; places are indices of its tokens."""
 
-    def __init__(self, text: str, tokens: Sequence[Token], decimal_comma: bool = False) -> None:
-        self._text, self._tokens, self._decimal_comma = text, tokens, decimal_comma
+    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
+        self._text, self._tokens = text, tokens
+        self._words = WordReader(_ENGLISH, tokens, self._is_near)
 
     def numbers(self) -> Iterator[Number]:
         """Yield the numbers in order."""
@@ -329,12 +287,8 @@ class _Reader:
         if is_single and token.key == "one" and self._measure(amount.end).unit is None:
             return None
         if is_single and token.kind == "number":
-            if self._decimal_comma and _ONE_GROUP.fullmatch(token.text):
-                key = token.text.replace(".", "")
-            else:
-                grouped = len(re.findall(r"\d[.,'](?=\d)", token.text)) > 1
-                key = f"{amount.value:.15g}" if grouped else token.key
-            return Figure(i, i + 1, key)
+            grouped = len(re.findall(r"\d[.,'](?=\d)", token.text)) > 1
+            return Figure(i, i + 1, f"{amount.value:.15g}" if grouped else token.key)
         if "." in token.key and token.key.endswith("0"):
             return None
         return Figure(i, amount.end, f"{amount.value:.12g}{'th' if amount.is_ordinal else ''}")
@@ -364,23 +318,23 @@ class _Reader:
 
     # Values
 
-    def _amount(self, i: int) -> _Amount | None:
+    def _amount(self, i: int) -> Amount | None:
         """Read a value without sign and unit: "1,250", "two hundred and fifty", "a million"."""
         key = self._key(i)
         if i < len(self._tokens) and self._tokens[i].kind == "number":
             found = self._digits(i)
         elif key in _ARTICLES and self._near_key(i + 1) in MAGNITUDES:
-            found = self._words(i + 1, 1.0)
+            found = self._words.read(i + 1, part=1)
         elif key in CARDINALS or key in TENS or key in ORDINALS:
-            found = self._words(i)
+            found = self._words.read(i)
         else:
             return None
         if found and not found.is_ordinal:
             found = self._with_fraction(found)
         # Hundreds of digits, or of "million"s, are no number.
-        return found if found and found.value < inf else None
+        return found._replace(value=float(found.value)) if found and found.value < inf else None
 
-    def _digits(self, i: int) -> _Amount | None:
+    def _digits(self, i: int) -> Amount | None:
         written, end = self._tokens[i].text, i + 1
         while len(written) < _LONGEST_GROUPED and self._is_next_group(end, written):
             written, end = f"{written} {self._tokens[end].text}", end + 1
@@ -389,11 +343,11 @@ class _Reader:
             return None
         if self._touches(end):
             if self._key(end) in ORDINAL_ENDINGS:
-                return _Amount(value, end + 1, is_ordinal=True)
+                return Amount(value, end + 1, is_ordinal=True)
             scale = LETTER_MAGNITUDES.get(self._key(end))
             if scale and (self._key(i - 1) in CURRENCIES or self._tokens[end].text == "k"):
-                return _Amount(value * scale, end + 1, scale=scale)
-        return self._magnified(_Amount(value, end))
+                return Amount(value * scale, end + 1, scale=scale)
+        return self._magnified(Amount(value, end))
 
     def _is_next_group(self, i: int, written: str) -> bool:
         """Return whether a token goes on with a number in groups of three: "1 250 000"."""
@@ -403,56 +357,22 @@ class _Reader:
         blank = self._text[self._tokens[i - 1].end : token.start]
         return blank.isspace() and len(blank) == 1 and bool(re.fullmatch(r"\d{3}", token.text))
 
-    def _magnified(self, amount: _Amount) -> _Amount:
+    def _magnified(self, amount: Amount) -> Amount:
         while scale := _ALL_MAGNITUDES.get(self._near_key(amount.end).removesuffix("s")):
-            amount = _Amount(amount.value * scale, amount.end + 1, scale=scale)
+            amount = Amount(amount.value * scale, amount.end + 1, scale=scale)
         return amount
 
-    def _words(self, i: int, part: float = 0.0) -> _Amount:
-        """Read number words; `part` is the value of what comes before: 1 for "a hundred".
-
-        Magnitudes get smaller from group to group: "one hundred and two hundred" are two numbers.
-        """
-        total = group = 0.0
-        last, scale, lowest = i, 1.0, inf
-        whole = _Amount(part, i)  # up to the last magnitude
-        for k in range(i, len(self._tokens)):
-            key = self._key(k)
-            joined = key == "and" and self._key(k - 1) in MAGNITUDES
-            if joined and (self._key(k + 1) in CARDINALS or self._key(k + 1) in TENS):
-                continue
-            before = self._key(k - 2 if self._key(k - 1) == "and" else k - 1)
-            if k > i and not (self._is_near(k) and _continues(before, key)):
-                break
-            if key in ORDINALS:
-                return _Amount(total + part + ORDINALS[key], k + 1, is_ordinal=True)
-            if magnitude := _ALL_MAGNITUDES.get(key):
-                if before in _ALL_MAGNITUDES and not part:  # "a thousand million"
-                    total, part, lowest = total - group, group, inf
-                elif part >= _HUNDRED >= magnitude and before not in _ALL_MAGNITUDES:
-                    return whole
-                if magnitude >= lowest:
-                    return whole
-                part, scale = part * magnitude, magnitude
-                if magnitude > _HUNDRED:
-                    total, group, part, lowest = total + part, part, 0.0, magnitude
-                whole = _Amount(total + part, k + 1, scale=scale)
-            else:
-                part += CARDINALS.get(key, 0) + TENS.get(key, 0)
-            last = k
-        return _Amount(total + part, last + 1, scale=scale)
-
-    def _with_fraction(self, amount: _Amount) -> _Amount:
+    def _with_fraction(self, amount: Amount) -> Amount:
         """Add the fraction of "6½", "two and a half million" and "a dozen and a half"."""
         end = amount.end
         if self._is_near(end) and (written := self._written_fraction(end)):
-            return self._magnified(_Amount(amount.value + written.value, written.end))
+            return self._magnified(Amount(amount.value + written.value, written.end))
         if self._key(end) == "and" and self._keys(end + 1, end + 3) in _A_HALF:
-            halved = _Amount(amount.value + amount.scale / 2, end + 3)
+            halved = Amount(amount.value + amount.scale / 2, end + 3)
             return self._magnified(halved) if amount.scale == 1 else halved
         return amount
 
-    def _written_fraction(self, i: int) -> _Amount | None:
+    def _written_fraction(self, i: int) -> Amount | None:
         """Read "½" and "3/4"."""
         if self._key(i + 1) != "/" or i + 2 >= len(self._tokens):
             return None
@@ -462,7 +382,7 @@ class _Reader:
             return None
         if not 0 < int(over) < int(under) <= _LARGEST_BELOW:
             return None
-        return _Amount(int(over) / int(under), i + 3)
+        return Amount(int(over) / int(under), i + 3)
 
     # Shares of a whole, and multiples
 
@@ -470,9 +390,9 @@ class _Reader:
         """Read "half of the", "two thirds", "one in five", "3/4 of" and "twice"."""
         key = self._key(i)
         if key in _TIMES:
-            return self._number("times", _Amount(_TIMES[key], i + 1), i), i + 1
+            return self._number("times", Amount(_TIMES[key], i + 1), i), i + 1
         if key == "once" and self._key(i + 1) in _EACH:
-            return self._number("times", _Amount(1.0, i + 1), i), i + 1
+            return self._number("times", Amount(1.0, i + 1), i), i + 1
         part = self._half(i) or self._fraction(i)
         if part is not None:
             return self._of_whole(part, i, done)
@@ -481,19 +401,19 @@ class _Reader:
             return None
         return self._of_fractions(amount, i, done) or self._one_in(amount, i)
 
-    def _half(self, i: int) -> _Amount | None:
+    def _half(self, i: int) -> Amount | None:
         """Read "half a million", "half an hour" and "half of", not "the second half of"."""
         at = i + (self._key(i) in (*_ARTICLES, "one") and self._near_key(i + 1) == "half")
         if self._key(at) != "half":
             return None
         after, is_article = self._key(at + 1), self._key(at + 1) in _ARTICLES
         if is_article or self._unit(at + 1).unit:
-            return _Amount(0.5, at + 1)
+            return Amount(0.5, at + 1)
         before = self._key(i - 1)
         named = before in _NOT_OF_A_WHOLE or self._key(i - 2) == "the"
-        return _Amount(0.5, at + 1) if before == "by" or (after in _WHOLE and not named) else None
+        return Amount(0.5, at + 1) if before == "by" or (after in _WHOLE and not named) else None
 
-    def _fraction(self, i: int) -> _Amount | None:
+    def _fraction(self, i: int) -> Amount | None:
         """Read "a third of", "one-fifth" and "3/4 of"."""
         if written := self._written_fraction(i):
             is_sign = self._tokens[i].start == self._tokens[i + 2].start
@@ -502,33 +422,33 @@ class _Reader:
             return None
         if self._key(i + 2) != "of" and (self._key(i) != "one" or self._near_key(i + 2)):
             return None
-        return _Amount(1 / _FRACTIONS[self._key(i + 1)], i + 2)
+        return Amount(1 / _FRACTIONS[self._key(i + 1)], i + 2)
 
-    def _of_fractions(self, amount: _Amount, i: int, done: int) -> tuple[Number, int] | None:
+    def _of_fractions(self, amount: Amount, i: int, done: int) -> tuple[Number, int] | None:
         """Read "two thirds", and "three quarters of": others are of a year, or of a game."""
         below = _FRACTIONS.get(self._near_key(amount.end).removesuffix("s"))
         if below is None or not 1 <= amount.value < below:
             return None
         if below == ORDINALS["fourth"] and self._key(amount.end + 1) != "of":
             return None
-        return self._of_whole(_Amount(amount.value / below, amount.end + 1), i, done)
+        return self._of_whole(Amount(amount.value / below, amount.end + 1), i, done)
 
-    def _of_whole(self, part: _Amount, i: int, done: int) -> tuple[Number, int] | None:
+    def _of_whole(self, part: Amount, i: int, done: int) -> tuple[Number, int] | None:
         """Return a part as a share, or of what is named: "half a million", "a third of an hour"."""
         end = part.end + (self._key(part.end) == "of")
         if self._key(end) in _ARTICLES:
             if size := MAGNITUDES.get(self._key(end + 1)):
-                return self._measured(_Amount(part.value * size, end + 2), i, done)
+                return self._measured(Amount(part.value * size, end + 2), i, done)
             measure = self._measure(end + 1)
             if measure.unit is not None:
                 return self._build(part, i, measure, done)
         is_figure = self._unit(part.end).unit or self._tokens[i].kind == "number"
         if is_figure and self._key(part.end) != "of":
             return self._measured(part, i, done)
-        number = self._number("percent", _Amount(100 * part.value, part.end), i, unit=SHARE)
+        number = self._number("percent", Amount(100 * part.value, part.end), i, unit=SHARE)
         return replace(number, rough=True), part.end
 
-    def _one_in(self, amount: _Amount, i: int) -> tuple[Number, int] | None:
+    def _one_in(self, amount: Amount, i: int) -> tuple[Number, int] | None:
         """Read "one in five" and "three out of four patients"."""
         at = amount.end + (self._key(amount.end) == "out")
         if self._near_key(at) not in ("in", "of") or (self._key(at) == "of" and at == amount.end):
@@ -540,7 +460,7 @@ class _Reader:
         plural = after in _PLURALS or (after.endswith("s") and find_unit(after) is None)
         if amount.value != 1 and not plural:
             return None
-        share = _Amount(100 * amount.value / whole.value, whole.end)
+        share = Amount(100 * amount.value / whole.value, whole.end)
         return replace(self._number("percent", share, i, unit=SHARE), rough=True), whole.end
 
     # Quantities
@@ -563,10 +483,10 @@ class _Reader:
             return self._tokens[end].start - self._tokens[end - 1].end <= 1
         return key in ("times", "fold")
 
-    def _measured(self, amount: _Amount, i: int, done: int) -> tuple[Number, int]:
+    def _measured(self, amount: Amount, i: int, done: int) -> tuple[Number, int]:
         return self._build(amount, i, self._measure(amount.end), done)
 
-    def _build(self, amount: _Amount, i: int, measure: _Measure, done: int) -> tuple[Number, int]:
+    def _build(self, amount: Amount, i: int, measure: _Measure, done: int) -> tuple[Number, int]:
         """Return a quantity with its currency, sign, unit and bounds, and the place after it."""
         first, unit = i, measure.unit
         if i > done and (currency := self._currency(i - 1)) and self._is_near(i):
@@ -585,7 +505,7 @@ class _Reader:
     def _number(
         self,
         kind: NumberKind,
-        amount: _Amount,
+        amount: Amount,
         i: int,
         whole: Interval | None = None,
         unit: Unit | None = None,
@@ -622,9 +542,7 @@ class _Reader:
             return sign, first, last + 2
         return 0, first, last
 
-    def _range(
-        self, low: Number, amount: _Amount, end: int, done: int
-    ) -> tuple[Number, int] | None:
+    def _range(self, low: Number, amount: Amount, end: int, done: int) -> tuple[Number, int] | None:
         """Read "5 to 10", "5–10 mg" and "between 5 and 10"; in "from 5 to 10" two numbers."""
         before = self._before(low)
         link = self._key(end)
@@ -814,7 +732,7 @@ class _Reader:
             return None
         return found
 
-    def _day(self, i: int) -> _Amount | None:
+    def _day(self, i: int) -> Amount | None:
         if i >= len(self._tokens) or self._key(i) in CARDINALS or self._key(i) in TENS:
             return None
         amount = self._digits(i) if self._tokens[i].kind == "number" else self._amount(i)
@@ -906,14 +824,6 @@ _STARTERS = frozenset((*CARDINALS, *TENS, *ORDINALS, *_TIMES, *MONTHS, *_WEEKDAY
     "half",
     "once",
 }
-
-
-def _continues(before: str, key: str) -> bool:
-    if key in _ALL_MAGNITUDES:
-        return True
-    if before in TENS:
-        return key in ORDINALS or 0 < CARDINALS.get(key, 0) < 10
-    return before in _ALL_MAGNITUDES and (key in CARDINALS or key in TENS)
 
 
 def _kind_of(unit: Unit | None, label: str) -> NumberKind:

@@ -1,115 +1,137 @@
-"""Values in any language with tables: number words, numerals of Han script, and decimal marks.
+"""Values in one form, in any language with tables, so that two texts can be compared.
 
-`read_values` writes them in one form, so that two texts can be compared; `other_numerals` writes a
-text in digits or in words, to find it. The words are in the lexicons.
+`read_values` reads digits with any separators, number words, numerals of Han script, dates, times
+and codes. `other_numerals` writes a text in digits or in words, to find it. How languages differ is
+in the lexicons.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
+from math import inf
+from typing import NamedTuple
 
-from citeguard.language.lexicon import CODES, find_lexicon, load_lexicon
-from citeguard.language.tokens import Token, tokenize
-from citeguard.language.units import find_magnitudes
-from citeguard.language.variants import PERCENT_PHRASES
+from citeguard.language.lexicon import (
+    CODES,
+    find_lexicon,
+    language_has_decimal_comma,
+    load_lexicon,
+)
+from citeguard.language.quantities import HAN_SCALES
+from citeguard.language.tokens import Token, canonical, tokenize
+from citeguard.language.units import find_magnitudes, is_currency, may_be_unit
+from citeguard.language.variants import PERCENT, PERCENT_PHRASES
 
 _Keys = tuple[str, ...]
-
-# Languages that write numbers below a hundred in one word: 21 is "einundzwanzig", "ventuno".
-_UNITS_FIRST, _TENS_FIRST = ("de", "nl"), ("it",)
-_NO_COMMA = frozenset(("en", "zh", "ja", "ko", "th", "hi", "ar"))  # decimal points, or both
 _TEN, _HUNDRED, _THOUSAND = 10, 100, 1000
-_LONGEST = 2  # tokens of a word in the tables
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Numerals:
+# Number words
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class NumberWords:
     """The number words of one language, by their keys as tokens.
 
     Attributes:
-        code: the language.
-        values: what each word adds, below a thousand.
-        scales: what each word multiplies by, from a thousand on.
+        values: what each word or phrase adds, below a thousand or as one word.
+        scales: what each word multiplies by, from a thousand on; a dozen.
         joiners: what may be between the words of one number.
+        prefix: a joiner that is one word with what follows it.
+        joins_tens: whether a joiner may be between tens and ones, too.
+        linker: what may be between a figure and its scale.
         unsure: the words that are other words as well, unless something counted follows.
         counted: words of units and the like.
         digits: the digits of Han script.
-        others: words of Han script that look like numbers.
+        lookalikes: words of Han script that look like numbers.
         ordinals: ordinal words.
         ordinal_endings: what ordinals in digits end in, with the mark before it.
     """
 
-    code: str
-    values: dict[_Keys, int]
-    scales: dict[str, int]
+    values: Mapping[_Keys, int]
+    scales: Mapping[str, float]
+    ordinals: Mapping[str, int]
     joiners: frozenset[str]
-    unsure: frozenset[str]
-    counted: frozenset[str]
-    digits: dict[str, int]
-    others: tuple[str, ...]
-    ordinals: dict[str, int]
-    ordinal_endings: frozenset[str]
+    prefix: str = ""
+    joins_tens: bool = True
+    linker: str = ""
+    unsure: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
+    digits: Mapping[str, int] = field(default_factory=dict[str, int])
+    lookalikes: tuple[str, ...] = ()
+    ordinal_endings: frozenset[str] = frozenset()
+
+    @cached_property
+    def longest(self) -> int:
+        """The most tokens of a phrase."""
+        return max(map(len, self.values), default=0)
+
+    @cached_property
+    def firsts(self) -> frozenset[str]:
+        """The first tokens of all phrases."""
+        return frozenset(keys[0] for keys in self.values)
+
+    @cached_property
+    def ones_follow_ten(self) -> bool:
+        """Whether 15 is ten and five, and no word of its own."""
+        return 15 not in self.values.values()
 
 
 @cache
-def _numerals(code: str) -> _Numerals | None:
-    table = load_lexicon(code).values
+def _number_words(code: str) -> NumberWords | None:
+    table = load_lexicon(code).values if code else {}
     if not table:
         return None
-    values: dict[_Keys, int] = {}
-    rows = [_row(table.get(name, "")) for name in ("units", "tens", "hundreds")]
-    for row, first, step in zip(rows, (0, 2 * _TEN, _HUNDRED), (1, _TEN, _HUNDRED), strict=True):
-        for i, words in enumerate(row):
-            # Korean and Turkish tables of tens begin with 20 and 10.
-            start = _TEN if step == _TEN and code == "tr" else first
-            values |= {_keys(word): start + i * step for word in words}
-    if code in (*_UNITS_FIRST, *_TENS_FIRST):
-        values = {(word,): value for word, value in _joined(code, rows).items()} | values
-    if code == "ko":
-        tens = [(_TEN, "열"), *((20 + i * _TEN, row[0]) for i, row in enumerate(rows[1]))]
+    units, tens, hundreds = (_row(table.get(name, "")) for name in ("units", "tens", "hundreds"))
+    others, scales = _by_value(table.get("others", "")), _by_value(table.get("scales", ""))
+    values = {
+        _keys(word): first + i * step
+        for row, first, step in (
+            (units, 0, 1),
+            (tens, 2 * _TEN, _TEN),
+            (hundreds, _HUNDRED, _HUNDRED),
+        )
+        for i, words in enumerate(row)
+        for word in words
+    }
+    if pattern := table.get("compound"):
         values |= {
-            (ten + unit,): value + i
-            for value, ten in tens
-            for i, row in enumerate(rows[0][1:10], start=1)
-            for unit in row
+            _keys(pattern.format(ten=ten, unit=unit)): value
+            for i, words in enumerate(tens, start=2)
+            for j, forms in enumerate(units[1:_TEN], start=1)
+            if (value := i * _TEN + j) not in others.values()
+            for ten in words
+            for unit in forms
         }
-    if code == "th":
-        units = [row[0] for row in rows[0]]
-        ones = [(0, ""), (1, "เอ็ด"), *enumerate(units[2:_TEN], start=2)]
-        values |= {
-            _keys(("" if ten == 1 else "ยี่" if ten == 2 else units[ten]) + "สิบ" + one): (
-                ten * _TEN + i
-            )
-            for ten in range(1, _TEN)
-            for i, one in ones
-        }
-    values |= _by_value(table.get("others", "")) if "digits" not in table else {}
-    ones = {word for words in rows[0][1:2] for word in words}
-    return _Numerals(
-        code=code,
+    values |= others
+    if pattern and hundreds:
+        *_, thousand = (keys[0] for keys, value in scales.items() if value == _THOUSAND)
+        values |= _in_one_word(values, hundreds[0], thousand)
+    joiners = table.get("joiner", "").split()
+    return NumberWords(
         values=values,
-        scales=find_magnitudes(code)
-        | {keys[0]: value for keys, value in _by_value(table.get("scales", "")).items()},
-        joiners=frozenset(
-            key for keys in map(_keys, table.get("joiner", "").split()) for key in keys
-        ),
-        unsure=frozenset(
-            "".join(_keys(word)) for word in (*ones, *table.get("unsure", "").split())
-        ),
-        counted=frozenset("".join(_keys(word)) for word in table.get("counted", "").split()),
-        digits={
-            char: i for i, row in enumerate(table.get("digits", "").split(", ")) for char in row
-        },
-        others=tuple(table.get("others", "").split()) if "digits" in table else (),
+        scales=find_magnitudes(code) | {keys[0]: value for keys, value in scales.items()},
         ordinals={
             _keys(word)[0]: i
             for i, row in enumerate(_row(table.get("ordinals", "")), start=1)
             for word in row
         },
+        joiners=frozenset(key for word in joiners for key in _keys(word) if word[-1] != "-"),
+        prefix=next((word[:-1] for word in joiners if word[-1] == "-"), ""),
+        linker=table.get("linker", ""),
+        unsure=frozenset(
+            "".join(_keys(word))
+            for word in (*(units[1] if units else ()), *table.get("unsure", "").split())
+        ),
+        counted=frozenset("".join(_keys(word)) for word in table.get("counted", "").split()),
+        digits={
+            char: i for i, row in enumerate(table.get("digits", "").split(", ")) for char in row
+        },
+        lookalikes=tuple(table.get("lookalikes", "").split()),
         ordinal_endings=frozenset(
             mark + "".join(_keys(ending.removeprefix(mark)))
             for ending in table.get("ordinal_endings", "").split()
@@ -123,197 +145,245 @@ def _row(text: str) -> list[list[str]]:
 
 
 def _by_value(text: str) -> dict[_Keys, int]:
-    return {
-        _keys(word): int(value) for value, *words in _row(text) for word in words if value.isdigit()
-    }
+    return {_keys(word): int(value) for value, *words in _row(text) for word in words}
 
 
 def _keys(word: str) -> _Keys:
     return tuple(token.key for token in tokenize(word.replace("_", " ")))
 
 
-def _joined(code: str, rows: list[list[list[str]]]) -> dict[str, int]:
-    """Return the numbers below a million that are one word, with their values."""
-    units, tens, hundreds = rows
-    words: dict[str, int] = {}
-    for i, row in enumerate(tens, start=2):
-        for ten, (unit, forms) in ((ten, each) for ten in row for each in enumerate(units[:10])):
-            for form in ("ein",) if (code, unit) == ("de", 1) else forms if unit else ():
-                if code in _TENS_FIRST:
-                    # "ventuno", "ventotto", "ventitré"
-                    stem = ten[:-1] if unit in (1, 8) else ten
-                    words[stem + ("tré" if unit == 3 else form)] = i * _TEN + unit
-                else:
-                    joiner = "und" if code == "de" else "ën" if form.endswith("e") else "en"
-                    words[form + joiner + ten] = i * _TEN + unit
-    small = {form: i for i, row in enumerate(units) for form in row if i}
-    small |= {ten: i * _TEN for i, row in enumerate(tens, start=2) for ten in row} | words
-    for hundred in (word for row in hundreds[:1] for word in row):
-        for form, i in [("", 1), *((f, n) for f, n in small.items() if 1 < n < _TEN)]:
-            head = form + hundred
-            words[head] = i * _HUNDRED
-            words |= {head + rest: i * _HUNDRED + value for rest, value in small.items()}
-    thousand = {"de": "tausend", "nl": "duizend", "it": "mila"}[code]
-    words |= {
-        form + thousand: value * _THOUSAND for form, value in (small | words).items() if value > 1
+def _in_one_word(
+    values: Mapping[_Keys, int], hundreds: list[str], thousand: str
+) -> dict[_Keys, int]:
+    """Return the numbers from a hundred to a million that German and the like join to a word."""
+    small = {keys[0]: value for keys, value in values.items() if value and value < _HUNDRED}
+    ones = [("", 1), *((word, value) for word, value in small.items() if 1 < value < _TEN)]
+    words = {
+        f"{one}{hundred}{rest}": i * _HUNDRED + value
+        for hundred in hundreds
+        for one, i in ones
+        for rest, value in (("", 0), *small.items())
     }
-    return words
+    thousands = {
+        word + thousand: value * _THOUSAND for word, value in (small | words).items() if value > 1
+    }
+    return {(word,): value for word, value in (words | thousands).items()}
 
 
-# Values of number words
+class Amount(NamedTuple):
+    """A bare value: the place after its last token, and what its last magnitude multiplies by."""
+
+    value: float
+    end: int
+    is_ordinal: bool = False
+    scale: float = 1.0
 
 
-def _read_words(
-    numerals: _Numerals, tokens: Sequence[Token], i: int, text: str
-) -> tuple[int, int] | None:
-    """Return the value of the number words at a place and the place after them, or `None`."""
-    start, result, found = i, 0, _read_group(numerals, tokens, i, text)
-    last = 10**15
-    while True:
-        value, i = found or (0, i)
-        scale = numerals.scales.get(_near(tokens, i, text, first=i == start))
-        if not scale or scale >= last or not (value or (scale == _THOUSAND and i == start)):
-            result += value
-            break
-        result, last, i = result + (value or 1) * scale, scale, i + 1
-        found = _read_group(numerals, tokens, _after_joiner(numerals, tokens, i, text), text)
-        if found is None or not _is_near(tokens, i, text):
-            break
-    if i == start or (result == 0 and not found):
-        return None
-    if i == start + 1 and tokens[start].key in numerals.unsure and not _counts(numerals, tokens, i):
-        return None
-    return result, i
+_LARGEST = 1e30
 
 
-def _read_group(
-    numerals: _Numerals, tokens: Sequence[Token], i: int, text: str
-) -> tuple[int, int] | None:
-    """Read a value below a thousand: each word adds to a lower place than the one before."""
-    total, room, start = 0, _THOUSAND, i
-    while i < len(tokens):
-        place = _after_joiner(numerals, tokens, i, text) if i > start else i
-        value, end = _word(numerals, tokens, place, text)
-        joined = False
-        if value is None and numerals.code == "ar" and i > start:
-            value, end, joined = *_word_with_and(numerals, tokens, i), True
-        if value is None or (i > start and not _is_near(tokens, i, text)):
-            break
-        if i > start and value == _HUNDRED and 0 < total < _TEN and place == i:
-            total, room = total * _HUNDRED, _HUNDRED
-        elif numerals.code == "fr" and total == 4 and value == 2 * _TEN:
-            total, room = 80, 2 * _TEN
-        elif numerals.code == "ar" and (
-            (total < _TEN < value < _HUNDRED and joined) or (value == _TEN and 2 < total < _TEN)
-        ):
-            total, room = total + value, 1
-        elif i == start or (0 < value < room and _may_add(numerals, tokens[place].key, room)):
-            total += value
-            room = 2 * _TEN if numerals.code == "fr" and total == 60 else _room(numerals, value)
-        else:
-            break
-        i = end
-    return (total, i) if i > start else None
+class WordReader:
+    """Reads number words.
+
+    In a group the values of words get smaller, from group to group the magnitudes: "one hundred and
+    two hundred" are two numbers.
+
+    Args:
+        words: The words of a language.
+        tokens: The tokens of a text.
+        is_near: Whether a token follows the one before it closely enough to go on with its number.
+    """
+
+    def __init__(
+        self, words: NumberWords, tokens: Sequence[Token], is_near: Callable[[int], bool]
+    ) -> None:
+        self._words, self._tokens, self._is_near = words, tokens, is_near
+
+    def read(self, i: int, part: int = 0) -> Amount | None:
+        """Return the number at a place; `part` is 1 after the article of "a hundred"."""
+        if not part and (ordinal := self._words.ordinals.get(self._tokens[i].key)):
+            return Amount(ordinal, i + 1, is_ordinal=True)
+        total, lowest, found = 0, inf, Amount(0, i)
+        while found.end == i or self._is_near(found.end):
+            start = i if found.end == i else self._past_joiner(found.end)
+            group = self._group(start, part)
+            end = group.end
+            magnitude = self._scale(end, first=end == i)
+            if magnitude >= lowest:
+                break
+            if not magnitude or not (group.value or (magnitude == _THOUSAND and end == i)):
+                if end > start:
+                    scale = group.scale if group.scale > 1 else found.scale
+                    found = Amount(total + group.value, end, group.is_ordinal, scale)
+                break
+            value = (group.value or 1) * magnitude
+            end += 1
+            while value < _LARGEST and (more := self._scale(end)):  # "a thousand million"
+                value, magnitude, end = value * more, more, end + 1
+            total, lowest, part = total + value, magnitude, 0
+            found = Amount(total, end, scale=magnitude)
+        if found.end == i:
+            return None
+        single = found.end == i + 1 and self._tokens[i].key in self._words.unsure
+        return None if single and not self._is_counted(found.end) else found
+
+    def _group(self, first: int, part: int) -> Amount:
+        """Read a value below a thousand: each word adds to a lower place than the one before."""
+        words, i = self._words, first
+        total, room, scale, last = part, _THOUSAND, 1, 0
+        while i < len(self._tokens) and (i == first or self._is_near(i)):
+            may_join = i > first and (words.joins_tens or room > _TEN)
+            place = self._past_joiner(i) if may_join else i
+            key = self._tokens[place].key
+            value, end = self._word(place)
+            is_prefixed = (
+                value is None and i > first and words.prefix and key.startswith(words.prefix)
+            )
+            if is_prefixed:
+                value, end = words.values.get((key.removeprefix(words.prefix),)), i + 1
+            if value is None:
+                ordinal = words.ordinals.get(key, _TEN)
+                if room == _TEN and ordinal < _TEN and place == i:
+                    return Amount(total + ordinal, i + 1, is_ordinal=True, scale=scale)
+                break
+            if value == _HUNDRED and 0 < total < _HUNDRED and place == i:
+                total, room, scale = total * _HUNDRED, _HUNDRED, _HUNDRED
+            elif is_prefixed and 0 < last < _TEN < value < _HUNDRED:  # five and twenty
+                total, room = total + value, 1
+            elif i == first or (0 < value < room and self._may_add(place, end, room)):
+                total, room = total + value, self._room(value)
+            else:
+                break
+            last, i = value, end
+        return Amount(total, i, scale=scale)
+
+    def _word(self, i: int) -> tuple[int | None, int]:
+        """Return the value of the longest phrase at a place, and the place after it."""
+        if self._tokens[i].key in self._words.firsts:
+            for end in range(min(i + self._words.longest, len(self._tokens)), i, -1):
+                value = self._words.values.get(tuple(token.key for token in self._tokens[i:end]))
+                if value is not None and all(map(self._is_near, range(i + 1, end))):
+                    return value, end
+        return None, i
+
+    def _may_add(self, place: int, end: int, room: int) -> bool:
+        """Return whether a word may go on with a number.
+
+        "Thirty one" may, "five hundred a ..." and "one hundred and two hundred" may not, nor
+        Vietnamese "năm", which after a number is a year.
+        """
+        key = self._tokens[place].key
+        if key in self._words.counted or (key in self._words.unsure and room > _TEN):
+            return False
+        if room < _HUNDRED:
+            return True
+        multiplied = self._is_near(end) and self._word(end)[0] == _HUNDRED
+        return not (multiplied or 0 < self._scale(end) < _HUNDRED)
+
+    def _room(self, value: int) -> int:
+        """Return what the next word must be below: 100 after "two hundred", 10 after "twenty"."""
+        for place in (_THOUSAND, _HUNDRED):
+            if value % place == 0:
+                return place if value else 1
+        least = _TEN if self._words.ones_follow_ten else 2 * _TEN
+        return _TEN if value % _TEN == 0 and value >= least else 1
+
+    def _scale(self, i: int, *, first: bool = False) -> float:
+        is_near = i < len(self._tokens) and (first or self._is_near(i))
+        return self._words.scales.get(self._tokens[i].key, 0) if is_near else 0
+
+    def _past_joiner(self, i: int) -> int:
+        is_joiner = self._tokens[i].key in self._words.joiners and self._is_near(i + 1)
+        return i + 1 if is_joiner else i
+
+    def _is_counted(self, i: int) -> bool:
+        key = self._tokens[i].key if i < len(self._tokens) else ""
+        return bool(key) and (key in self._words.counted or key in "%°€$£")
 
 
-def _may_add(numerals: _Numerals, key: str, room: int) -> bool:
-    """Return whether a word may end a number: "thirty one", but "five hundred a ..." may not."""
-    if numerals.code == "vi" and key == "năm":
-        return False  # "mười năm" is ten years, "mười lăm" fifteen
-    return key not in numerals.unsure or room <= 2 * _TEN
+# Digits
+
+_GROUP_OF_THREE = re.compile(r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))")
+_SEPARATED = re.compile(r"\d+(?:[.,]\d+)+")
+_DECIMAL_POINT = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
+_BY_STOPS = re.compile(
+    r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])|(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d\d?(?![\d.,])"
+)
 
 
-def _room(numerals: _Numerals, value: int) -> int:
-    """Return what the next word must be below: 100 after "two hundred", 10 after "twenty"."""
-    for place in (_THOUSAND, _HUNDRED):
-        if value % place == 0:
-            return place if value else 1
-    least = 1 if numerals.code in ("tr", "vi", "ko") else 2
-    return _TEN if value % _TEN == 0 and value >= least * _TEN else 1
+def plain_digits(written: str, *, decimal_comma: bool = False, money: bool = False) -> str:
+    """Return a number with a decimal point, if any, as its only separator; else unchanged.
+
+    Args:
+        written: With the thousands separators and the decimal mark of any language.
+        decimal_comma: Whether the text has decimal commas: "1.250" is a thousand then, and "1,250"
+            otherwise.
+        money: Whether a currency is beside, so that ",00" says nothing.
+
+    Examples:
+        >>> [plain_digits(text) for text in ("1,250.5", "1.250,5", "12,34,567", "1 250", "3,5")]
+        ['1250.5', '1250.5', '1234567', '1250', '3.5']
+    """
+    written = _GROUP_OF_THREE.sub("", written).replace("٫", ".")
+    if not _SEPARATED.fullmatch(written):
+        return written
+    *groups, last = re.split("[.,]", written)
+    first, *others = [char for char in written if char in ".,"]
+    is_grouped = groups[0] != "0" and len(groups[0]) <= 3
+    plain = "".join(groups)
+    if others and others[-1] != first and len({first, *others[:-1]}) == 1:
+        is_number = is_grouped and all(len(group) in (2, 3) for group in groups[1:])
+        return _with_decimals(plain, last, money=True) if is_number else written
+    if others:
+        in_threes = all(len(group) == 3 for group in (*groups[1:], last))
+        indian = first == "," and len(last) == 3 and all(len(group) == 2 for group in groups[1:])
+        is_number = is_grouped and {first} == {*others} and (in_threes or indian)
+        return plain + last if is_number else written
+    if len(last) != 3 or not is_grouped:
+        return _with_decimals(plain, last, money=money)
+    return plain + last if first == (".,"[not decimal_comma]) else written
 
 
-def _word(
-    numerals: _Numerals, tokens: Sequence[Token], i: int, text: str
-) -> tuple[int | None, int]:
-    for width in range(_LONGEST, 0, -1):
-        keys = tuple(token.key for token in tokens[i : i + width])
-        value = numerals.values.get(keys) if len(keys) == width else None
-        if value is not None and (width == 1 or _is_near(tokens, i + 1, text)):
-            return value, i + width
-    return None, i
+def _with_decimals(whole: str, part: str, *, money: bool) -> str:
+    return whole if money and part == "00" else f"{whole}.{part}"
 
 
-def _word_with_and(numerals: _Numerals, tokens: Sequence[Token], i: int) -> tuple[int | None, int]:
-    key = tokens[i].key
-    return (numerals.values.get((key[1:],)), i + 1) if key.startswith("و") else (None, i)
+def has_decimal_comma(text: str, language: str) -> bool:
+    """Return whether "1,250" is less than two and "1.250" more: by other numbers or the language.
 
+    Args:
+        text: Any text.
+        language: The code of its language, "" if unknown.
 
-def _after_joiner(numerals: _Numerals, tokens: Sequence[Token], i: int, text: str) -> int:
-    has_joiner = i < len(tokens) and tokens[i].key in numerals.joiners
-    return i + 1 if has_joiner and _is_near(tokens, i + 1, text) else i
-
-
-def _near(tokens: Sequence[Token], i: int, text: str, *, first: bool = False) -> str:
-    return tokens[i].key if i < len(tokens) and (first or _is_near(tokens, i, text)) else ""
-
-
-def _is_near(tokens: Sequence[Token], i: int, text: str) -> bool:
-    """Return whether only blanks or a hyphen separate a token from the one before."""
-    if not 0 < i < len(tokens):
+    Examples:
+        >>> has_decimal_comma("Der Preis ist 1.250 Euro.", "de"), has_decimal_comma("1.250", "en")
+        (True, False)
+    """
+    if _DECIMAL_POINT.search(text):
         return False
-    between = text[tokens[i - 1].end : tokens[i].start]
-    return len(between) < 4 and not between.strip(" -\n\u00a0\u2009\u202f‐‑\u200c")
+    known = language_has_decimal_comma(language, text)
+    return _BY_STOPS.search(text) is not None if known is None else known
 
 
-def _counts(numerals: _Numerals, tokens: Sequence[Token], i: int) -> bool:
-    if i >= len(tokens):
-        return False
-    return tokens[i].key in numerals.counted or tokens[i].key in "%°€$£"
+# Han script
 
-
-# Values in Han script
-
-_HAN_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
-_TRILLION = {"ja": {"兆": 10**12}}  # in Chinese also a million
+_HAN_NAMES = {char: i for i, char in enumerate("〇一二三四五六七八九")} | {"零": 0}
+_MYRIAD = HAN_SCALES["万"]
 _HAN_YEAR = 4  # digits
 
 
-def _read_han(numerals: _Numerals, tokens: Sequence[Token], i: int) -> tuple[int, int] | None:
-    """Return the value of the numerals at a place and the place after them, or `None`."""
-    end = i
-    while end < len(tokens) and (
-        tokens[end].key in numerals.digits or tokens[end].key in _HAN_SCALES
-    ):
-        end += 1
-    run = "".join(token.key for token in tokens[i:end])
-    after = "".join(token.key for token in tokens[end : end + 4])
-    before = tokens[i - 1].key if i else ""
-    if not run or any((run + after).startswith(word) for word in numerals.others):
-        return None
-    if not any(char in _HAN_SCALES for char in run):
-        if len(run) == 1:
-            is_counted = any(after.startswith(word) for word in numerals.counted)
-            sure = is_counted or before == "第"
-            return (numerals.digits[run], end) if sure else None
-        # "三五年" is three to five years.
-        if len(run) != _HAN_YEAR and not set(run) & set("〇零"):
-            return None
-        return int("".join(str(numerals.digits[char]) for char in run)), end
-    value = _han_value(run, numerals.digits)
-    return None if value is None else (value, end)
-
-
-def _han_value(run: str, digits: dict[str, int]) -> int | None:
+def _han_value(run: str, digits: Mapping[str, int] = _HAN_NAMES) -> int | None:
+    """Return the value of numerals with scales, or `None` if they are no one number."""
     total = group = digit = 0
-    last_is_digit, last_scale = False, _THOUSAND * _TEN
+    last_is_digit, last_scale = False, _MYRIAD
     for char in run:
         if char in digits:
             if last_is_digit and digit:
                 return None
             digit, last_is_digit = digits[char], True
             continue
-        scale = _HAN_SCALES[char]
-        if scale < _HAN_SCALES["万"]:
+        scale = HAN_SCALES[char]
+        if scale < _MYRIAD:
             if scale >= last_scale:
                 return None
             group, last_scale = group + (digit or 1) * scale, scale
@@ -321,229 +391,59 @@ def _han_value(run: str, digits: dict[str, int]) -> int | None:
             if not group + digit:
                 return None
             total, group = total + (group + digit) * scale, 0
-            last_scale = _HAN_SCALES["万"]
+            last_scale = _MYRIAD
         digit, last_is_digit = 0, False
     return total + group + digit
 
 
 def _to_han(number: int) -> str:
-    if number >= _HAN_SCALES["万"]:
+    if number >= _MYRIAD:
         return ""
-    han, written = "零一二三四五六七八九", ""
+    written = ""
     for scale, name in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
         digit, number = divmod(number, scale)
         if digit:
-            written += (han[digit] if digit > 1 or scale != _TEN or written else "") + name
+            written += (
+                "零一二三四五六七八九"[digit] if digit > 1 or scale != _TEN or written else ""
+            ) + name
         elif written and number and not written.endswith("零"):
             written += "零"
     return written or "零"
 
 
-# Figures
-
-_SEPARATED = re.compile(r"\d+(?:[.,]\d+)+")
-_THREE = re.compile(r"\d{3}(?:[.,]\d{1,2})?")
-_POINTS = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
-_GROUPS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?:\.\d{3}(?![\d.])|,\d\d?(?![\d.,]))")
-_CURRENCY = frozenset(
-    "€ $ £ ¥ ₹ ₽ ₴ ₺ euro euros eur usd gbp chf zł złotych złoty pln руб рублей рубля грн гривень"
-    " гривні lei leu ron lira tl try ευρώ dollars dollar reais brl".split()
-)
-
-
-def _plain(written: str, *, comma: bool, money: bool) -> str:
-    """Return a number with a decimal point, if any, as its only separator; else unchanged.
-
-    Args:
-        written: With the thousands separators and the decimal mark of any language.
-        comma: Whether the text has decimal commas: "1.250" is a thousand then.
-        money: Whether a currency is beside, so that ",00" says nothing.
-    """
-    if not _SEPARATED.fullmatch(written):
-        return written
-    *groups, last = re.split("[.,]", written)
-    marks = [char for char in written if char in ".,"]
-    grouped = groups[0] != "0" and len(groups[0]) <= 3
-    if len(set(marks[:-1])) <= 1 and len(groups) > 1 and marks[-1] != marks[0]:
-        middle = groups[1:]
-        if not grouped or any(len(group) not in (2, 3) for group in middle):
-            return written
-        return _without_zeros("".join(groups), last)
-    if len(marks) > 1:
-        in_threes = all(len(group) == 3 for group in (*groups[1:], last))
-        indian = marks[0] == "," and len(last) == 3 and all(len(g) == 2 for g in groups[1:])
-        is_number = grouped and len(set(marks)) == 1 and (in_threes or indian)
-        return "".join((*groups, last)) if is_number else written
-    if len(last) != 3 or not grouped:
-        return _without_zeros(groups[0], last) if money else f"{groups[0]}.{last}"
-    if marks[0] == ("." if comma else ","):
-        return groups[0] + last
-    return written
-
-
-def _without_zeros(whole: str, part: str) -> str:
-    return whole if part == "00" else f"{whole}.{part}"
-
-
-# Texts
-
-_NEARBY = 600
-_UNSPACED_NUMERAL = re.compile(
-    "[〇零一二三四五六七八九十百千万萬亿億两兩]|[가-힣]\\d|\\d[가-힣]|퍼센트|프로|[십백천]|ศูนย์|หนึ่ง|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ"
-)
-
-
-@lru_cache(maxsize=20_000)
-def has_numeral(word: str) -> bool:
-    """Return whether a word of an edit may be a number in another writing; a quick test."""
-    bare = word.strip('.,;:!?()[]{}«»„“”"…').lower()
-    if not bare.isascii() and _UNSPACED_NUMERAL.search(bare):
-        return True
-    words = _all_words()
-    return any(part in words for part in (bare, *re.split("[-‐‑]", bare), bare.lstrip("و")))
-
-
-@cache
-def _all_words() -> frozenset[str]:
-    tables = (_numerals(code) for code in CODES)
-    return frozenset(
-        key
-        for table in tables
-        if table
-        for keys in (*table.values, *((key,) for key in (*table.scales, *table.ordinals)))
-        for key in (*keys, *(each.replace("σ", "ς") for each in keys if each.endswith("σ")))
-    )
-
-
-def find_language(text: str, start: int, end: int) -> str:
-    """Return the code of the language around an interval of a text, "" if it has no tables."""
-    lexicon = find_lexicon(text[max(0, start - _NEARBY // 2) : end + _NEARBY // 2])
-    return lexicon.code if lexicon else ""
-
-
-def writes_decimal_comma(text: str, language: str) -> bool:
-    """Return whether "1,250" is less than two, by the language of a text and its other numbers."""
-    has_comma = _GROUPS.search(text) if not language else language not in _NO_COMMA
-    return bool(has_comma) and not _POINTS.search(text)
-
-
-def read_values(
-    text: str, tokens: Sequence[Token], language: str, *, nearby: str = ""
-) -> list[Token]:
-    """Return tokens with each value and each percentage in one form; their intervals stay.
-
-    Args:
-        text: The text.
-        tokens: Its tokens without marks.
-        language: The code of its language, "" if unknown.
-        nearby: More of the text, which shows its decimal mark.
-
-    Examples:
-        >>> text = "fünfundzwanzig von 1.250,00"
-        >>> [token.key for token in read_values(text, tokenize(text), "de")]
-        ['25', 'von', '1250']
-    """
-    numerals = _numerals(language) if language else None
-    if numerals is not None and language == "ko":
-        tokens = _korean(numerals, tokens)
-    comma = writes_decimal_comma(nearby or text, language)
-    read: list[Token] = []
-    i = 0
-    while i < len(tokens):
-        token, end, key = tokens[i], i + 1, ""
-        if token.kind == "number":
-            key, end = _figure(text, tokens, i, comma=comma)
-            key, end = _scaled(key, end, numerals, tokens, text)
-            if numerals is not None and _ends_in_ordinal(numerals, tokens, end, text):
-                key, end = f"{key}th", end + 1
-        elif tuple(each.key for each in tokens[i : i + 3]) == _PERCENT_OF:
-            read += tokens[i : i + 3]
-            i += 3
-            continue
-        elif i and (tokens[i - 1].key, token.key) in PERCENT_PHRASES:
-            pass  # "pour cent" is no hundred
-        elif (
-            numerals is not None
-            and token.key in numerals.ordinals
-            and not (
-                read and read[-1].kind == "number"  # "1 segundo"
-            )
-        ):
-            key = f"{numerals.ordinals[token.key]}th"
-        elif numerals is not None and (found := _value(numerals, tokens, i, text)):
-            key, end = str(found[0]), found[1]
-        if not key or (end == i + 1 and key == token.key):
-            read.append(token)
-        else:
-            read.append(_new(token, key, tokens[end - 1].end))
-        i = end
-    return _with_percent_behind(read)
-
-
-def _ends_in_ordinal(numerals: _Numerals, tokens: Sequence[Token], i: int, text: str) -> bool:
-    """Return whether a token is the ending of the figure before it, as in "3-го"."""
-    if i >= len(tokens) or not numerals.ordinal_endings:
-        return False
-    gap = text[tokens[i - 1].end : tokens[i].start].replace("’", "'")
-    return len(gap) < 2 and gap + tokens[i].key in numerals.ordinal_endings
-
-
-def _value(
-    numerals: _Numerals, tokens: Sequence[Token], i: int, text: str
-) -> tuple[int, int] | None:
-    if numerals.digits:
-        return _read_han(numerals, tokens, i)
-    if numerals.code == "th":
-        return _read_thai(numerals, tokens, i)
-    return _read_words(numerals, tokens, i, text)
-
-
-def _read_thai(numerals: _Numerals, tokens: Sequence[Token], i: int) -> tuple[int, int] | None:
-    """Read one word that something counted follows: most are parts of other words."""
-    written = "".join(token.key for token in tokens[i : i + 24])
-    words = {"".join(keys): value for keys, value in numerals.values.items()}
-    for word in sorted(words, key=len, reverse=True):
-        if written.startswith(word) and written[len(word) :].startswith(tuple(numerals.counted)):
-            end, length = i, 0
-            while length < len(word):
-                length, end = length + len(tokens[end].key), end + 1
-            return (words[word], end) if length == len(word) else None
-    return None
-
-
 _SINO = "일이삼사오육칠팔구십백천만억"
 _HAN_OF_SINO = str.maketrans(_SINO, "一二三四五六七八九十百千万億")
 _SINO_OF_HAN = str.maketrans("零一二三四五六七八九十百千万億", f"영{_SINO}")
-_HAN_ONES = {char: i for i, char in enumerate("一二三四五六七八九", start=1)}
 _SINO_NUMBER = re.compile(f"(?=.*[십백천만억])[{_SINO}]{{2,}}")
-_KOREAN_PART = re.compile(r"\d+(?:[.,]\d+)*|퍼센트|프로|\D+?(?=퍼센트|\d|\Z)")
+_KOREAN_PERCENT = tuple(word for word in PERCENT if "가" <= word[0] <= "힣")
+_KOREAN_PART = re.compile(
+    r"\d+(?:[.,]\d+)*|{0}|\D+?(?={0}|\d|\Z)".format("|".join(_KOREAN_PERCENT))
+)
 
 
-def _korean(numerals: _Numerals, tokens: Sequence[Token]) -> list[Token]:
+def _korean(words: NumberWords, tokens: Sequence[Token]) -> list[Token]:
     """Return tokens cut where a figure, number or percent word ends: endings have no blank."""
     cut: list[Token] = []
     for token in tokens:
         parts = [token]
         if token.kind == "word" and token.end - token.start == len(token.key):
             after_number = bool(cut) and cut[-1].kind == "number"
-            parts = [*_korean_parts(numerals, token, after_number=after_number)]
+            parts = [*_korean_parts(words, token, after_number=after_number)]
         cut += parts
     for i, (token, after) in enumerate(pairwise(cut)):
-        if _SINO_NUMBER.fullmatch(token.key) and after.key.startswith(tuple(numerals.counted)):
-            value = _han_value(token.key.translate(_HAN_OF_SINO), _HAN_ONES)
+        if _SINO_NUMBER.fullmatch(token.key) and after.key.startswith(tuple(words.counted)):
+            value = _han_value(token.key.translate(_HAN_OF_SINO))
             cut[i] = token if value is None else _new(token, str(value), token.end)
     return cut
 
 
-def _korean_parts(numerals: _Numerals, token: Token, *, after_number: bool) -> Iterator[Token]:
+def _korean_parts(words: NumberWords, token: Token, *, after_number: bool) -> Iterator[Token]:
     key, cuts = token.key, {0}
     if any(map(str.isdigit, key)):
         cuts |= {place for match in _KOREAN_PART.finditer(key) for place in match.span()}
-    elif after_number and (word := next(filter(key.startswith, ("퍼센트", "프로")), "")):
-        cuts.add(len(word))
-    elif (number := _SINO_NUMBER.match(key)) and key.startswith(
-        tuple(numerals.counted), number.end()
-    ):
+    elif after_number and (percent := next(filter(key.startswith, _KOREAN_PERCENT), "")):
+        cuts.add(len(percent))
+    elif (number := _SINO_NUMBER.match(key)) and key.startswith(tuple(words.counted), number.end()):
         cuts.add(number.end())
     for low, high in pairwise(sorted({*cuts, len(key)})):
         part = key[low:high]
@@ -554,90 +454,376 @@ def _korean_parts(numerals: _Numerals, token: Token, *, after_number: bool) -> I
         )
 
 
-def _figure(text: str, tokens: Sequence[Token], i: int, *, comma: bool) -> tuple[str, int]:
-    """Return a figure in its plain form, and the place after its groups."""
-    written, end = tokens[i].text.replace(" ", "").replace("'", ""), i + 1
-    if re.fullmatch(r"[1-9]\d{0,2}", written):
-        while (
-            end < len(tokens)
-            and tokens[end].kind == "number"
-            and text[tokens[end - 1].end : tokens[end].start] in (" ", "\u00a0", "&nbsp;")
-            and _THREE.fullmatch(tokens[end].text)
-            and written.isdigit()
-        ):
-            written, end = written + tokens[end].text, end + 1
-    beside = [tokens[place].key for place in (i - 1, end) if 0 <= place < len(tokens)]
-    money = not _CURRENCY.isdisjoint(beside)
-    if end > i + 1:
-        whole, _, part = written.replace(",", ".").partition(".")
-        return (whole if part in ("", "00") else f"{whole}.{part}"), end
-    if not any(mark in written for mark in ".,"):
-        return written if written == tokens[i].text else tokens[i].key, end
-    return _plain(written, comma=comma, money=money), end
+# Dates, times, decimals and codes in digits. Each pattern has only one reading, or what is beside
+# it shows which: "01.09.2023" and "01/09/2023" are one date except in English, "6.45" is a time
+# behind "um", and "3·6" a decimal before "%".
+
+_Read = Callable[[re.Match[str], str], str]
+
+_LAST_DAY, _LAST_MONTH = 31, 12
+_SHORTEST_PHONE, _LONGEST_PHONE = 8, 15  # digits
+_BLANK = "[ \u00a0\u202f]"
+_DAY_FIRST = re.compile(r"(?<![\d./:-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d|[./-]\d)")
+_YEAR_FIRST = re.compile(
+    r"(?<![\d./:-])(\d{4})(?:([./-])(\d{1,2})\2(\d{1,2})(?!\d|[./-]\d)"
+    r"|\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日|년 ?(\d{1,2})월 ?(\d{1,2})일)"
+)
+_HAN_DATE = re.compile(
+    "([〇零一二三四五六七八九]{4})年([一二三四五六七八九]|十[一二]?)月"
+    "([一二三四五六七八九]|二?十[一二三四五六七八九]?|三十一?)日"
+)
+# "6:45" is read so anywhere: a ratio of these figures is the same on both sides. A stop is only
+# read behind a word for a time, or before one, and never before a unit.
+_TIME = re.compile(
+    r"(?<![\d.,:/-])([01]?\d|2[0-4])(?:(:)|(\.)|[ \u00a0]?[hH][ \u00a0]?)([0-5]\d)"
+    r"(?![\w%:/]|[.,]\d)"
+)
+_AFTER_TIME = re.compile(r"\s?(?:[ap]\.?m\b|Uhr\b|uur\b)|['’][dt][ea]n?\b", re.IGNORECASE)
+_HOURS = frozenset("h hs hrs horas".split())
+_COUNTED = re.compile(r"\s?([^\W\d_]+|[%€$£¥‰°])")
+_DECIMAL = re.compile(r"(?<![\d.,·・])(\d+)([·・])(\d+)(?![\d·・])")
+_PERCENT = re.compile(r"\s?(?:[%％‰]|per\s?cent|pct)")
+_IBAN = re.compile(
+    rf"(?<!\w)[A-Z]{{2}}\d\d(?:{_BLANK}?[A-Z0-9]{{4}}){{2,7}}(?:{_BLANK}?[A-Z0-9]{{1,4}})?(?!\w)"
+)
+_CARD = re.compile(r"(?<![\d.,+-])\d{4}(?:([ \u00a0-]?)\d{4})(?:\1\d{4}){2}(?![\d.,-])")
+_PHONE = re.compile(
+    rf"(?<![\w.,/-])(?:\+\d{{1,3}}|0\d{{1,5}})(?:(?:{_BLANK}|-)?\d{{2,9}}){{1,6}}(?!\w)"
+)
 
 
-def _scaled(
-    key: str, end: int, numerals: _Numerals | None, tokens: Sequence[Token], text: str
-) -> tuple[str, int]:
-    """Return a figure times the magnitudes after it: "2万", "5 Millionen", "5 mil millones"."""
-    if numerals is None or not re.fullmatch(r"\d+(\.\d+)?", key):
-        return key, end
-    if "." in key and key.endswith("0"):
-        return key, end
-    if numerals.digits:
-        return _scaled_by_han(key, end, numerals, tokens)
-    scale = 1
-    # "20 de milioane"
-    place = end + (numerals.code == "ro" and _near(tokens, end, text) == "de")
-    while magnitude := numerals.scales.get(_near(tokens, place, text)):
-        scale, end, place = scale * magnitude, place + 1, place + 1
-    return (key if scale == 1 else f"{float(key) * scale:.15g}"), end
+def _date(match: re.Match[str], language: str) -> str:
+    parts = [part for part in match.groups() if part and part.isalnum()]
+    if len(parts[0]) < _HAN_YEAR:
+        if not (language and load_lexicon(language).day_first):
+            return ""
+        parts.reverse()
+    if not parts[0].isdecimal():
+        year = "".join(str(_HAN_NAMES[char]) for char in parts[0])
+        parts = [year, *(str(_han_value(part)) for part in parts[1:])]
+    year, month, day = map(int, parts)
+    return f"{year}-{month}-{day}" if 0 < month <= _LAST_MONTH and 0 < day <= _LAST_DAY else ""
 
 
-def _scaled_by_han(
-    key: str, end: int, numerals: _Numerals, tokens: Sequence[Token]
-) -> tuple[str, int]:
-    """Return a figure with the numerals of Han script right after it: "13兆9千億"."""
-    scales = _HAN_SCALES | _TRILLION.get(numerals.code, {})
-    total, group, digit, last = 0.0, 0.0, float(key), 10**16
-    i = end
-    while i < len(tokens) and tokens[i].start == tokens[i - 1].end:
-        following = tokens[i].key
-        if scale := scales.get(following, 0):
-            if following == "千" and _of_unit(tokens, i + 1):
-                break  # "20千米" is 20 kilometres
-            if scale < _HAN_SCALES["万"]:
-                group, digit = group + (digit or 1) * scale, 0.0
-            elif group + digit:
-                if scale >= last:
-                    return key, end
-                total, last = total + (group + digit) * scale, scale
-                group = digit = 0.0
-            else:
-                total *= scale  # "2万亿"
-        elif tokens[i].kind == "number" and following.isdigit() and not digit:
-            digit = float(following)
-        elif following in numerals.digits and not digit:
-            digit = float(numerals.digits[following])
+def _time(match: re.Match[str], language: str) -> str:
+    text, start, end = match.string, match.start(), match.end()
+    if match[3]:
+        before = _before_time(language)
+        behind = before is not None and before.search(text, max(0, start - 12), start)
+        if not ((behind and not _is_counted(text, end, language)) or _AFTER_TIME.match(text, end)):
+            return ""
+    return f"{int(match[1])}:{match[4]}"
+
+
+@cache
+def _before_time(language: str) -> re.Pattern[str] | None:
+    words = load_lexicon(language).clock if language else ()
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})\.?\s\Z", re.IGNORECASE) if words else None
+
+
+def _is_counted(text: str, end: int, language: str) -> bool:
+    counted = _COUNTED.match(text, end)
+    if (
+        counted is None or counted[1] in _HOURS or counted[1] in load_lexicon(language).common
+    ):  # Polish "w" is no watt
+        return False
+    return may_be_unit(counted[1]) or counted[1].lower() in PERCENT
+
+
+def _decimal(match: re.Match[str], _language: str) -> str:
+    counts = _PERCENT.match(match.string, match.end())
+    # Figures of a Japanese list grow: "１・２月" is January and February.
+    falls = match[2] == "・" and int(match[1]) > int(match[3])
+    return canonical(f"{match[1]}.{match[3]}") if counts or falls else ""
+
+
+def _code(match: re.Match[str], _language: str) -> str:
+    return re.sub(rf"{_BLANK}|-", "", match[0])
+
+
+def _phone(match: re.Match[str], language: str) -> str:
+    number = _code(match, language)
+    groups = re.findall(r"\d+", match[0])
+    is_phone = _SHORTEST_PHONE <= len(number.lstrip("+")) <= _LONGEST_PHONE
+    return number if is_phone and max(map(len, groups)) > 2 else ""
+
+
+_NOTATIONS: tuple[tuple[re.Pattern[str], _Read], ...] = (
+    (_IBAN, _code), (_CARD, _code), (_DAY_FIRST, _date), (_YEAR_FIRST, _date), (_HAN_DATE, _date),
+    (_PHONE, _phone), (_TIME, _time), (_DECIMAL, _decimal),
+)  # fmt: skip
+
+
+def _with_notations(text: str, tokens: Sequence[Token], language: str) -> Sequence[Token]:
+    """Return tokens with each date, time, decimal and code in digits as one."""
+    if not tokens:
+        return tokens
+    found = [
+        (match.start(), match.end(), key)
+        for pattern, read in _NOTATIONS
+        for match in pattern.finditer(text, tokens[0].start, tokens[-1].end)
+        if (key := read(match, language))
+    ]
+    places: dict[int, tuple[int, str]] = {}
+    done = -1
+    for start, end, key in sorted(found, key=lambda each: (each[0], -each[1])):
+        if start >= done:
+            places[start], done = (end, key), end
+    if not places:
+        return tokens
+    read: list[Token] = []
+    done = -1
+    for token in tokens:
+        if token.start < done:
+            read[-1] = read[-1]._replace(end=max(token.end, read[-1].end))
+        elif token.start in places:
+            done, key = places[token.start]
+            read.append(token._replace(key=key, text=key, kind="number"))
         else:
-            break
-        i += 1
-    if i == end or (i == end + 1 and tokens[end].key in "十百"):
-        return key, end
-    return f"{total + group + digit:.17g}", i
+            read.append(token)
+    return read
 
 
-def _of_unit(tokens: Sequence[Token], i: int) -> bool:
-    return i < len(tokens) and tokens[i].key in "米克瓦卡赫伏"
+# Texts
+
+_THREE = re.compile(r"\d{3}(?:[.,]\d{1,2})?")
+_PERCENT_OF = ("百", "分", "之")
+_PERCENTS_BEFORE = (("%",), ("yüzde",), _PERCENT_OF, (*"ร้อยละ",))
+_LONGEST_PERCENT = max(map(len, _PERCENTS_BEFORE))
+
+
+@cache
+def _all_words(code: str) -> frozenset[str]:
+    """Return the keys of all number words of a language, of every language for ""."""
+    if not code:
+        return frozenset[str]().union(*map(_all_words, CODES))
+    words = _number_words(code)
+    phrases = (
+        (*words.values, *((key,) for key in (*words.scales, *words.ordinals))) if words else ()
+    )
+    return frozenset(
+        key
+        for keys in phrases
+        for key in (*keys, *(each.replace("σ", "ς") for each in keys if each.endswith("σ")))
+    )
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """Return what finds a number in scripts without spaces, or inside Korean words."""
+    thai, han = (_number_words(code) for code in ("th", "zh"))
+    words = {"".join(keys) for keys in thai.values} if thai else set[str]()
+    chars = "".join((*HAN_SCALES, *(han.digits if han else ())))
+    words |= {*_KOREAN_PERCENT, *(f"[{each}]" for each in (chars, "십백천"))}
+    return re.compile("|".join((*words, r"[가-힣]\d|\d[가-힣]")))
+
+
+@lru_cache(maxsize=20_000)
+def has_numeral(word: str, language: str) -> bool:
+    """Return whether a word may be a number in another writing; a quick test.
+
+    Args:
+        word: A word of a text.
+        language: The code of the text's language: "due" is a number in Italian only; "" if unknown.
+    """
+    bare = word.strip('.,;:!?()[]{}«»„“”"…').lower()
+    if not bare.isascii() and _unspaced().search(bare):
+        return True
+    words = _all_words(language)
+    return any(part in words for part in (bare, *re.split("[-‐‑]", bare), bare.lstrip("و")))
+
+
+def read_values(
+    text: str, tokens: Sequence[Token], language: str, *, nearby: str = ""
+) -> list[Token]:
+    """Return tokens with each value, percentage, date and code in one form; their intervals stay.
+
+    Args:
+        text: The text.
+        tokens: Its tokens without marks.
+        language: The code of its language, "" if unknown.
+        nearby: More of the text, which shows its decimal mark.
+
+    Examples:
+        >>> text = "am 1.9.2023 fünfundzwanzig von 1.250,00"
+        >>> [token.key for token in read_values(text, tokenize(text), "de")]
+        ['am', '2023-9-1', '25', 'von', '1250']
+    """
+    return _read(text, _with_notations(text, tokens, language), language, nearby or text)
+
+
+def _read(text: str, tokens: Sequence[Token], language: str, nearby: str) -> list[Token]:
+    words = _number_words(language)
+    if words is not None and language == "ko":
+        tokens = _korean(words, tokens)
+    return _with_percent_behind([*_Reader(text, tokens, language, nearby).tokens()])
+
+
+class _Reader:
+    def __init__(self, text: str, tokens: Sequence[Token], language: str, nearby: str) -> None:
+        self._text, self._tokens, self._language, self._nearby = text, tokens, language, nearby
+        self._words = _number_words(language)
+        self._word_reader = WordReader(self._words, tokens, self._is_near) if self._words else None
+
+    @cached_property
+    def _decimal_comma(self) -> bool:
+        return has_decimal_comma(self._nearby, self._language)
+
+    def tokens(self) -> Iterator[Token]:
+        i, after_number = 0, False
+        while i < len(self._tokens):
+            token, end, key = self._tokens[i], i + 1, ""
+            if token.kind == "number":
+                key, end = self._scaled(*self._figure(i))
+                if self._ends_in_ordinal(end):
+                    key, end = f"{key}th", end + 1
+            elif self._keys(i, i + len(_PERCENT_OF)) == _PERCENT_OF:
+                yield from self._tokens[i : i + len(_PERCENT_OF)]
+                i, after_number = i + len(_PERCENT_OF), False
+                continue
+            # "pour cent" is no hundred, and "1 segundo" a second.
+            elif self._keys(max(0, i - 1), i + 1) not in PERCENT_PHRASES:
+                amount = self._amount(i)
+                if amount and not (after_number and amount.is_ordinal):
+                    key, end = f"{amount.value}{'th' * amount.is_ordinal}", amount.end
+            if key and (end > i + 1 or key != token.key):
+                token = _new(token, key, self._tokens[end - 1].end)
+            yield token
+            i, after_number = end, token.kind == "number"
+
+    def _keys(self, first: int, last: int) -> _Keys:
+        return tuple(token.key for token in self._tokens[first:last])
+
+    def _near_key(self, i: int) -> str:
+        return self._tokens[i].key if self._is_near(i) else ""
+
+    def _is_near(self, i: int) -> bool:
+        """Return whether only blanks or a hyphen separate a token from the one before."""
+        if not 0 < i < len(self._tokens):
+            return False
+        between = self._text[self._tokens[i - 1].end : self._tokens[i].start]
+        return len(between) < 4 and not between.strip(" -\n\u00a0\u2009\u202f‐‑\u200c")
+
+    def _ends_in_ordinal(self, i: int) -> bool:
+        """Return whether a token is the ending of the figure before it, as in "3-го"."""
+        if i >= len(self._tokens) or not (self._words and self._words.ordinal_endings):
+            return False
+        gap = self._text[self._tokens[i - 1].end : self._tokens[i].start].replace("’", "'")
+        return len(gap) < 2 and gap + self._tokens[i].key in self._words.ordinal_endings
+
+    def _amount(self, i: int) -> Amount | None:
+        if self._words is None or self._word_reader is None:
+            return None
+        if self._words.digits:
+            return self._han(i, self._words)
+        return self._thai(i, self._words) if self._language == "th" else self._word_reader.read(i)
+
+    def _han(self, i: int, words: NumberWords) -> Amount | None:
+        end = i
+        while end < len(self._tokens) and (
+            self._tokens[end].key in words.digits or self._tokens[end].key in HAN_SCALES
+        ):
+            end += 1
+        run, after = "".join(self._keys(i, end)), "".join(self._keys(end, end + 4))
+        if not run or (run + after).startswith(words.lookalikes):
+            return None
+        if not HAN_SCALES.keys().isdisjoint(run):
+            value = _han_value(run, words.digits)
+            return None if value is None else Amount(value, end)
+        if len(run) == 1:
+            is_sure = after.startswith(tuple(words.counted)) or self._keys(i - 1, i) == ("第",)
+            return Amount(words.digits[run], end) if is_sure else None
+        # "三五年" is three to five years.
+        if len(run) != _HAN_YEAR and not set(run) & set("〇零"):
+            return None
+        return Amount(int("".join(str(words.digits[char]) for char in run)), end)
+
+    def _thai(self, i: int, words: NumberWords) -> Amount | None:
+        """Read one word that something counted follows: most are parts of other words."""
+        if self._tokens[i].key not in words.firsts:
+            return None
+        written = "".join(self._keys(i, i + 24))
+        by_length = sorted(words.values, key=lambda keys: len("".join(keys)), reverse=True)
+        for keys in by_length:
+            word = "".join(keys)
+            if written.startswith(word) and written[len(word) :].startswith(tuple(words.counted)):
+                is_whole = self._keys(i, i + len(keys)) == keys
+                return Amount(words.values[keys], i + len(keys)) if is_whole else None
+        return None
+
+    def _figure(self, i: int) -> tuple[str, int]:
+        """Return a figure in its plain form, and the place after its groups."""
+        tokens = self._tokens
+        written, end = tokens[i].text.replace(" ", "").replace("'", ""), i + 1
+        if re.fullmatch(r"[1-9]\d{0,2}", written):
+            while (
+                end < len(tokens)
+                and tokens[end].kind == "number"
+                and self._text[tokens[end - 1].end : tokens[end].start] in (" ", "\u00a0", "&nbsp;")
+                and _THREE.fullmatch(tokens[end].text)
+                and written.isdigit()
+            ):
+                written, end = written + tokens[end].text, end + 1
+        if end > i + 1:
+            whole, _, part = written.replace(",", ".").partition(".")
+            return (whole if part in ("", "00") else f"{whole}.{part}"), end
+        if not any(mark in written for mark in ".,"):
+            return written if written == tokens[i].text else tokens[i].key, end
+        money = any(is_currency(tokens[k].key) for k in (i - 1, end) if 0 <= k < len(tokens))
+        return plain_digits(written, decimal_comma=self._decimal_comma, money=money), end
+
+    def _scaled(self, key: str, end: int) -> tuple[str, int]:
+        """Return a figure times the magnitudes after it: "2万", "5 Millionen", "5 mil millones"."""
+        words = self._words
+        if words is None or not re.fullmatch(r"\d+(\.\d+)?", key):
+            return key, end
+        if "." in key and key.endswith("0"):
+            return key, end
+        if words.digits:
+            return self._scaled_by_han(key, end, words)
+        scale = 1.0
+        # "20 de milioane"
+        place = end + (bool(words.linker) and self._near_key(end) == words.linker)
+        while magnitude := words.scales.get(self._near_key(place)):
+            scale, end, place = scale * magnitude, place + 1, place + 1
+        return (key if scale == 1 else f"{float(key) * scale:.15g}"), end
+
+    def _scaled_by_han(self, key: str, end: int, words: NumberWords) -> tuple[str, int]:
+        """Return a figure with the numerals of Han script right after it: "13兆9千億"."""
+        tokens, scales = self._tokens, HAN_SCALES | dict(words.scales)
+        total, group, digit, last = 0.0, 0.0, float(key), 10**16
+        i = end
+        while i < len(tokens) and tokens[i].start == tokens[i - 1].end:
+            following = tokens[i].key
+            if scale := scales.get(following, 0):
+                if following == "千" and self._keys(i + 1, i + 2) in _OF_KILO:
+                    break  # "20千米" is 20 kilometres
+                if scale < _MYRIAD:
+                    group, digit = group + (digit or 1) * scale, 0.0
+                elif group + digit:
+                    if scale >= last:
+                        return key, end
+                    total, last = total + (group + digit) * scale, scale
+                    group = digit = 0.0
+                else:
+                    total *= scale  # "2万亿"
+            elif tokens[i].kind == "number" and following.isdigit() and not digit:
+                digit = float(following)
+            elif following in words.digits and not digit:
+                digit = float(words.digits[following])
+            else:
+                break
+            i += 1
+        if i == end or (i == end + 1 and tokens[end].key in "十百"):
+            return key, end
+        return f"{total + group + digit:.17g}", i
+
+
+_OF_KILO = frozenset(zip("米克瓦卡赫伏", strict=True))
 
 
 def _new(token: Token, key: str, end: int) -> Token:
     return token._replace(key=key, text=key, end=end, kind="number")
-
-
-_PERCENT_OF = ("百", "分", "之")
-_PERCENTS_BEFORE = (("%",), ("yüzde",), _PERCENT_OF, (*"ร้อยละ",))
-_LONGEST_PERCENT = max(map(len, _PERCENTS_BEFORE))
 
 
 def _with_percent_behind(tokens: list[Token]) -> list[Token]:
@@ -676,6 +862,8 @@ def _percent_width_before(tokens: list[Token], i: int) -> int:
 _MOST_FORMS = 4
 _BEFORE_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s?[%％]")
 _LONGEST_IN_WORDS = 5  # digits
+_DATE_IN_HAN = re.compile(r"\d{4}年\d{1,2}月\d{1,2}日")
+_FIGURE = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,])")
 
 
 @lru_cache(maxsize=64)
@@ -686,15 +874,15 @@ def other_numerals(text: str) -> tuple[str, ...]:
         >>> other_numerals("Wir haben 5 Minuten und nicht mehr")[0]
         'Wir haben fünf Minuten und nicht mehr'
     """
-    # "%" and "百分之" are far apart in letters; other words for it are few letters.
-    if not any(char.isdigit() for char in text) and not any(map(has_numeral, text.split())):
-        return ()
-    language = find_language(text, 0, len(text))
-    numerals = _numerals(language) if language else None
-    if numerals is None:
+    lexicon = find_lexicon(text)
+    language = lexicon.code if lexicon else ""
+    words = _number_words(language)
+    if words is None or not any(
+        any(map(str.isdigit, word)) or has_numeral(word, language) for word in text.split()
+    ):
         return ()
     tokens = [token for token in tokenize(text) if token.kind != "mark"]
-    read = read_values(text, tokens, language)
+    read = _read(text, tokens, language, text)
     forms: dict[str, None] = {}
     for form in range(_MOST_FORMS):
         written, position = "", 0
@@ -704,75 +892,60 @@ def other_numerals(text: str) -> tuple[str, ...]:
                 continue
             replaced = token.key
             if surface == token.key or form > 0:
-                replaced = _in_words(numerals, token.key, max(0, form - 1)) or surface
+                replaced = _in_words(words, token.key, max(0, form - 1)) or surface
             written += text[position : token.start] + replaced
             position = token.end
         forms[written + text[position:]] = None
     if language == "ko":
-        forms[_FIGURE.sub(lambda figure: _to_sino(figure[0]), text)] = None
-    if numerals.digits:
+        forms[_FIGURE.sub(lambda figure: _to_han(int(figure[0])).translate(_SINO_OF_HAN), text)] = (
+            None
+        )
+    if words.digits:
         forms[_BEFORE_PERCENT.sub(r"百分之\1", text)] = None
-        forms[_HAN_DATE.sub(lambda date: _dated(numerals, date[0]), text)] = None
+        forms[_DATE_IN_HAN.sub(lambda date: _dated(words, date[0]), text)] = None
     forms.pop(text, None)
     return (*forms,)[:_MOST_FORMS]
 
 
-_HAN_DATE = re.compile(r"\d{4}年\d{1,2}月\d{1,2}日")
-
-
-def _dated(numerals: _Numerals, date: str) -> str:
+def _dated(words: NumberWords, date: str) -> str:
     """Return a date in Han numerals, the digits of its year one by one."""
     year, rest = date[:4], date[4:]
-    han = "".join(next(char for char, i in numerals.digits.items() if i == int(n)) for n in year)
+    han = "".join(next(char for char, i in words.digits.items() if i == int(n)) for n in year)
     return han + re.sub(r"\d+", lambda number: _to_han(int(number[0])), rest)
 
 
-_FIGURE = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,])")
-
-
-def _to_sino(figure: str) -> str:
-    return _to_han(int(figure)).translate(_SINO_OF_HAN)
-
-
-def _in_words(numerals: _Numerals, key: str, form: int) -> str:
+def _in_words(words: NumberWords, key: str, form: int) -> str:
     """Return a number below a million in words, in the form of that index or the last."""
     if not key.isdigit() or len(key) > _LONGEST_IN_WORDS:
         return ""
-    if numerals.digits:
-        return _to_han(int(key))
-    return " ".join(_spelled(numerals, int(key), form))
+    return _to_han(int(key)) if words.digits else " ".join(_spelled(words, int(key), form))
 
 
-def _spelled(numerals: _Numerals, number: int, form: int) -> list[str]:
+def _spelled(words: NumberWords, number: int, form: int) -> list[str]:
     """Return the words of a number, without joiners; empty if the tables lack one."""
-    by_value = _words_of(numerals.code)
+    by_value = _words_of(words)
     if number in by_value:
         return [by_value[number][min(form, len(by_value[number]) - 1)]]
-    if number < _TEN or (numerals.code == "vi" and number < 2 * _TEN):
+    place = next((each for each in (_THOUSAND, _HUNDRED, _TEN) if number >= each), 0)
+    if not place:
         return []
-    if numerals.code == "fr" and 60 < number < _HUNDRED:
-        base = 60 if number < 80 else 80
-        head = ["soixante"] if base == 60 else ["quatre", "vingt"]
-        return head + _spelled(numerals, number - base, form)
-    place = next(each for each in (_THOUSAND, _HUNDRED, _TEN) if number >= each)
     head, rest = divmod(number, place)
-    words = [] if head * place not in by_value else [by_value[head * place][0]]
-    if not words and place == _HUNDRED:
-        words = [*_spelled(numerals, head, form), *by_value.get(_HUNDRED, [])[:1]]
-    elif not words and place == _THOUSAND:
-        scale = [word for word, value in numerals.scales.items() if value == _THOUSAND]
-        words = [*(_spelled(numerals, head, form) if head > 1 else ()), *scale[:1]]
-    tail = _spelled(numerals, rest, form) if rest else []
-    return words + tail if words and (tail or not rest) else []
+    written = by_value.get(head * place, [])[:1]
+    if not written and place > _TEN:
+        scale = [word for word, value in words.scales.items() if value == place]
+        one = head == 1 and place == _THOUSAND
+        scale = scale or by_value.get(place, [])
+        written = [*(() if one else _spelled(words, head, form)), *scale[:1]]
+    tail = _spelled(words, rest, form) if rest else []
+    return written + tail if written and (tail or not rest) else []
 
 
 @cache
-def _words_of(code: str) -> dict[int, list[str]]:
-    numerals = _numerals(code)
-    words: dict[int, list[str]] = {}
-    for keys, value in numerals.values.items() if numerals else ():
-        words.setdefault(value, []).append(" ".join(keys))
-    return words
+def _words_of(words: NumberWords) -> dict[int, list[str]]:
+    by_value: dict[int, list[str]] = {}
+    for keys, value in words.values.items():
+        by_value.setdefault(value, []).append(" ".join(keys))
+    return by_value
 
 
 _ENDS_IN_PERCENT = re.compile(r"百分之[\d.]+\Z")

@@ -8,57 +8,32 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-CARDINALS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-        " fifteen sixteen seventeen eighteen nineteen".split()
-    )
-}
-TENS = {
-    word: 10 * value
-    for value, word in enumerate(
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2
-    )
-}
-ORDINALS = {
-    **{
-        word: value
-        for value, word in enumerate(
-            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-            " thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
-            " twentieth".split(),
-            start=1,
-        )
-    },
-    "thirtieth": 30,
-}
+
+def _numbered(words: str, first: int = 1, step: int = 1) -> dict[str, int]:
+    return {word: first + i * step for i, word in enumerate(words.split())}
+
+
+CARDINALS = _numbered(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen",
+    first=0,
+)
+TENS = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", first=20, step=10)
+ORDINALS = _numbered(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+) | {"thirtieth": 30}
 CENTURIES = {**ORDINALS, "twenty-first": 21}
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 MAGNITUDES = {
-    "hundred": 1e2,
-    "thousand": 1e3,
-    "million": 1e6,
-    "billion": 1e9,
-    "trillion": 1e12,
+    "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
     "dozen": 12.0,
-}
+}  # fmt: skip
+HAN_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 SHORT_MAGNITUDES = {
-    "bn": 1e9,
-    "tn": 1e12,
-    "mn": 1e6,
-    "mio": 1e6,
-    "mrd": 1e9,
-    "millionen": 1e6,
-    "milliarde": 1e9,
-    "milliarden": 1e9,
-    "万": 1e4,
-    "萬": 1e4,
-    "亿": 1e8,
-    "億": 1e8,
-    "千": 1e3,
-    "百": 1e2,
-}
+    "bn": 1e9, "tn": 1e12, "mn": 1e6, "mio": 1e6, "mrd": 1e9, "millionen": 1e6, "milliarde": 1e9,
+    "milliarden": 1e9, **{char: float(scale) for char, scale in HAN_SCALES.items() if scale > 10},
+}  # fmt: skip
 LETTER_MAGNITUDES = {"m": 1e6, "b": 1e9, "k": 1e3, "t": 1e12}
 """What directly follows a sum of money: "€5m"; elsewhere these are units."""
 
@@ -67,8 +42,8 @@ MONTH_NAMES = tuple(
 )
 WEEKDAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
 MONTHS = {
-    **{name: number for number, name in enumerate(MONTH_NAMES, start=1)},
-    **{name[:3]: number for number, name in enumerate(MONTH_NAMES, start=1)},
+    **_numbered(" ".join(MONTH_NAMES)),
+    **_numbered(" ".join(name[:3] for name in MONTH_NAMES)),
     "sept": 9,
 }
 PERCENT = frozenset("% percent pct pc prozent".split())
@@ -114,73 +89,38 @@ class Unit(NamedTuple):
     zero: float = 0.0
 
 
-_SIZES: dict[str, dict[str, float]] = {
-    "time": {
-        "second sec": 1,
-        "minute min": 60,
-        "hour hr": 3_600,
-        "day": 86_400,
-        "week": 604_800,
-        "month": 2_629_800,
-        "year": 31_557_600,
-        "decade": 315_576_000,
-        "century centuries": 3_155_760_000,
-    },
-    "length": {
-        "m meter metre": 1,
-        "nm nanometer nanometre": 1e-9,
-        "μm um micrometer micrometre micron": 1e-6,
-        "mm millimeter millimetre": 0.001,
-        "cm centimeter centimetre": 0.01,
-        "dm decimeter decimetre": 0.1,
-        "km kilometer kilometre": 1_000,
-        "ft foot feet": 0.3048,
-        "mi mile": 1_609.344,
-        "inch inches": 0.0254,
-        "yard yd": 0.9144,
-    },
-    "mass": {
-        "kg kilogram kilogramme kilo": 1,
-        "g gram gramme": 1e-3,
-        "mg milligram milligramme": 1e-6,
-        "μg mcg microgram": 1e-9,
-        "ng nanogram": 1e-12,
-        "tonne ton": 1_000,
-        "pound lb": 0.45359237,
-        "ounce oz": 0.028349523,
-    },
-    "volume": {
-        "l liter litre": 1,
-        "ml milliliter millilitre": 1e-3,
-        "cl centiliter centilitre": 1e-2,
-        "dl deciliter decilitre": 1e-1,
-        "gallon": 3.785411784,
-    },
-    "area": {"hectare ha": 1e4, "acre": 4_046.8564224},
-    "power": {"kw kilowatt": 1e3, "mw megawatt": 1e6, "gw gigawatt": 1e9, "watt": 1},
-    "energy": {"kj kilojoule": 1e3, "joule": 1, "kwh": 3.6e6},
-    "pressure": {"pa pascal": 1, "kpa": 1e3, "mpa": 1e6},
-    "voltage": {"volt": 1, "mv": 1e-3, "kv": 1e3},
-    "substance": {"mol": 1, "mmol": 1e-3},
-    "frequency": {"hz hertz": 1, "khz": 1e3, "mhz": 1e6, "ghz": 1e9},
-    "data": {
-        "kb kilobyte": 1e3,
-        "mb megabyte": 1e6,
-        "gb gigabyte": 1e9,
-        "tb terabyte": 1e12,
-        "kib": 1024,
-        "mib": 1_048_576,
-        "gib": 1_073_741_824,
-    },
-    "length per time": {"mph": 0.44704, "kph kmh": 1 / 3.6},
-}
+_SIZES = """
+time: second sec 1, minute min 60, hour hr 3600, day 86400, week 604800, month 2629800,
+  year 31557600, decade 315576000, century centuries 3155760000
+length: m meter metre 1, nm nanometer nanometre 1e-9, μm um micrometer micrometre micron 1e-6,
+  mm millimeter millimetre 0.001, cm centimeter centimetre 0.01, dm decimeter decimetre 0.1,
+  km kilometer kilometre 1000, ft foot feet 0.3048, mi mile 1609.344, inch inches 0.0254,
+  yard yd 0.9144
+mass: kg kilogram kilogramme kilo 1, g gram gramme 1e-3, mg milligram milligramme 1e-6,
+  μg mcg microgram 1e-9, ng nanogram 1e-12, tonne ton 1000, pound lb 0.45359237,
+  ounce oz 0.028349523
+volume: l liter litre 1, ml milliliter millilitre 1e-3, cl centiliter centilitre 1e-2,
+  dl deciliter decilitre 1e-1, gallon 3.785411784
+area: hectare ha 1e4, acre 4046.8564224
+power: kw kilowatt 1e3, mw megawatt 1e6, gw gigawatt 1e9, watt 1
+energy: kj kilojoule 1e3, joule 1, kwh 3.6e6
+pressure: pa pascal 1, kpa 1e3, mpa 1e6
+voltage: volt 1, mv 1e-3, kv 1e3
+substance: mol 1, mmol 1e-3
+frequency: hz hertz 1, khz 1e3, mhz 1e6, ghz 1e9
+data: kb kilobyte 1e3, mb megabyte 1e6, gb gigabyte 1e9, tb terabyte 1e12, kib 1024, mib 1048576,
+  gib 1073741824
+length per time: mph 0.44704, kph kmh 0.2777777777777778
+"""
 CELSIUS = Unit("temperature", 1.0)
 FAHRENHEIT = Unit("temperature", 5 / 9, 32.0)
 UNITS = {
-    form: Unit(dimension, size)
-    for dimension, sizes in _SIZES.items()
-    for forms, size in sizes.items()
-    for form in forms.split()
+    form: Unit(dimension, float(size))
+    for dimension, _, units in (
+        row.partition(": ") for row in _SIZES.strip().replace("\n  ", " ").splitlines()
+    )
+    for *forms, size in map(str.split, units.split(","))
+    for form in forms
 }
 """Units by their abbreviations and names in the singular, in small letters."""
 
@@ -190,7 +130,7 @@ def find_unit(word: str) -> Unit | None:
 
     Examples:
         >>> find_unit("minutes"), find_unit("people")
-        (Unit(dimension='time', size=60, zero=0.0), None)
+        (Unit(dimension='time', size=60.0, zero=0.0), None)
     """
     return UNITS.get(word) or UNITS.get(word.removesuffix("s"))
 

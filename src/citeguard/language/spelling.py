@@ -19,7 +19,7 @@ from pathlib import Path
 
 from rapidfuzz.distance import OSA
 
-from citeguard.language.lexicon import NEGATING_PREFIXES
+from citeguard.language.lexicon import load_lexicon, union
 
 _SHORTEST = 4  # letters; too many shorter words are one slip apart
 _ENDINGS = frozenset(
@@ -27,11 +27,14 @@ _ENDINGS = frozenset(
     " ed es ey ic ia ium ive ion ist ism ity ety ant ent ance ence".split()
 )
 _INFLECTIONS = frozenset(("s es d ed ing ly er est 's n en r y al").split())
-_OPPOSITES = (
-    "hyper/hypo inter/intra pre/post over/under macro/micro ante/anti in/ex up/down out/in"
-    " mono/di di/tri bi/tri homo/hetero endo/exo pro/anti sub/super milli/micro im/em il/al"
-    " meth/eth pro/pre ab/ad per/peri"
-).split()
+_OPPOSITES = tuple(
+    tuple(pair.split("/"))
+    for pair in (
+        "hyper/hypo inter/intra pre/post over/under macro/micro ante/anti in/ex up/down out/in"
+        " mono/di di/tri bi/tri homo/hetero endo/exo pro/anti sub/super milli/micro im/em il/al"
+        " meth/eth pro/pre ab/ad per/peri"
+    ).split()
+)
 # Glyphs that optical character recognition confuses, each replaced by the second, in order.
 _MISREAD = tuple(
     tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d b>h".split()
@@ -115,23 +118,13 @@ def _changes_affix(quoted: str, source: str) -> bool:
     longer, shorter = sorted((quoted, source), key=len, reverse=True)
     if longer.startswith(shorter) and longer[len(shorter) :] in _INFLECTIONS:
         return True
-    if longer.endswith(shorter) and longer[: -len(shorter)] in NEGATING_PREFIXES:
+    if longer.endswith(shorter) and longer[: -len(shorter)] in union("prefixes"):
         return True
     return any(
-        quoted.removeprefix(one) == source.removeprefix(other)
-        for one, other in _opposites().get(quoted[:2], ())
-        if quoted.startswith(one) and source.startswith(other)
+        a.startswith(one) and b.startswith(other) and a.removeprefix(one) == b.removeprefix(other)
+        for one, other in _OPPOSITES
+        for a, b in ((quoted, source), (source, quoted))
     )
-
-
-@cache
-def _opposites() -> dict[str, list[tuple[str, str]]]:
-    """Return pairs of opposite prefixes, in both orders, by the first two letters of the first."""
-    pairs: dict[str, list[tuple[str, str]]] = {}
-    for one, _, other in (pair.partition("/") for pair in _OPPOSITES):
-        pairs.setdefault(one[:2], []).append((one, other))
-        pairs.setdefault(other[:2], []).append((other, one))
-    return pairs
 
 
 # Other languages
@@ -140,8 +133,6 @@ _SHORTEST_FOREIGN = 5  # letters
 _SEQUENCE = 4  # letters; of five, rare forms have many that no frequent word has
 _PROBES = 3
 _ENDING = 2  # letters that inflection changes
-# Turkish and Romanian: their short lists lack many sequences of real words.
-_SPARSE = ("tr", "ro")
 _GLYPHS = frozenset(map(frozenset, "un ec bh li lt ft ип нп ин цп шщ".split()))
 
 
@@ -224,9 +215,8 @@ def looks_impossible(word: str, other: str, language: str, *, least: int = 1) ->
     Only those in which they differ count, of which `least` must be unknown.
     """
     packed = _filter(language)
-    if not (packed and word.isalpha() and other.isalpha()):
-        return False
-    if language in ("ru", "uk") and word.isascii():
+    is_of_other_script = word.isascii() and not any(map(str.isascii, other))
+    if is_of_other_script or not (packed and word.isalpha() and other.isalpha()):
         return False
     own, others = sequences(word), sequences(other)
     unknown = sum(not _has(packed, part) for part in own - others)
@@ -239,7 +229,7 @@ def _least_evidence(word: str, intended: str, language: str) -> int:
         return 1
     width = max(len(word), len(intended))
     start = next((i for i in range(width) if word[i : i + 1] != intended[i : i + 1]), width)
-    at_end, is_sparse = width - start <= _ENDING, language in _SPARSE
+    at_end, is_sparse = width - start <= _ENDING, load_lexicon(language).sparse
     is_glyph = len(word) == len(intended) and frozenset((word[start], intended[start])) in _GLYPHS
     if not (at_end and is_sparse) and (is_glyph or _is_keying_slip(word, intended)):
         return 1 if start else 0
@@ -255,8 +245,8 @@ def is_lost_mark(bare: str, marked: str, language: str) -> bool:
     """
     if bare == marked or bare != without_marks(marked):
         return False
-    if language == "el":  # Greek words of several syllables have an accent
-        return len(GREEK_VOWELS.findall(bare)) > 1
+    if vowels := GREEK_VOWELS.findall(bare):  # Greek words of several syllables have an accent
+        return len(vowels) > 1
     return marked in _marked(language)
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from citeguard.language import quantities
 from citeguard.language.tokens import Token, tokenize
 
 _Keys = tuple[str, ...]
@@ -27,7 +28,7 @@ _SHOWN_BY = {
     "currency-pound": re.compile(r"£|\b(?:GBP|sterling|pence|penny|shillings?)\b"),
 }
 
-HAN_SCALES = frozenset("十百千万萬億亿兆")
+HAN_SCALES = frozenset((*quantities.HAN_SCALES, "兆"))  # in Chinese also a million
 
 _BLANK = re.compile(r"[\s*\u200e\u200f]+|<[^<>]*>")
 _WIDEST_GAP = 30
@@ -63,14 +64,19 @@ def _face(tokens: Sequence[Token]) -> _Keys:
     return texts if is_symbol else tuple(token.key for token in tokens)
 
 
+# Quick tests, in any language
+
+
+@cache
+def _forms(kind: str = "") -> frozenset[str]:
+    """Return the names, in small letters, whose keys begin with a kind."""
+    rows = (forms for key, _, forms in _rows() if key.startswith(kind))
+    return frozenset(form.lower() for forms in rows for form in forms)
+
+
 @cache
 def _words() -> frozenset[str]:
-    return frozenset(
-        word.strip(".")
-        for _, _, forms in _rows()
-        for form in forms
-        for word in form.lower().split()
-    )
+    return frozenset(word.strip(".") for form in _forms() for word in form.split())
 
 
 @cache
@@ -78,24 +84,25 @@ def _keys() -> frozenset[str]:
     return frozenset(key for key, _, _ in _rows())
 
 
+@cache
+def _pairs() -> frozenset[tuple[str, str]]:
+    names = (form.replace(".", "").split() for form in _forms())
+    # Not prepositions: "25 points de" goes on with more than "base".
+    return frozenset((name[0], name[1]) for name in names if len(name) > 1 and len(name[1]) > 3)
+
+
 def is_unit(key: str) -> bool:
     """Return whether the key of a token is that of a unit that `read_units` has read."""
     return key in _keys()
 
 
-@cache
-def _abbreviations() -> frozenset[str]:
-    forms = (form.lower() for _, _, forms in _rows() for form in forms)
-    return frozenset(form.removesuffix(".") for form in forms if form.endswith("."))
-
-
 def is_abbreviated(word: str) -> bool:
     """Return whether a word in small letters, without its stop, shortens the name of a unit."""
-    return word in _abbreviations()
+    return f"{word}." in _forms()
 
 
 def may_be_unit(word: str) -> bool:
-    """Return whether a word may be a unit or a part of its name, in any language; a quick test."""
+    """Return whether a word may be a unit or a part of its name."""
     return word.strip(".,;:!?()[]").lower() in _words()
 
 
@@ -104,31 +111,21 @@ def continues_unit(word: str, following: str) -> bool:
     return (word.lower(), following.lower()) in _pairs()
 
 
-@cache
-def _pairs() -> frozenset[tuple[str, str]]:
-    names = (form.lower().replace(".", "").split() for _, _, forms in _rows() for form in forms)
-    # Not prepositions: "25 points de" goes on with more than "base".
-    return frozenset((name[0], name[1]) for name in names if len(name) > 1 and len(name[1]) > 3)
-
-
-@cache
-def _magnitudes() -> frozenset[str]:
-    return frozenset(
-        form.lower().rstrip(".")
-        for key, _, forms in _rows()
-        if key.startswith(_MAGNITUDE)
-        for form in forms
-    )
+def is_currency(key: str) -> bool:
+    """Return whether the key of a token is the name or sign of a currency."""
+    return key in _forms(_CURRENCY)
 
 
 def is_magnitude(word: str) -> bool:
-    """Return whether a word multiplies the number before it, in any language.
+    """Return whether a word multiplies the number before it.
 
     Examples:
         >>> is_magnitude("миллионов"), is_magnitude("metres")
         (True, False)
     """
-    return word.lower().rstrip(".") in _magnitudes() or word[:1] in HAN_SCALES
+    bare = word.lower().rstrip(".")
+    magnitudes = _forms(_MAGNITUDE)
+    return bare in magnitudes or f"{bare}." in magnitudes or word[:1] in HAN_SCALES
 
 
 def find_magnitudes(language: str) -> dict[str, int]:

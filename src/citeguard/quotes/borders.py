@@ -14,13 +14,7 @@ from dataclasses import replace
 from functools import cache
 
 from citeguard.language.citations import is_note
-from citeguard.language.lexicon import (
-    EXCEPTIONS,
-    MINUS,
-    NEGATORS_AFTER,
-    NEGATORS_BEFORE,
-    NUMBER_WORDS,
-)
+from citeguard.language.lexicon import union
 from citeguard.language.noise import Noise, find_noise, read
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
@@ -39,19 +33,11 @@ _EXTENDING = (_JOINER, "\ufe0f", "\u20e3", *map(chr, range(0x1F3FB, 0x1F400)))  
 _NEAR = 24  # characters beside a border that show what it cuts through
 _REACH = 200  # characters around an interval that `widen` reads
 _LOOK_BACK = 8  # characters before its end: a raised number after a word is a mark, no exponent
-_MINUS = re.compile(
-    rf"(?<!\w)(?:{'|'.join(word for word in MINUS if not is_unspaced(word[0]))}) $"
-    rf"|(?:{'|'.join(word for word in MINUS if is_unspaced(word[0]))}) ?$",
-    re.IGNORECASE,
-)
-_AT_LEAST = tuple(f"{phrase} " for phrase in EXCEPTIONS if phrase.endswith(tuple(MINUS)))
 _COMPARISON = re.compile(r"(?:[≤≥±~≈<]|[^\s>]\s?>)\s?$")  # ">" after a line break marks a quotation
 _MAGNITUDE = re.compile(
     rf"[\s-]*(?:[%٪‰^½¼¾]|(?:{'|'.join(sorted(MAGNITUDE_WORDS, key=len, reverse=True))})\b)",
     re.IGNORECASE,
 )
-_LAST_NEGATORS = "|".join(sorted(word for word in NEGATORS_AFTER if not is_unspaced(word[0])))
-_NEGATOR_AFTER = re.compile(rf"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)({_LAST_NEGATORS})\b")
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
@@ -190,7 +176,7 @@ def clipped(text: str, start: int, end: int) -> str:
     if _cuts_grapheme(text, end) or _cuts_right(text, end):
         return text[end : _token_end(text, end)].strip()
     # "some did not.": a negator that ends its clause belongs to what comes before it.
-    match = _NEGATOR_AFTER.match(text, end, end + _NEAR)
+    match = _negator_after().match(text, end, end + _NEAR)
     ends_clause = match and _CLAUSE_END.match(text, match.end(), match.end() + _NEAR)
     return match[1] if match and ends_clause else ""
 
@@ -206,7 +192,7 @@ def _read_at(text: str, place: int) -> tuple[str, int]:
 
 def negator_after(text: str, end: int) -> str:
     """Return the negator right after an offset, on the same line or the next; "" if none."""
-    match = _NEGATOR_AFTER.match(text, end, end + _NEAR)
+    match = _negator_after().match(text, end, end + _NEAR)
     return match[1] if match else ""
 
 
@@ -230,7 +216,7 @@ def _cuts_left(text: str, start: int) -> bool:
         return False
     last, second = before[-1], before[-2:-1]
     if not first.isascii() and is_unspaced(first):
-        return before.endswith(NEGATORS_BEFORE)
+        return before.endswith(tuple(union("negators_before")))
     if first.isalnum() and prefix_before(text, start):
         return True
     if first.isdecimal():
@@ -256,8 +242,27 @@ def _cuts_number_left(text: str, start: int, before: str) -> bool:
         or (last in _THIN_SPACES and second.isdecimal() and text[start : start + 3].isdecimal())
         or (last in _SIGNS and (second.isdecimal() or not second.strip() or second in "($"))
         or bool(_COMPARISON.search(before))
-        or bool(_MINUS.search(before) and not before.lower().endswith(_AT_LEAST))
+        or _ends_in_minus(before)
     )
+
+
+def _ends_in_minus(before: str) -> bool:
+    exceptions, minus = union("exceptions"), tuple(union("minus"))
+    at_least = tuple(f"{phrase} " for phrase in exceptions if phrase.endswith(minus))
+    return bool(_minus().search(before)) and not before.lower().endswith(at_least)
+
+
+@cache
+def _minus() -> re.Pattern[str]:
+    unspaced = [word for word in union("minus") if is_unspaced(word[0])]
+    spaced = "|".join(union("minus").difference(unspaced))
+    return re.compile(rf"(?<!\w)(?:{spaced}) $|(?:{'|'.join(unspaced)}) ?$", re.IGNORECASE)
+
+
+@cache
+def _negator_after() -> re.Pattern[str]:
+    words = sorted(word for word in union("negators_after") if not is_unspaced(word[0]))
+    return re.compile(rf"[ \t\u00a0]*\n?[ \t\u00a0]*(?<=\s)({'|'.join(words)})\b")
 
 
 def _cuts_right(text: str, end: int) -> bool:
@@ -266,7 +271,7 @@ def _cuts_right(text: str, end: int) -> bool:
         return False
     first, second = after[0], after[1:2]
     if not last.isascii() and is_unspaced(last):
-        return after.startswith(NEGATORS_AFTER)
+        return after.startswith(tuple(union("negators_after")))
     if last in ".,:/" and text[end - 2 : end - 1].isdecimal():
         return first.isdecimal()
     if not last.isalnum():
@@ -328,7 +333,7 @@ def _is_counted(before: str, after: str) -> bool:
 @cache
 def _number_word() -> re.Pattern[str]:
     # Compiled on first use, as it takes a good part of the import.
-    return re.compile(rf"(?<!\w)(?:{'|'.join(NUMBER_WORDS)}|minus|\d+)[\s-]+$", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(union('numbers'))}|minus|\d+)[\s-]+$", re.IGNORECASE)
 
 
 def _token_start(text: str, start: int) -> int:

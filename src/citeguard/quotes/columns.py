@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median
 
-from citeguard.language.lexicon import NEGATORS
+from citeguard.language.lexicon import union
 from citeguard.language.sentences import Interval
 
 # Characters for each interval: a text with fewer is prose, and an index of what remains of it costs
@@ -215,7 +215,7 @@ def _keys(text: str, line: _Line) -> list[str]:
     return [
         cell
         for cell in cells
-        if any(map(str.isalpha, cell)) and NEGATORS.isdisjoint(cell.lower().split())
+        if any(map(str.isalpha, cell)) and union("negators").isdisjoint(cell.lower().split())
     ]
 
 

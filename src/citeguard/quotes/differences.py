@@ -23,7 +23,7 @@ from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
 from citeguard.language.noise import noise_between, read
-from citeguard.language.numerals import find_language, writes_decimal_comma
+from citeguard.language.numerals import has_decimal_comma
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
@@ -40,8 +40,6 @@ from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
 from citeguard.quotes.items import is_in_list, is_item
 from citeguard.quotes.renderings import rendered_alike
 from citeguard.quotes.spellings import (
-    LOADED,
-    NUMBERS,
     Language,
     bare,
     bare_text,
@@ -52,6 +50,7 @@ from citeguard.quotes.spellings import (
     is_misspelling,
     is_other_unit,
     letters_of,
+    loaded,
 )
 from citeguard.quotes.symbols import Gap, find_change
 
@@ -146,14 +145,15 @@ def _compare(
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
     # A rendering may explain a difference in which a side has letters beyond ASCII.
     if any(each.material and not (each.quoted + each.source).isascii() for each in edits):
-        rendered = rendered_alike(*sides, find_language(text, start, end))
+        rendered = rendered_alike(*sides, lexicon.find_language(text, start, end))
         alike = (*first, *_Comparison(*rendered, quote, text, breaks).edits())
         if _count_material(alike) < _count_material(edits):
             edits, sides = alike, rendered
-    if not _may_be_equivalent([each for each in edits if each.material], quote, text[start:end]):
+    material = [each for each in edits if each.material]
+    language = lexicon.find_language(text, start, end) if material else ""
+    if not _may_be_equivalent(material, quote, text[start:end], language):
         return edits
     nearby = text[max(0, start - NEARBY) : end + NEARBY]
-    language = find_language(text, start, end)
     read = (
         read_quantities(quote, sides[0], language, nearby=nearby),
         read_quantities(text, sides[1], language, nearby=nearby),
@@ -174,11 +174,11 @@ def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:
     return "".join([*parts, text[place:end]])
 
 
-def _may_be_equivalent(edits: list[Edit], quote: str, source: str) -> bool:
+def _may_be_equivalent(edits: list[Edit], quote: str, source: str, language: str) -> bool:
     """Return whether both texts have words that another reading could make equal; a quick test."""
     quoted = [word for edit in edits for word in edit.quoted.split()]
     words = [word for edit in edits for word in edit.source.split()]
-    sides = [any(map(_may_vary, side)) for side in (quoted, words)]
+    sides = [any(_may_vary(word, language) for word in side) for side in (quoted, words)]
     if all(sides):
         return True
     if any(sides) and ("(" in quote or "(" in source):
@@ -188,8 +188,8 @@ def _may_be_equivalent(edits: list[Edit], quote: str, source: str) -> bool:
     return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *words))  # "3rd" and "3"
 
 
-def _may_vary(word: str) -> bool:
-    return may_vary(word) or may_be_quantity(word) or not any(map(str.isalnum, word))
+def _may_vary(word: str, language: str) -> bool:
+    return may_vary(word) or may_be_quantity(word, language) or not any(map(str.isalnum, word))
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:
@@ -255,16 +255,17 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
     """
     tokens = (*quoted, *source)
     keys = {token.key for token in tokens}
-    is_denied = bool(keys & lexicon.NEGATORS) or any(key.endswith("n't") for key in keys)
+    is_denied = bool(keys & lexicon.union("negators")) or any(key.endswith("n't") for key in keys)
     if is_denied or _differ_by_prefix(quoted, source):
         return "negation"
-    if keys & NUMBERS or any(token.kind == "number" for token in tokens):
+    numbers = lexicon.union("numbers") | quantities.MAGNITUDE_WORDS
+    if keys & numbers or any(token.kind == "number" for token in tokens):
         return "number"
     if any(token.kind == "symbol" for token in tokens):
         return "sign or unit"
     if keys & quantities.UNIT_WORDS and _follows_number(source or quoted, passage):
         return "unit"
-    if keys & lexicon.QUALIFIERS:
+    if keys & lexicon.union("qualifiers"):
         return "qualifier"
     return "name" if any(token.text[:1].isupper() for token in source or quoted) else "word"
 
@@ -273,7 +274,7 @@ def _differ_by_prefix(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     if len(quoted) != 1 or len(source) != 1:
         return False
     longer, shorter = sorted((quoted[0].key, source[0].key), key=len, reverse=True)
-    return longer.endswith(shorter) and longer.removesuffix(shorter) in lexicon.NEGATING_PREFIXES
+    return longer.endswith(shorter) and longer.removesuffix(shorter) in lexicon.union("prefixes")
 
 
 def _follows_number(tokens: Sequence[Token], passage: Sequence[Token]) -> bool:
@@ -390,7 +391,7 @@ class _Comparison:
             return True  # the dash of a range, lost in extraction
         symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
         named = any(self._is_name(token) and token.text.isalpha() for token in source) and not all(
-            token.key in lexicon.ENGLISH_FUNCTION_WORDS for token in quoted
+            token.key in lexicon.english("function_words") for token in quoted
         )
         if not symbols and not named and is_misreading(quoted, source, self.language):
             return True
@@ -425,7 +426,7 @@ class _Comparison:
 
     @cached_property
     def _has_decimal_comma(self) -> bool:
-        return writes_decimal_comma(self._nearby, self._find_language())
+        return has_decimal_comma(self._nearby, self._find_language())
 
     def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
         """Return the symbols after two equal tokens if they differ from those of the source."""
@@ -453,7 +454,8 @@ class _Comparison:
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
-        return quoted.key in lexicon.NAME_WORDS and quoted.text.islower() != source.text.islower()
+        other_case = quoted.text.islower() != source.text.islower()
+        return other_case and quoted.key in lexicon.english("names")
 
     @property
     def _is_turkish(self) -> bool:
@@ -485,7 +487,7 @@ class _Comparison:
         return self.text[max(0, self.source[0].start - NEARBY) : self.source[-1].end + NEARBY]
 
     def _find_language(self) -> str:
-        return find_language(self.text, self.source[0].start, self.source[-1].end)
+        return lexicon.find_language(self.text, self.source[0].start, self.source[-1].end)
 
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or self._in_one_case:
@@ -565,9 +567,9 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     """Return whether the quote adds words in square brackets, or has them in place of a pronoun."""
     if not all(token.bracketed for token in quoted):
         return False
-    if any(token.kind in ("number", "symbol") or token.key in LOADED for token in quoted):
+    if any(token.kind in ("number", "symbol") or token.key in loaded() for token in quoted):
         return False
-    return all(token.key in lexicon.PRONOUNS for token in source)
+    return all(token.key in lexicon.english("pronouns") for token in source)
 
 
 def _is_in_one_case(words: list[str]) -> bool:

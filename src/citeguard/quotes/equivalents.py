@@ -13,9 +13,9 @@ from itertools import islice, product
 
 from rapidfuzz.distance import Levenshtein
 
-from citeguard.language.notations import read_notations
-from citeguard.language.numbers import find_figures, has_decimal_comma
-from citeguard.language.numerals import find_language, has_numeral, read_values
+from citeguard.language.lexicon import find_language
+from citeguard.language.numbers import find_figures
+from citeguard.language.numerals import has_numeral, read_values
 from citeguard.language.quantities import MONTH_NAMES, ORDINALS
 from citeguard.language.tokens import Kind, Token, length_of, tokenize
 from citeguard.language.units import may_be_unit, read_units
@@ -37,21 +37,18 @@ from citeguard.language.variants import (
 from citeguard.quotes.canonical import PreparedText, fold, search_letters
 from citeguard.quotes.search import LONGEST
 
-_GROUPED = re.compile(r"\d[.]\d{3}(?!\d)")
+
+def may_be_quantity(word: str, language: str) -> bool:
+    """Return whether a word may be a number of a language or a unit; a quick test."""
+    return has_numeral(word, language) or may_be_unit(word)
 
 
-def may_be_quantity(word: str) -> bool:
-    """Return whether a word may be a number or a unit, in any language; a quick test."""
-    return has_numeral(word) or may_be_unit(word)
-
-
-def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = False) -> list[Token]:
+def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
     """Return the tokens of a text with equivalent ones made equal; their intervals stay.
 
     Args:
         text: The text.
         tokens: Its tokens without marks.
-        decimal_comma: Whether "1.250" is a thousand.
 
     Examples:
         >>> from citeguard.language.tokens import tokenize
@@ -59,8 +56,7 @@ def normal_form(text: str, tokens: Sequence[Token], *, decimal_comma: bool = Fal
         >>> " ".join(token.key for token in normal_form(text, tokenize(text)))
         'they will not visit 12 theaters'
     """
-    found = find_figures(text, tokens, decimal_comma=decimal_comma)
-    figures = {figure.first: figure for figure in found}
+    figures = {figure.first: figure for figure in find_figures(text, tokens)}
     normal: list[Token] = []
     i = 0
     while i < len(tokens):
@@ -109,14 +105,11 @@ def read_quantities(
         >>> [token.key for token in read_quantities(text, tokenize(text), "de")][:3]
         ['nach', '90', 'duration-day']
     """
-    read = read_notations(text, tokens, language)
-    read = read_values(text, read, language, nearby=nearby)
-    comma = any(_GROUPED.search(token.text) for token in tokens)
-    comma = comma and has_decimal_comma(nearby or text)
+    read = read_values(text, tokens, language, nearby=nearby)
     if language not in ("en", ""):  # American spelling is for English only
         read = read_units(text, _restated_once(text, read), language, nearby=nearby)
-        return normal_form(text, read, decimal_comma=comma)
-    read = normal_form(text, read, decimal_comma=comma)
+        return normal_form(text, read)
+    read = normal_form(text, read)
     return read_units(text, _restated_once(text, read), language, nearby=nearby)
 
 
@@ -225,9 +218,9 @@ def equivalent_intervals(quote: str, source: PreparedText) -> Iterator[tuple[int
 
 def _is_missing(quote: str, source: PreparedText) -> bool:
     """Return whether a text lacks more words of a quote than may differ; a cheap test."""
-    words = quote.split()
+    words, language = quote.split(), find_language(quote, 0, len(quote))
     varying = [
-        varies or not word.isascii() or has_numeral(word)
+        varies or not word.isascii() or has_numeral(word, language)
         for word, varies in zip(words, which_vary(words), strict=True)
     ]
     beside = zip([False, *varying], varying, [*varying[1:], False], strict=False)
@@ -250,14 +243,15 @@ def _most_different(count: int) -> int:
 
 def _anchors(quote: str, tokens: list[Token]) -> list[tuple[int, int]]:
     """Return the longest runs of tokens that are no part of a quantity, as intervals of places."""
-    read = read_quantities(quote, tokens, find_language(quote, 0, len(quote)))
+    language = find_language(quote, 0, len(quote))
+    read = read_quantities(quote, tokens, language)
     unchanged = {(token.start, token.end, token.key) for token in read if token.kind != "number"}
     runs: list[tuple[int, int]] = []
     first, varies = 0, False
     for i, token in enumerate(tokens):
         is_fixed = (token.start, token.end, token.key) in unchanged
         if token.kind != "character":  # a part of a word in most cases
-            is_fixed = is_fixed and not has_numeral(token.key)
+            is_fixed = is_fixed and not has_numeral(token.key, language)
             is_fixed = is_fixed and not (varies and may_be_unit(token.key))
         varies = not is_fixed
         if varies:

@@ -20,6 +20,7 @@ from typing import Literal, get_args
 from rapidfuzz.distance import Levenshtein, Prefix
 
 from citeguard.language.encodings import recoded
+from citeguard.language.lexicon import find_language
 from citeguard.language.numerals import ends_in_percent, has_numeral, other_numerals
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import LIGATURES
@@ -173,7 +174,8 @@ class QuoteForm:
     @cached_property
     def _are_quantities(self) -> list[bool]:
         words = self.text.split() if len(self.text) <= LONGEST else []
-        return [any(map(str.isdigit, word)) or has_numeral(word) for word in words]
+        language = find_language(self.text, 0, len(self.text))
+        return [any(map(str.isdigit, word)) or has_numeral(word, language) for word in words]
 
     @cached_property
     def rewritings(self) -> list[str]:

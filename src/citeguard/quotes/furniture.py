@@ -13,7 +13,7 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from citeguard.language.lexicon import FURNITURE_WORDS, HEDGES, NEGATORS, QUALIFIERS
+from citeguard.language.lexicon import union
 from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
 from citeguard.language.scripts import IDEOGRAPHS, is_unspaced
 from citeguard.quotes.canonical import fold
@@ -53,9 +53,7 @@ _LONGEST_CHAPTER = 24  # characters
 _CHAPTER = re.compile(
     rf"(?=.*[{IDEOGRAPHS}])(?:第?\d{{1,4}}\b|第?\d{{1,4}}[章節节編编部]).*|[^。、，,.!?]*\s\d{{1,4}}"
 )
-_LOADED_PHRASES = tuple(f" {words} " for words in NEGATORS | HEDGES if " " in words)
-_LOADED_UNSPACED = tuple(word for word in NEGATORS | HEDGES if is_unspaced(word[0]))
-_LOADED, _COUNTED = NEGATORS | QUALIFIERS | HEDGES, UNIT_WORDS | MAGNITUDE_WORDS
+_COUNTED = UNIT_WORDS | MAGNITUDE_WORDS
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
 _FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
@@ -179,7 +177,7 @@ def _is_heading(line: str) -> bool:
     words = _WORD.findall(line)
     if (line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not _ABBREVIATED.search(line)) or not words:
         return False
-    if any(word.casefold() in _LOADED for word in words):
+    if any(word.casefold() in _loaded() for word in words):
         return False
     if words[0].casefold() in _SMALL_WORDS - _ARTICLES:
         return False
@@ -200,9 +198,24 @@ _AGENCY = re.compile(r"\s*/\s*\w{2,6}$")
 
 
 @cache
+def _loaded() -> frozenset[str]:
+    return union("negators").union(union("qualifiers"), union("hedges"))
+
+
+@cache
+def _loaded_phrases() -> tuple[str, ...]:
+    return tuple(f" {words} " for words in union("negators") | union("hedges") if " " in words)
+
+
+@cache
+def _loaded_unspaced() -> tuple[str, ...]:
+    return tuple(word for word in union("negators") | union("hedges") if is_unspaced(word[0]))
+
+
+@cache
 def _labels() -> dict[str, str]:
     """Return the folded words of the table, and what each has: "#" a number, "*" any words."""
-    return {_folded(word): word[-1] if word[-1] in "#*" else "" for word in FURNITURE_WORDS}
+    return {_folded(word): word[-1] if word[-1] in "#*" else "" for word in union("furniture")}
 
 
 @cache
@@ -231,10 +244,10 @@ def _is_of_page(line: str, *, apart: bool) -> bool:
 def _says_something(text: str) -> bool:
     """Return whether a text has a negation, a qualifier or a hedge."""
     if any(map(is_unspaced, text)):
-        return any(word in text for word in _LOADED_UNSPACED)
+        return any(word in text for word in _loaded_unspaced())
     words = [word.strip("'’.,;!?()\"").lower() for word in re.split(r"[\s:|/]+", text)]
     line = f" {' '.join(words)} "
-    return not _LOADED.isdisjoint(words) or any(phrase in line for phrase in _LOADED_PHRASES)
+    return not _loaded().isdisjoint(words) or any(phrase in line for phrase in _loaded_phrases())
 
 
 def _is_page(part: str) -> bool:

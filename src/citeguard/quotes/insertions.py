@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from citeguard.language.lexicon import NEGATORS, QUALIFIERS
+from citeguard.language.lexicon import union
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
 from citeguard.quotes.columns import SPARSEST, find_columns, stripped
@@ -199,4 +199,4 @@ def _is_surely_speaker(name: str) -> bool:
 
 
 def _is_loaded(name: str) -> bool:
-    return any(word.lower() in NEGATORS | QUALIFIERS for word in name.split())
+    return any(word.lower() in union("negators") | union("qualifiers") for word in name.split())

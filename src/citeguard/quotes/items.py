@@ -35,6 +35,7 @@ _ALONE = re.compile(
 )
 _BESIDE = 40  # characters read on either side of an item
 _BRACKETS = (")", "）")
+_STOPS = ".:;,"  # also of nothing, before the first line
 _AFTER_MARK = re.compile(r"[)）.°、]|\s[-–—]\s")
 
 
@@ -70,6 +71,9 @@ def find_item_marks(text: str) -> list[tuple[int, int]]:
         mark, closing = match["mark"], match["closing"]
         # "2. Weltkrieg" and "B - " in a line may be words of a sentence.
         if match["line"] is None and closing not in _BRACKETS:
+            continue
+        # "2° of frost" begins a line of a sentence or table, but "2° the heirs;" follows a stop.
+        if closing == "°" and text[: match.start()].rstrip()[-1:] not in _STOPS:
             continue
         for row, place in _ordinals(mark):
             if _may_be_text(mark, closing, row):

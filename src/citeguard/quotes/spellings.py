@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from citeguard.language import lexicon, quantities
 from citeguard.language.spelling import (
@@ -26,14 +26,19 @@ from citeguard.language.spelling import (
 from citeguard.language.tokens import REPLACEMENT, Token
 from citeguard.quotes.canonical import fold
 
-NUMBERS = lexicon.NUMBER_WORDS | quantities.MAGNITUDE_WORDS
-LOADED = lexicon.NEGATORS | lexicon.QUALIFIERS | NUMBERS | quantities.UNIT_WORDS
 """Words that are never a misspelling of another."""
 _SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
 _SHORTEST_PART = 4  # letters; words of longer parts mean the same apart ("bank note") and joined
 _ONE_GLYPH = rf"(?:[^\W\d_]|{'|'.join(LIGATURES)}|ae|oe|ss)?"
 _LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
+
+
+@cache
+def loaded() -> frozenset[str]:
+    """Return the words of any language whose loss or gain changes what is said."""
+    tables = map(lexicon.union, ("negators", "qualifiers", "numbers"))
+    return quantities.MAGNITUDE_WORDS.union(quantities.UNIT_WORDS, *tables)
 
 
 class Language:
@@ -56,8 +61,10 @@ class Language:
     @cached_property
     def is_english(self) -> bool:
         """Whether enough words are English for the English word list to apply."""
-        english = sum(word in lexicon.ENGLISH_FUNCTION_WORDS for word in self._words)
-        foreign = sum(word in lexicon.FOREIGN_FUNCTION_WORDS for word in self._words)
+        english, foreign = (
+            sum(word in lexicon.english(table) for word in self._words)
+            for table in ("function_words", "foreign_words")
+        )
         if english > foreign and english * 10 >= len(self._words):
             return True
         known = sum(map(is_english_word, self._words))
@@ -91,7 +98,8 @@ def bare_text(tokens: Sequence[Token]) -> str:
 
 def is_acronym_case(quoted: str, source: str) -> bool:
     """Return whether two words that differ in case are a word and an acronym: "us" and "US"."""
-    return quoted.lower() in lexicon.ACRONYM_WORDS and quoted.isupper() != source.isupper()
+    other_case = quoted.isupper() != source.isupper()
+    return other_case and quoted.lower() in lexicon.english("acronyms")
 
 
 def is_other_unit(quoted: str, source: str) -> bool:
@@ -116,7 +124,7 @@ def is_harmless_spacing(
         return True
     short = any(len(part) < _SHORTEST_PART for part in parts)
     joined = bare(source)
-    return joined not in lexicon.SPLIT_WORDS and not (short and is_english_word(joined))
+    return joined not in lexicon.english("split") and not (short and is_english_word(joined))
 
 
 def is_harmless_accent(
@@ -134,7 +142,7 @@ def is_harmless_accent(
         return True
     if language.is_english:
         is_bare = one.isascii() or other.isascii()
-        return is_bare and letters_of(quoted) not in lexicon.ACCENT_PAIRS
+        return is_bare and letters_of(quoted) not in lexicon.english("accents")
     words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
     return len(words[0]) == len(words[1]) and all(
         a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
@@ -200,7 +208,7 @@ def is_misspelling(quoted: Token, source: Token, language: Language) -> bool:
             quoted_known=is_english_word(one) or language.is_used(quoted.text, 1),
             source_known=is_english_word(other) or language.is_used(source.text, 2),
         )
-    if {one, other} & LOADED:
+    if {one, other} & loaded():
         return False
     if is_lost_mark(one, other, code) or is_lost_mark(other, one, code):
         return True

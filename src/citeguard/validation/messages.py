@@ -26,7 +26,7 @@ from citeguard.language.excerpts import (
     shown,
     with_passage,
 )
-from citeguard.language.lexicon import NEGATORS
+from citeguard.language.lexicon import union
 from citeguard.language.scripts import UNSPACED, is_unspaced
 from citeguard.sources.matches import Edit, Framing
 
@@ -352,7 +352,7 @@ def quote_clipped(
 
     The passage is the sentences around it; `whole` is the quote with what it cuts off.
     """
-    negated = all(edit.source.casefold() in NEGATORS for edit in edits if edit.material)
+    negated = all(edit.source.casefold() in union("negators") for edit in edits if edit.material)
     cut = (
         "omits the negation that follows it in" if negated else "cuts through a word or a number of"
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from citeguard.facts.negation import denials
@@ -14,66 +17,10 @@ from citeguard.language.numbers import Number
 from citeguard.language.terms import FUNCTION_WORDS
 
 # Words with which an answer refers to its sources or itself; the sources need not support them.
-_FRAMING = frozenset(
-    (
-        "passage passages article articles summary summarize summarized summarizes text document"
-        " documents source sources according mention mentions mentioned mentioning provided given"
-        " based following answer question questions overall conclusion however therefore thus"
-        " additionally furthermore moreover hence states stated noted notes explains describes"
-        " discusses information context brief word words include includes including included"
-        " specifically example instance author argues suggests"
-        " suggesting concludes highlights emphasizes adds explained discussed described"
-    ).split()
-)
-_NUMBERED = frozenset("passage passages article articles document documents source sources".split())
-_SAYING = frozenset(
-    (
-        "mention mentions mentioned state states stated say says said specify specifies specified"
-        " discuss discusses discussed explain explains explained indicate indicates indicated"
-        " describe describes described"
-    ).split()
-)
 # Numbers of these dimensions are compared in one unit, so that "2 days" are "48 hours".
 _DIMENSIONS = frozenset(("time", "length", "mass", "volume", "area", "data", "power"))
 _OF_NOTHING: tuple[Sequence[str], ...] = ([], ["about"], ["of"], ["on"])
 _SAYING_REACH = 4  # words from a negator to such a verb
-# Words that could be in any sentence; they show little of what a claim is about.
-_GLUE = frozenset(
-    (
-        "able across allow allows another appear appears around aspect aspects available base"
-        " based basis become becomes becoming began begin case cause caused causes cause change"
-        " combination come comes common commonly concern concerning concerns consider considered"
-        " consist consists contain contains continue continues create created creating current"
-        " currently deal depend depending depends describe despite detail detailed details"
-        " determine different difficult directly due effect effective effectively effort efforts"
-        " either element elements enable enough ensure ensures ensuring especially essential"
-        " even ever every exactly expect expected experience face faced facing fact factor"
-        " factors feature features feel find focus focuses follow followed follows form found"
-        " full further general generally get gets getting give given gives giving go goes going"
-        " good great group happen help helped helping helps high highly hold idea impact important"
-        " importance increase increased increasing indicate indicates individual individuals"
-        " involve involved involves involving issue issues item items keep key kind know known"
-        " large largely lead leading leads led less let level levels life like likely list little"
-        " long look lot made main mainly maintain major make makes making manner many matter may"
-        " mean means method methods might moment more most much multiple must nature necessary"
-        " need needed needs new next notable number numerous occur occurred offer offered offers"
-        " often once one order original other others part particular particularly people perform"
-        " person place play plays point possible possibly potential potentially present prevent"
-        " previous previously primarily primary process processes produce proper properly provide"
-        " provides providing purpose put quality range rather reach reason reasons receive"
-        " received recent recently regard regarding related relevant remain remained remains"
-        " remember report reported reportedly require required requirement requirements requires"
-        " requiring respectively responsible result resulted resulting results role said say"
-        " saying says see seem seems set show showed showing shown shows significant"
-        " significantly similar similarly simply single situation small something specific"
-        " start started starting state stating step steps still support supported supporting"
-        " supports sure take taken takes taking tell tend term terms thing things think time"
-        " times together took total toward towards tried try turn type types typically unique"
-        " use used useful user uses using usually utilize utilized value variety vary view want"
-        " wants way ways well went whether whole wide will within without work working works"
-        " would yes yet"
-    ).split()
-)
 
 Kind = Literal["word", "name", "number"]
 
@@ -107,6 +54,13 @@ class Content(NamedTuple):
     words: tuple[Word, ...]
     negators: int
     on_silence: bool
+
+
+@cache
+def _words_of(table: str) -> frozenset[str]:
+    """Return the words of a list in `words.toml`."""
+    lists = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+    return frozenset(lists[table].split())
 
 
 def read(text: str, *, framing: bool = True) -> Content:
@@ -156,9 +110,9 @@ def _is_on_silence(keys: Sequence[str]) -> bool:
     """
     for place, key in enumerate(keys):
         if key in DENIALS or key.endswith("n't"):
-            if not _SAYING.isdisjoint(keys[place + 1 : place + _SAYING_REACH]):
+            if not _words_of("saying").isdisjoint(keys[place + 1 : place + _SAYING_REACH]):
                 return True
-            after_verb = place > 0 and keys[place - 1] in _SAYING
+            after_verb = place > 0 and keys[place - 1] in _words_of("saying")
             if after_verb and key == "nothing" and keys[place + 1 : place + 2] in _OF_NOTHING:
                 return True
     return False
@@ -166,8 +120,8 @@ def _is_on_silence(keys: Sequence[str]) -> bool:
 
 def _is_framing(word: ReadWord, before: ReadWord | None) -> bool:
     """Return whether a word refers to the sources, as does the number in "passage 3"."""
-    numbered = word.kind == "number" and before is not None and before.key in _NUMBERED
-    return numbered or word.key in _FRAMING
+    numbered = word.kind == "number" and before is not None and before.key in _words_of("numbered")
+    return numbered or word.key in _words_of("framing")
 
 
 def _word(word: ReadWord, before: ReadWord | None) -> Word | None:
@@ -175,7 +129,9 @@ def _word(word: ReadWord, before: ReadWord | None) -> Word | None:
         return Word(word.key, "number", word.text)
     if word.kind == "word" and word.key not in FUNCTION_WORDS:
         named = before is not None and word.text[:1].isupper()
-        return Word(word.stem, "name" if named else "word", word.text, word.key in _GLUE)
+        return Word(
+            word.stem, "name" if named else "word", word.text, word.key in _words_of("glue")
+        )
     if before is not None and word.kind == before.kind == "character" and before.end == word.start:
         return Word(before.key + word.key, "word", before.text + word.text)
     return None

@@ -8,6 +8,8 @@ from dataclasses import astuple, dataclass, fields
 from itertools import groupby, pairwise
 from math import fsum
 
+from rapidfuzz.distance import LCSseq
+
 from citeguard.facts import Contrast, contrasts
 from citeguard.facts.names import names
 from citeguard.facts.reading import read as read_words
@@ -189,24 +191,6 @@ class _Weights:
         there = self._by_key.keys() & set(passage)
         return fsum(self._by_key[key] for key in there) / self._total
 
-    def reverse(self, number: int) -> float:
-        """Return the share of the words of a sentence of the evidence that the claim has."""
-        keys = set(self._evidence.sentences[number].keys)
-        return fsum(map(self._of, keys & self._by_key.keys())) / fsum(map(self._of, keys))
-
-    def phrases(self) -> float:
-        """Return the share of neighbours that are neighbours in the evidence."""
-        neighbours = list(pairwise(word.key for word in self.words))
-        found = sum(pair in self._evidence.neighbours for pair in neighbours)
-        return found / max(1, len(neighbours))
-
-    def pairs(self) -> float:
-        """Return the share of neighbours that are in one sentence of the evidence."""
-        places = {key: set(self._evidence.places.get(key, ())) for key in self._by_key}
-        neighbours = list(pairwise(word.key for word in self.words))
-        found = sum(not places[one].isdisjoint(places[other]) for one, other in neighbours)
-        return found / max(1, len(neighbours))
-
     def characters(self, claim: str) -> float:
         """Return the share of n-grams of characters that the evidence has."""
         grams = grams_of(claim)
@@ -214,14 +198,21 @@ class _Weights:
 
     def in_place(self, best: int, passage: Sequence[str]) -> dict[str, float]:
         """Return the features of how the words occur together in a sentence or passage."""
-        ordered = _common_subsequence([word.key for word in self.words], passage)
+        evidence, keys = self._evidence, [word.key for word in self.words]
+        places = {key: set(evidence.places.get(key, ())) for key in self._by_key}
+        neighbours = list(pairwise(keys))
+        adjacent = sum(pair in evidence.neighbours for pair in neighbours)
+        together = sum(not places[one].isdisjoint(places[other]) for one, other in neighbours)
+        sentence = set(evidence.sentences[best].keys)
+        said = fsum(map(self._of, sentence & self._by_key.keys()))
+        ordered = LCSseq.similarity(keys[:_LONGEST_ORDER], passage)
         return {
-            "best_sentence": self.share(self._evidence.sentences[best].keys),
+            "best_sentence": self.share(sentence),
             "best_window": self.share(passage),
-            "reverse": self.reverse(best),
-            "phrases": self.phrases(),
-            "pairs": self.pairs(),
-            "order": ordered / len(self.words),
+            "reverse": said / fsum(map(self._of, sentence)),
+            "phrases": adjacent / max(1, len(neighbours)),
+            "pairs": together / max(1, len(neighbours)),
+            "order": ordered / len(keys),
         }
 
     def missing_words(self) -> tuple[str, ...]:
@@ -267,10 +258,3 @@ def _around(number: int, evidence: EvidenceIndex) -> tuple[int, int]:
     text = evidence.sentences[number].text
     first = first if evidence.sentences[first].text == text else number
     return first, last if evidence.sentences[last].text == text else number
-
-
-def _common_subsequence(words: Sequence[str], passage: Sequence[str]) -> int:
-    """Return the length of the longest sequence of words that both have in order."""
-    from rapidfuzz.distance import LCSseq
-
-    return LCSseq.similarity(words[:_LONGEST_ORDER], passage)

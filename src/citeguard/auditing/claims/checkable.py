@@ -15,7 +15,7 @@ from citeguard.auditing.claims.words import (
     is_participle,
 )
 from citeguard.language.grammar import AUXILIARIES, BE, DETERMINERS, HAVE, PREPOSITIONS
-from citeguard.language.lexicon import NUMBER_WORDS
+from citeguard.language.lexicon import union
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.language.spelling import is_english_word
 
@@ -237,7 +237,7 @@ def _is_number(words: Sequence[SentenceWord], at: int) -> bool:
         around = words[max(0, at - 1) : at + 2]
         return any(each.key in _BEFORE_MAY or each.kind == "number" for each in around)
     is_time = word.key in _TIMES and word.text[0].isupper()
-    return word.key == "%" or word.key in NUMBER_WORDS - _LOOSE or is_time
+    return word.key == "%" or (word.key in union("numbers") and word.key not in _LOOSE) or is_time
 
 
 def _has_event(words: Sequence[SentenceWord]) -> bool:

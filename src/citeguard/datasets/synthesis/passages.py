@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from citeguard.facts.reading import Reading
-from citeguard.language.lexicon import ENGLISH, find_lexicon
+from citeguard.language.lexicon import find_lexicon
 from citeguard.language.numbers import find_numbers
 from citeguard.language.sentences import Interval, sentence_intervals
 from citeguard.language.terms import terms
@@ -82,7 +82,8 @@ class Document:
     def __init__(self, text: str) -> None:
         self.kept: dict[object, Any] = {}
         self.text = text
-        self.is_english = find_lexicon(text) is ENGLISH
+        lexicon = find_lexicon(text)
+        self.is_english = lexicon is not None and lexicon.code == "en"
 
     @cached_property
     def sentences(self) -> list[str]:

@@ -28,7 +28,7 @@ from citeguard.datasets.synthesis.wording import finite_forms
 from citeguard.errors import check_whole
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.grammar import AUXILIARIES
-from citeguard.language.lexicon import ENGLISH
+from citeguard.language.lexicon import load_lexicon
 from citeguard.language.quantities import MAGNITUDES
 from citeguard.language.scripts import UNSPACED
 from citeguard.sources.collection import Span, as_sources
@@ -190,8 +190,9 @@ _LIMIT = re.compile(
     r"|if(?! (?:ever|any|not|necessary|possible)\b)) "
 )
 _FRAME = re.compile(r"\b(\w+) that\s+")
-_DENIED = ENGLISH.denials | ENGLISH.untrue | {"evidence"}  # "there is no evidence that"
-_ALLEGED = ENGLISH.attributions & (ENGLISH.hedges | ENGLISH.qualifiers)
+_ENGLISH = load_lexicon("en")
+_DENIED = _ENGLISH.denials | _ENGLISH.untrue | {"evidence"}  # "there is no evidence that"
+_ALLEGED = _ENGLISH.attributions & (_ENGLISH.hedges | _ENGLISH.qualifiers)
 _MEASURING = frozenset("of by than about at over under nearly almost around is was $ € £".split())
 _UNENDED = (" for", " of", " to", " by", " in", " with", " and", " a", " the")
 _DENYING = frozenset("not never cannot hardly rarely seldom barely".split())

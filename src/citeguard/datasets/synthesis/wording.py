@@ -11,7 +11,7 @@ from random import Random
 from citeguard.datasets.synthesis.passages import Edit, Material, Passage, Rewrite
 from citeguard.facts import tables
 from citeguard.language import grammar
-from citeguard.language.lexicon import ENGLISH
+from citeguard.language.lexicon import load_lexicon
 from citeguard.language.variants import expand_contraction
 
 # Forms of words
@@ -67,13 +67,14 @@ def _participles() -> frozenset[str]:
 _BE = frozenset("is are was were".split())
 _DENIABLE = grammar.AUXILIARIES - {"may", "might"}  # "It may rain" and "it may not" are both true
 _MODALS = frozenset("can will would could".split())  # nobody is told not to do what is good
+_ENGLISH = load_lexicon("en")
 # "Some are" and "some are not" can both be true, and "all are not" may mean either.
-_VAGUE = (ENGLISH.quantifiers | ENGLISH.hedges | ENGLISH.conditions | ENGLISH.negators) | frozenset(
-    "sometimes usually generally often because just after before while when".split()
-)
+_VAGUE = (
+    _ENGLISH.quantifiers | _ENGLISH.hedges | _ENGLISH.conditions | _ENGLISH.negators
+) | frozenset("sometimes usually generally often because just after before while when".split())
 # What is not between a verb and what it denies: "was always", "is in", "are there".
 _NOT_BESIDE = (
-    _VAGUE | grammar.PREPOSITIONS | ENGLISH.subordinators | grammar.FINITE_BE
+    _VAGUE | grammar.PREPOSITIONS | _ENGLISH.subordinators | grammar.FINITE_BE
 ) | frozenset("and or but so there here too even much more less already still yet always".split())
 _COMPLEMENTS = frozenset("in at on by for".split())  # "is not in the north"
 _DETERMINERS = (
@@ -147,7 +148,7 @@ def _is_plain(passage: Passage, i: int) -> bool:
     others = {passage.key_at(k) for k in sentence if k != i}
     rest = passage.text[passage.words[i].end : passage.words[sentence[-1]].end]
     is_short = _LEAST_DENIED <= sentence[-1] - i <= _MOST_DENIED
-    denied = others & (ENGLISH.negators | _DENIABLE)
+    denied = others & (_ENGLISH.negators | _DENIABLE)
     return is_short and not (clause & _VAGUE or denied or _DETAIL.search(rest))
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from citeguard.facts import Contrast, contrasts
-from citeguard.language.lexicon import ENGLISH
+from citeguard.language.lexicon import load_lexicon
 from citeguard.language.sentences import sentence_intervals
 from citeguard.language.terms import terms
 
@@ -18,9 +18,8 @@ _LEADING = re.compile(
 )
 _YES = ("yes", "yeah", "yep")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_RESTRICTING = frozenset("if unless until almost nearly less".split()) | (
-    ENGLISH.hedges - {"false", "falsely"}
-)
+_RESTRICTING = frozenset("if unless until almost nearly less".split())
+_DENYING = frozenset(("false", "falsely"))
 # Kinds of contrast in which the text has something else in place of what the question asks about.
 _REPLACING = ("opposite", "exclusive", "number", "name", "roles")
 _ADDING = (" for ", " with ", " to ", " for the ", " with the ", " to the ")
@@ -58,7 +57,7 @@ def find_yes_or_no(question: str, text: str, *, reply: bool = True) -> FoundPola
         >>> find_yes_or_no("Is the drug safe for children?", "The drug isn’t safe for children.")
         FoundPolarity(yes=False, start=0, end=33)
     """
-    if _words(question) & ENGLISH.negators or "n't" in question.replace("’", "'"):
+    if _words(question) & load_lexicon("en").negators or "n't" in question.replace("’", "'"):
         return None
     leading = _LEADING.match(text) if reply else None
     found = _in_sentences(question, text, leading.end() if leading else 0)
@@ -67,8 +66,12 @@ def find_yes_or_no(question: str, text: str, *, reply: bool = True) -> FoundPola
     is_yes = leading[1].lower() in _YES
     if found is not None:
         return found if found.yes == is_yes else None
-    restricted = _RESTRICTING & _words(text)
+    restricted = _restricting(_words(text))
     return None if restricted else FoundPolarity(is_yes, leading.start(1), leading.end(1))
+
+
+def _restricting(words: set[str]) -> set[str]:
+    return words & (_RESTRICTING | load_lexicon("en").hedges - _DENYING)
 
 
 def _in_sentences(question: str, text: str, start: int) -> FoundPolarity | None:
@@ -84,7 +87,7 @@ def _in_sentences(question: str, text: str, start: int) -> FoundPolarity | None:
 
 def _in_sentence(question: str, asked: set[str], sentence: str) -> bool | None:
     words, wanted = _words(sentence), _words(question)
-    if (_RESTRICTING & words) - wanted or "?" in sentence:
+    if _restricting(words) - wanted or "?" in sentence:
         return None
     about = {term.key for term in terms(sentence)}
     if 2 * len(asked & about) < len(asked):
@@ -100,7 +103,7 @@ def _in_sentence(question: str, asked: set[str], sentence: str) -> bool | None:
     if asked - elsewhere - about:
         return None
     if not found:
-        return True if not words & ENGLISH.negators else None
+        return True if not words & load_lexicon("en").negators else None
     return False if not (denials and replaced) and len(denials) < 2 else None
 
 
