@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Literal
 
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.lexicon import (
@@ -97,17 +96,7 @@ _CROSS = (
 _NUMBERS = r"\d{1,4}(?:\s{0,2}(?:[,;–-]|and|&)\s{0,2}\d{1,4}){0,9}"
 _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|citations?|chunks?)"
 
-_Name = Literal[
-    "reference", "caret", "dagger", "editor's note", "stage direction", "author and year", "raised",
-    "raised tag",
-    "last word", "note numbers", "word before note", "note after stop", "reports", "index after",
-    "figures before", "quantities before", "code after",
-    "named", "square", "lenticular", "round", "year in brackets", "authors before",
-    "any raised tag", "carets", "raised list", "lead", "locator", "beside", "label", "range", "id",
-    "cited work", "author", "surname", "no surname", "no author", "and", "et al", "works",
-]  # fmt: skip
-
-_PATTERNS: dict[_Name, str] = {
+PATTERNS: dict[str, str] = {
     # What a faithful quote may drop.
     "reference": (
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
@@ -121,28 +110,24 @@ _PATTERNS: dict[_Name, str] = {
     "caret": r"\^\d{1,3}\^",
     # The marks of assistants: "【3】", "【4:2†source】".
     "dagger": r"【(?:\d{1,3}(?:[:,\s-]\d{1,3}){0,5}|[^【】\n]{1,40}†[^【】\n]{0,40})】",
-    "editor's note": (
+    # Brackets of editors; what a transcript says of a voice and not in words; authors and year.
+    "bracketed": (
         r"[(\[](?:(?:some |all |internal |original )?(?:emphas[ie]s|italics|citations?|footnotes?"
         r"|references?|(?:quotation|quote) marks|quotations?|alterations?|brackets?|translation)"
         r"(?:,? and (?:citations?|footnotes?|quotation marks))?"
         r" (?:is |are )?(?:added|mine|ours?|in (?:the )?original|supplied|omitted|removed)|sic!?"
         rf"|(?:id|ibid|op\. ?cit|loc\. ?cit)\.?,?(?:\s(?:at\s)?(?:\d{{1,4}}|{LOCATOR}))?"
-        rf"|(?:(?:see(?: also)?|cf\.?)\s{{1,9}})?{_CROSS})[)\]]"
-    ),
-    # What a transcript says of a voice and not in words.
-    "stage direction": (
-        r"[(\[](?:(?:(?:he|she|they|both|all|audience|speaker|witness)\s)?"
+        rf"|(?:(?:see(?: also)?|cf\.?)\s{{1,9}})?{_CROSS}"
+        r"|(?:(?:(?:he|she|they|both|all|audience|speaker|witness)\s)?"
         r"(?:laugh(?:s|ter|ing)|chuckl(?:es?|ing)|crosstalk|applause)"
         # "the [pause] button"
         r"|(?<=[.?!,;:—…\"”]\s[(\[])(?:(?:he|she|they)\s)?(?:sighs?|coughs?|paus(?:es?|ing)|cheers"
-        r"|cheering|clears (?:his |her |their )?throat|music(?: plays| playing)?))\.?[)\]]"
-    ),
-    "author and year": (
-        rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_FULL_YEAR}"
+        r"|cheering|clears (?:his |her |their )?throat|music(?: plays| playing)?))\.?"
+        rf"|(?P<cited>(?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_FULL_YEAR}"
         rf"(?:[;,]{_SPACE}(?:{_AUTHORS})?{_FULL_YEAR}){{0,9}})"
-        r"(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?[)\]]"
+        r"(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?))[)\]]"
     ),
-    "raised": rf"[{SUPERSCRIPTS}]{{1,3}}(?!\w)",
+    "raised": rf"[{SUPERSCRIPTS}][{SUPERSCRIPTS}]{{0,2}}(?!\w)",
     "raised tag": r"<sup>\s*(?:<a\b[^<>]{0,300}>)?\[?(\d{1,3})\]?(?:</a>)?\s*</sup>",
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
     "note numbers": _NOTE_NUMBERS,
@@ -227,10 +212,15 @@ _PATTERNS: dict[_Name, str] = {
 
 
 @cache
-def pattern(name: _Name) -> re.Pattern[str]:
-    """Return a pattern by its name; letters match in both cases unless it says otherwise."""
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern whose letters match in both cases unless it says otherwise."""
     # Compiled when first used: together they would take a tenth of a second of every import.
-    return re.compile(_PATTERNS[name], re.IGNORECASE)
+    return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+
+
+def pattern(name: str) -> re.Pattern[str]:
+    """Return one of `PATTERNS`, compiled."""
+    return compiled(PATTERNS[name])
 
 
 def word_before(text: str, place: int) -> str:
