@@ -1,29 +1,27 @@
-"""Systematic renderings of a text: the same words in another typography.
+"""The same words in another typography: what makes two spellings of a text one.
 
 A copy in ASCII, with "ae" for "ä" or Swiss "ss"; stress marks; letters of another script that look
 the same; polytonic Greek; spellings of Hindi nasals; words with two spellings; Russian and Japanese
-before their reforms. What may be another word is taken for a rendering only if the whole quote is
-written so.
+before their reforms; charges of ions. What may be another word counts as the same only if the whole
+of one side is written so.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from functools import cache, partial
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language import lexicon
+from citeguard.language.numerals import other_numerals
 from citeguard.language.spelling import GREEK_VOWELS, without_marks
 from citeguard.language.tokens import Token
 
 _Sides = tuple[list[Token], list[Token]]
-_Rule = Callable[[str], str]
-
-_ENOUGH = 2  # words that are rendered, so that none of them is an error
 
 
 def rendered_alike(quoted: Sequence[Token], source: Sequence[Token], language: str) -> _Sides:
@@ -34,36 +32,32 @@ def rendered_alike(quoted: Sequence[Token], source: Sequence[Token], language: s
         source: The source's.
         language: The code of their language, "" if unknown.
     """
-    sides = _plain_charges(quoted), _plain_charges(source)
+    sides = [*_plain_charges(quoted)], [*_plain_charges(source)]
     if language == "ja":
         sides = _japanese(*sides)
-    pairs = _pairs(*sides)
-    rules = [rule for rule in _sure_rules(*sides, language) if rule is not None]
-    same = {i: j for i, j in pairs if _is_sure(sides[0], sides[1], i, j, rules)}
-    rest = [(i, j) for i, j in pairs if i not in same]
-    for systematic in (_german, _swiss, _ascii, _nukta, _pre_reform):
-        if systematic is _ascii and language == "de":
-            continue  # "wurde" and "hatte" are other words than "würde" and "hätte"
-        same |= systematic(*sides, [pair for pair in rest if pair[0] not in same])
-    if not same:
-        return sides
+    pairs = _differing_words(*sides)
+    same = _surely_same(*sides, pairs, language)
+    for way in _WAYS:
+        # "wurde" and "hatte" are other words than "würde" and "hätte".
+        if way is not _ASCII or language != "de":
+            rest = {i: j for i, j in pairs.items() if i not in same}
+            same |= way.same(*sides, rest)
     quote = [
         _like(token, sides[1][same[i]]) if i in same else token for i, token in enumerate(sides[0])
     ]
     return quote, sides[1]
 
 
-def _pairs(quoted: list[Token], source: list[Token]) -> list[tuple[int, int]]:
+def _differing_words(quoted: list[Token], source: list[Token]) -> dict[int, int]:
     """Return the places of words that differ, in both sides."""
     keys = [token.key for token in quoted], [token.key for token in source]
-    pairs: list[tuple[int, int]] = []
+    pairs: dict[int, int] = {}
     for op in Levenshtein.opcodes(*keys):
         if op.tag == "replace":
-            places = zip(
+            pairs |= zip(
                 range(op.src_start, op.src_end), range(op.dest_start, op.dest_end), strict=False
             )
-            pairs += [(i, j) for i, j in places if quoted[i].kind == source[j].kind == "word"]
-    return pairs
+    return {i: j for i, j in pairs.items() if quoted[i].kind == source[j].kind == "word"}
 
 
 def _like(token: Token, other: Token) -> Token:
@@ -77,7 +71,6 @@ def _like(token: Token, other: Token) -> Token:
 # What is never another word
 
 _STRESS = re.compile("(?<=[аеиоуыэюяіє\u0308])[\u0300\u0301]")
-_POLYTONIC = "\u0300\u0342\u0313\u0314\u0345"
 _BREATHINGS = re.compile("[\u0313\u0314\u0345]")
 _ACCENTS = re.compile("[\u0300\u0301\u0342]")
 # Consonants that a nasal is written before as a letter or as a dot.
@@ -88,40 +81,33 @@ _NASAL_LETTERS = {
     for consonant in row
 }
 _NASAL_DOT = re.compile("ं(?=([क-घच-झट-ढत-धप-भ]))")
-_TO_CYRILLIC = str.maketrans("aeopcxyijsbhkmt", "аеорсхуіјѕвнкмт")
+_CYRILLIC, _LATIN = "аеорсхуіјѕвнкмт", "aeopcxyijsbhkmt"
+_TO_CYRILLIC = str.maketrans(_LATIN, _CYRILLIC)
+_FROM_CYRILLIC = str.maketrans(_CYRILLIC, _LATIN)
 _TO_GREEK = str.maketrans("ovaikptuxybehmzn", "οναικρτυχυβεημζν")
-_FROM_CYRILLIC = str.maketrans("аеорсхуіјѕвнкмт", "aeopcxyijsbhkmt")
-
-
-def _sure_rules(quoted: list[Token], source: list[Token], language: str) -> list[_Rule | None]:
-    keys = "".join(token.key for token in (*quoted, *source))
-    decomposed = unicodedata.normalize("NFD", keys)
-    has_cyrillic, has_greek = re.search("[а-я]", keys), re.search("[α-ω]", keys)
-    return [
-        _without_stress if has_cyrillic and _STRESS.search(decomposed) else None,
-        _unmixed if has_cyrillic or has_greek else None,
-        _monotonic if has_greek and any(mark in decomposed for mark in _POLYTONIC) else None,
-        _nasal_dots if re.search("[\u0900-\u097f]", keys) else None,
-        partial(_in_one_spelling, language=language) if _variants(language) else None,
-        _as_latin5 if any(char in _LATIN5 for char in map(ord, keys)) else None,
-    ]
-
-
-def _is_sure(quoted: list[Token], source: list[Token], i: int, j: int, rules: list[_Rule]) -> bool:
-    one, other = quoted[i].key, source[j].key
-    if {one, other} == {"c", "с"}:
-        return i > 0 and quoted[i - 1].key == "°"
-    if all(_without_stress(word) != word for word in (one, other)):
-        return False  # "за́мок" is a castle, "замо́к" a lock
-    return any(rule(one) == rule(other) for rule in rules)
-
-
 # Turkish that was read as Western European.
 _LATIN5 = str.maketrans("ýþð", "ışğ")
 
 
-def _as_latin5(word: str) -> str:
-    return word.translate(_LATIN5)
+def _surely_same(
+    quoted: list[Token], source: list[Token], pairs: dict[int, int], language: str
+) -> dict[int, int]:
+    """Return the words that are the same in a writing that makes no two words one."""
+    keys = "".join(token.key for token in (*quoted, *source))
+    written = keys + unicodedata.normalize("NFD", keys)
+    rules = [rule for sign, rule in _SURE_RULES if re.search(sign, written)]
+    if variants := _variants(language):
+        rules.append(lambda word: _in_one_spelling(word, variants))
+
+    def is_same(i: int, j: int) -> bool:
+        one, other = quoted[i].key, source[j].key
+        if {one, other} == {"c", "с"}:
+            return i > 0 and quoted[i - 1].key == "°"
+        # "за́мок" is a castle, "замо́к" a lock.
+        stressed = all(_without_stress(word) != word for word in (one, other))
+        return not stressed and any(rule(one) == rule(other) for rule in rules)
+
+    return {i: j for i, j in pairs.items() if is_same(i, j)}
 
 
 @cache
@@ -131,8 +117,7 @@ def _variants(language: str) -> dict[str, str]:
     return dict(row.split("=") for row in rows)
 
 
-def _in_one_spelling(word: str, language: str) -> str:
-    variants = _variants(language)
+def _in_one_spelling(word: str, variants: dict[str, str]) -> str:
     if word in variants:
         return variants[word]
     for end in range(len(word), 1, -1):
@@ -172,12 +157,52 @@ def _nasal_dots(word: str) -> str:
     return word if word.startswith("हँस") else _NASALS.sub("ं", word)
 
 
-# What a whole quote must be written in
+# (what must occur on either side, the writing)
+_SURE_RULES: tuple[tuple[str, Callable[[str], str]], ...] = (
+    (_STRESS.pattern, _without_stress),
+    ("[а-яα-ω]", _unmixed),
+    ("[α-ω][\u0301\u0308]*[\u0300\u0342\u0313\u0314\u0345]", _monotonic),
+    ("[\u0900-\u097f]", _nasal_dots),
+    ("[ýþð]", lambda word: word.translate(_LATIN5)),
+)
+
+
+# What a whole side must be written in
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way of writing that makes some words the same as others.
+
+    Attributes:
+        signs: What one side has in it, and the other nowhere.
+        rewrite: Returns a word in the way of the other side.
+        is_clear: Whether a single word of the quote proves it; if not, two do.
+    """
+
+    signs: re.Pattern[str]
+    rewrite: Callable[[str], str]
+    is_clear: Callable[[Token], bool]
+
+    def same(
+        self, quoted: list[Token], source: list[Token], pairs: dict[int, int]
+    ) -> dict[int, int]:
+        """Return those of the words that differ which are the same in this way of writing."""
+        has = [any(self.signs.search(token.key) for token in side) for side in (quoted, source)]
+        if has[0] == has[1]:
+            return {}
+        rewrite = self.rewrite
+        same = {i: j for i, j in pairs.items() if rewrite(quoted[i].key) == rewrite(source[j].key)}
+        return same if len(same) > 1 or all(self.is_clear(quoted[i]) for i in same) else {}
+
 
 _DIGRAPHS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"))
 _NUKTA = re.compile("(?<=[कखगजफ])\u093c")
 # Other words without the dot.
 _DOTTED = frozenset("राज सजा जरा फन बाज खुदा गज तेज नाज कमर खाना".split())
+_PRE_REFORM = re.compile("[ѣѳѵ]|[бвгджзклмнпрстфхцчшщ]ъ$")
+_REFORMED = str.maketrans("ѣѳѵіё", "ефиие")
+_FINAL_CONSONANT = re.compile(r"(?<=[бвгджзклмнпрстфхцчшщ])(?!\w)")
 
 
 def _digraphs(word: str) -> str:
@@ -186,85 +211,26 @@ def _digraphs(word: str) -> str:
     return word
 
 
-def _german(
-    quoted: list[Token], source: list[Token], pairs: list[tuple[int, int]]
-) -> dict[int, int]:
-    """Return the words with "ae" for "ä" and the like, if one side is without umlauts."""
-    same = {i: j for i, j in pairs if _digraphs(quoted[i].key) == _digraphs(source[j].key)}
-    umlauts = [
-        any(char in token.key for token in side for char in "äöü") for side in (quoted, source)
-    ]
-    is_umlaut = [
-        any(char in quoted[i].key + source[j].key for char in "äöü") for i, j in same.items()
-    ]
-    if all(umlauts) or not any(is_umlaut):
-        return {}
-    # "Mueller" alone may be another name than "Müller".
-    is_word = any(quoted[i].text.islower() for i in same)
-    return same if len(same) >= _ENOUGH or is_word else {}
-
-
-def _swiss(
-    quoted: list[Token], source: list[Token], pairs: list[tuple[int, int]]
-) -> dict[int, int]:
-    """Return the words with "ss" for "ß", if there are several and one side has no "ß"."""
-    same = {
-        i: j
-        for i, j in pairs
-        if quoted[i].key.replace("ß", "ss") == source[j].key.replace("ß", "ss")
-    }
-    has = [any("ß" in token.key for token in side) for side in (quoted, source)]
-    return same if len(same) >= _ENOUGH and not all(has) else {}
-
-
-def _ascii(
-    quoted: list[Token], source: list[Token], pairs: list[tuple[int, int]]
-) -> dict[int, int]:
-    """Return the words of Latin letters without their marks, if the quote has no marks at all."""
-    if not all(token.key.isascii() for token in quoted if token.kind == "word"):
-        return {}
-    same = {i: j for i, j in pairs if quoted[i].key == without_marks(source[j].key)}
-    return same if len(same) >= _ENOUGH else {}
-
-
-def _nukta(
-    quoted: list[Token], source: list[Token], pairs: list[tuple[int, int]]
-) -> dict[int, int]:
-    """Return the words of Hindi without the dots of foreign sounds; several if one is unsure."""
-
-    def plain(word: str) -> str:
-        return _nasal_dots(_NUKTA.sub("", word))
-
-    same = {i: j for i, j in pairs if plain(quoted[i].key) == plain(source[j].key)}
-    if len(same) < _ENOUGH and any(plain(quoted[i].key) in _DOTTED for i in same):
-        return {}
-    return same
-
-
-_PRE_REFORM = re.compile("[ѣѳѵ]|[бвгджзклмнпрстфхцчшщ]ъ$")
-_REFORMED = str.maketrans("ѣѳѵіё", "ефиие")
-
-
-_FINAL_CONSONANT = re.compile(r"(?<=[бвгджзклмнпрстфхцчшщ])(?!\w)")
+def _without_nukta(word: str) -> str:
+    return _nasal_dots(_NUKTA.sub("", word))
 
 
 def _reformed(text: str) -> str:
     text = re.sub(r"ъ(?!\w)", "", text.translate(_REFORMED))
-    return re.sub(r"(?<=\w\w)([ая])го(?!\w)", lambda match: _ENDINGS[match[1]], text)
+    return re.sub(
+        r"(?<=\w\w)([ая])го(?!\w)", lambda match: {"а": "ого", "я": "его"}[match[1]], text
+    )
 
 
-_ENDINGS = {"а": "ого", "я": "его"}
-
-
-def _pre_reform(
-    quoted: list[Token], source: list[Token], pairs: list[tuple[int, int]]
-) -> dict[int, int]:
-    """Return the words of Russian as written before 1918, if only one side is written so."""
-    old = [any(_PRE_REFORM.search(token.key) for token in side) for side in (quoted, source)]
-    if all(old) or not any(old):
-        return {}
-    return {i: j for i, j in pairs if _reformed(quoted[i].key) == _reformed(source[j].key)}
-
+_ASCII = _Way(re.compile(r"[^\x00-\x7f]"), without_marks, lambda _: False)
+_WAYS = (
+    # "Mueller" alone may be another name than "Müller".
+    _Way(re.compile("[äöü]"), _digraphs, lambda token: token.text.islower()),
+    _Way(re.compile("ß"), lambda word: word.replace("ß", "ss"), lambda _: False),
+    _ASCII,
+    _Way(_NUKTA, _without_nukta, lambda token: _without_nukta(token.key) not in _DOTTED),
+    _Way(_PRE_REFORM, _reformed, lambda _: True),
+)
 
 # Japanese
 
@@ -349,55 +315,39 @@ def _shortened(tokens: list[Token], text: str) -> list[Token]:
 
 # Charges of ions
 
-_IONS = frozenset(
-    "H Li Na K Rb Cs Ag Cu Mg Ca Sr Ba Zn Fe Co Ni Mn Cd Hg Pb Sn Al Cr NH4 H3O".split()
-)
-_CHARGE = re.compile("([²³]?)(⁺)")
+_CHARGE = re.compile("([²³⁴-⁹]?)([⁺⁻])")
+_LOWERED = str.maketrans("²³⁴⁵⁶⁷⁸⁹⁺⁻", "23456789+-")
 
 
-def _plain_charges(tokens: Sequence[Token]) -> list[Token]:
-    """Return tokens with "Ca2+" for "Ca²⁺"."""
-    plain = list(tokens[:1])
-    for before, token in pairwise(tokens):
+def _plain_charges(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield tokens with "Ca2+" for "Ca²⁺": no exponent ends in a sign."""
+    for token in tokens:
         match = _CHARGE.fullmatch(token.key) if token.kind == "symbol" else None
-        # "x²" is not "x2", nor "m²" "m2".
-        if match is None or before.end != token.start or before.text not in _IONS:
-            plain.append(token)
+        if match is None:
+            yield token
             continue
-        for start, end in (match.span(1), match.span(2)):
-            if start < end:
-                digit = unicodedata.normalize("NFKC", token.key[start:end])
-                plain.append(
-                    token._replace(
-                        key=digit,
-                        text=digit,
-                        start=token.start + start,
-                        end=token.start + end,
-                        kind="number" if digit.isdigit() else "symbol",
-                    )
-                )
-    return plain
+        for group in (1, 2):
+            if key := match[group].translate(_LOWERED):
+                start, end = token.start + match.start(group), token.start + match.end(group)
+                kind = "number" if key.isdecimal() else "symbol"
+                yield Token(key, key, start, end, kind, token.bracketed)
 
 
 # Search
 
 
-MAY_BE_RENDERED = re.compile("[aou]e|[^\\x00-\\x7f]", re.IGNORECASE)
-
-
-def other_renderings(text: str) -> list[str]:
-    """Return a text in other renderings whose letters approximate search may miss."""
-    forms = [re.sub(r"(?<![aeqAEQ])([aouAOU])e", r"\1", text)] if text.isascii() else []
-    if any(char in text for char in "äöüÄÖÜ"):
-        forms.append(_digraphs(text.lower()))
+def other_writings(text: str) -> list[str]:
+    """Return a text with its numbers and letters in other writings that search may miss."""
+    forms = [*other_numerals(text)]
     if text.isascii():
-        return [form for form in forms if form != text]
-    forms += [text.translate(_TO_OLD_KANJI), text.translate(_NEW_KANJI)]
-    forms += [_FINAL_CONSONANT.sub("ъ", text), _reformed(text)]
-    if "ं" in text:
+        forms.append(re.sub(r"(?<![aeqAEQ])([aouAOU])e", r"\1", text))
+    else:
+        forms += [
+            _digraphs(text.lower()),
+            text.translate(_TO_OLD_KANJI),
+            text.translate(_NEW_KANJI),
+        ]
+        forms += [_FINAL_CONSONANT.sub("ъ", text), _reformed(text)]
         forms.append(_NASAL_DOT.sub(lambda dot: _NASAL_LETTERS[dot[1]], text))
-    words = text.lower().split()
-    unmixed = [_unmixed(word) for word in words]
-    if unmixed != words:
-        forms.append(" ".join(unmixed))
-    return [form for form in forms if form != text]
+        forms.append(" ".join(map(_unmixed, text.lower().split())))
+    return [form for form in dict.fromkeys(forms) if form != text]
