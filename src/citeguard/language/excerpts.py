@@ -153,8 +153,8 @@ def _escape(unsafe: re.Match[str]) -> str:
 
 # Markdown
 
-# GitHub and GitLab look for references (@name, #1, !2) and links after Markdown is rendered, when no
-# escape helps; an element around the sign does.
+# GitHub and GitLab look for references (@name, #1, !2) and links after Markdown is rendered, when
+# no escape helps; an element around the sign does.
 _SPECIAL = re.compile(
     r"""
     (?P<linking> [@#!%^~&](?=[\w"]) | \$ | :(?=//|[\w+-]+:) | (?<=www)\. | (?<=GH)-(?=\d) )
