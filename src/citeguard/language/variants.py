@@ -10,10 +10,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
 from citeguard.language import quantities
 from citeguard.language.quantities import CARDINALS, TENS
 from citeguard.language.spelling import is_english_word
+from citeguard.language.tokens import tokenize
 
 # British and American spelling
 
@@ -282,25 +284,17 @@ def contract(before: str, word: str, after: Sequence[str]) -> str:
 
 # Numbers and percent
 
-PERCENT = quantities.PERCENT | frozenset(
-    "procent procento procenta procentů процент процента процентов"
-    " percento proc proz százalék prosenttia prosent प्रतिशत फीसदी फ़ीसदी проценты процентам"
-    " процентами процентах відсоток відсотка відсотки відсотків процентів بالمئة بالمائة بالمية"
-    " 퍼센트 프로".split()
-)
-"""Words for the percent sign, as tokens, behind a number."""
-PERCENT_PHRASES = tuple(
-    tuple(phrase.split())
-    for phrase in (
-        "per cent/pour cent/por ciento/por cento/per cento/la sută/τοισ εκατό/phần trăm"
-        "/في المئة/في المائة/パ ー セ ン ト/เ ป อ ร ์ เ ซ ็ น ต ์"
-    ).split("/")
-)
-"""The same, of several tokens."""
+_ROWS = Path(__file__).with_name("data").joinpath("percent.txt").read_text("utf-8").splitlines()
+_FORMS = [(row.split("\t")[0], form) for row in _ROWS[1:] for form in row.split("\t")[1].split("|")]
+_PERCENT = {tuple(token.key for token in tokenize(form)): code for code, form in _FORMS}
+PERCENT_BEFORE = frozenset(form[0] for form, code in _PERCENT.items() if code == "before")
+"""Words for the percent sign, as tokens, before a number."""
+PERCENT = frozenset(form[0] for form in _PERCENT if len(form) == 1) - PERCENT_BEFORE
+"""The same, behind a number."""
+PERCENT_PHRASES = tuple(form for form in _PERCENT if len(form) > 1)
+"""The same, each of several tokens."""
 PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
 """The words that a number in percent ends with."""
-PERCENT_BEFORE = frozenset(("yüzde",))
-"""The same, before a number."""
 
 _UNITS = {value: word for word, value in CARDINALS.items()}
 _TENS = {value: word for word, value in TENS.items()}
