@@ -52,7 +52,7 @@ _SHORTENED = frozenset("art cap chap col fol fig figs para pts ref sec tab ver v
 # What authors do, in the words of those who cite them.
 _REPORTS = load_lexicon("en").attributions | frozenset(
     "find finds found show shows see sees saw hold holds held give gave take took make made draw"
-    " drew concludes describes proposes defines examines observes uses compares notes points".split()
+    " drew concludes describes proposes defines examines observes uses compares notes".split()
 )
 _LATEST_NOTE = 3  # digits
 _NOTE_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
