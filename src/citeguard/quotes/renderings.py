@@ -9,10 +9,13 @@ of one side is written so.
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
+from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
@@ -234,60 +237,35 @@ _WAYS = (
 
 # Japanese
 
-_OLD_KANJI = (
-    "亞亜惡悪壓圧圍囲爲為醫医壹壱隱隠營営榮栄衞衛驛駅圓円鹽塩應応歐欧櫻桜奧奥橫横價価假仮畫画會会懷懐"
-    "繪絵擴拡殼殻覺覚學学嶽岳樂楽勸勧卷巻寬寛歡歓觀観關関陷陥巖巌顏顔歸帰氣気龜亀僞偽戲戯犧犠舊旧據拠"
-    "擧挙峽峡挾挟狹狭曉暁區区驅駆勳勲徑径惠恵溪渓經経繼継莖茎螢蛍輕軽鷄鶏藝芸缺欠儉倹劍剣圈圏檢検權権"
-    "獻献縣県險険顯顕驗験嚴厳效効廣広恆恒鑛鉱號号國国黑黒濟済碎砕齋斎劑剤雜雑參参慘惨棧桟蠶蚕贊賛殘残"
-    "齒歯兒児辭辞濕湿實実舍舎寫写釋釈壽寿收収從従澁渋獸獣縱縦肅粛處処緖緒敍叙將将稱称燒焼證証條条狀状"
-    "乘乗淨浄剩剰疊畳繩縄壤壌孃嬢讓譲釀醸觸触囑嘱寢寝愼慎眞真盡尽圖図粹粋醉酔隨随髓髄數数樞枢聲声靜静"
-    "齊斉攝摂竊窃專専戰戦淺浅潛潜纖繊踐践錢銭禪禅雙双壯壮搜捜插挿爭争總総莊荘裝装騷騒增増臟臓藏蔵屬属"
-    "續続墮堕體体對対帶帯滯滞臺台瀧滝擇択澤沢單単擔担膽胆團団彈弾斷断癡痴遲遅晝昼蟲虫鑄鋳廳庁聽聴鎭鎮"
-    "遞逓轉転點点傳伝黨党盜盗燈灯當当鬪闘獨独讀読屆届腦脳霸覇廢廃拜拝賣売麥麦發発髮髪拔抜蠻蛮祕秘濱浜"
-    "拂払佛仏竝並變変邊辺辯弁舖舗步歩寶宝豐豊沒没飜翻萬万滿満默黙彌弥譯訳藥薬與与豫予餘余譽誉搖揺樣様"
-    "謠謡來来賴頼亂乱覽覧龍竜兩両獵猟綠緑壘塁淚涙禮礼勵励戾戻靈霊齡齢曆暦歷歴戀恋爐炉勞労樓楼錄録灣湾"
-)
-_NEW_KANJI = str.maketrans(_OLD_KANJI[::2], _OLD_KANJI[1::2])
-_TO_OLD_KANJI = str.maketrans(_OLD_KANJI[1::2], _OLD_KANJI[::2])
-# The long mark at the end of a word is optional. Three kana make two words now and then ("ドラマ"
-# is a drama, "ドラマー" a drummer), four hardly ever.
-_LONG_MARK = re.compile(
-    "(?:(?<![ァ-ヺー])(?:ユーザ|サーバ|メモリ|モニタ|マスタ|センサ|ルータ|タイマ|モータ|レーザ|ヘッダ|リーダ"
-    "|ローダ|メーカ|メンバ|センタ|ボディ|ベンダ|ライタ|ドクタ|カウンタ)|[ァ-ヺー]{4})(ー)(?![ァ-ヺー])"
-)
-# Kana that may be left to the kanji before them.
-_OKURIGANA = re.compile(
-    "行(な)[わいうえおっ]|[表現著](わ)|[断賜](わ)|暮(ら)[さしすせそ]|落(と)[さしすせそ]|[終変代](わ)"
-    "|起(こ)[さしすせそらりるれろっ]|当(た)[らりるれろっ]|向(か)[わいうえおっ]|分(か)[らりるれろっ]"
-    "|聞(こ)え|生(ま)れ|積(も)り|浮(か)[ばびぶべぼん]|捕(ら)え|手続(き)|受(け)付|取(り)扱|申(し)込|打(ち)合"
-    "|問(い)合|組(み)合|合(わ)せ|引(っ)越|売(り)上|取(り)消|払(い)戻|支払(い)|見積(も)|乗(り)換|貸(し)出"
-    "|受(け)取|締(め)切|繰(り)返|買(い)物"
-)
-# Kana before 1946, in verbs and auxiliaries; as many as today's, so that tokens keep their places.
-_OLD_KANA = (
-    ("つ(?=[たて])", "っ"),
-    ("(?<=[一-龥])は(?=[なれせずぬ])", "わ"),
-    ("(?<=[一-龥])ひ(?![一-龥])", "い"),
-    ("(?<=[一-龥いた])ふ", "う"),
-    ("(?<=[一-龥])へ(?=[るたてばずなら])", "え"),
-    ("ゐ", "い"),
-    ("ゑ", "え"),
-    ("や(?=うな|うに|うだ|うで)", "よ"),
-    ("(?<=[だあな])ら(?=う)", "ろ"),
-)
+
+@cache
+def _japanese_tables() -> dict[str, Any]:
+    data = resources.files("citeguard.language").joinpath("data/japanese.toml")
+    return tomllib.loads(data.read_text("utf-8"))
+
+
+@cache
+def _modern_kanji() -> dict[int, int]:
+    kanji = "".join(_japanese_tables()["kanji"].split())
+    return str.maketrans(kanji[::2], kanji[1::2])
+
+
+@cache
+def _optional_kana() -> tuple[re.Pattern[str], ...]:
+    """Return patterns of which the last group is a character that may be missing."""
+    tables = _japanese_tables()
+    return re.compile(tables["long_mark"]), re.compile("|".join(tables["okurigana"].split()))
 
 
 def _japanese(quoted: list[Token], source: list[Token]) -> _Sides:
     """Return both sides with today's characters and kana, without optional kana."""
     texts = ["".join(map(_character, side)) for side in (quoted, source)]
-    modern = [_modern_kana(text) for text in texts]
+    modern = [*texts]
+    for old, new in _japanese_tables()["kana"].items():
+        modern = [re.sub(old, new, text) for text in modern]
     # Only one side may be in old kana, or else "っ" and "つ" are different.
-    was_old = [text != form for text, form in zip(texts, modern, strict=True)]
-    old = was_old if was_old[0] != was_old[1] else [False, False]
-    one, other = (
-        _shortened(side, form if is_old else text)
-        for side, text, form, is_old in zip((quoted, source), texts, modern, old, strict=True)
-    )
+    one_is_old = (texts[0] == modern[0]) != (texts[1] == modern[1])
+    one, other = map(_shortened, (quoted, source), modern if one_is_old else texts)
     return one, other
 
 
@@ -295,17 +273,13 @@ def _character(token: Token) -> str:
     return token.key if token.kind == "character" and len(token.key) == 1 else "\0"
 
 
-def _modern_kana(text: str) -> str:
-    for old, new in _OLD_KANA:
-        text = re.sub(old, new, text)
-    return text
-
-
 def _shortened(tokens: list[Token], text: str) -> list[Token]:
-    text = text.translate(_NEW_KANJI)
-    dropped = {match.start(1) for match in _LONG_MARK.finditer(text)}
-    for match in _OKURIGANA.finditer(text):
-        dropped.add(match.start(match.lastindex or 0))
+    text = text.translate(_modern_kanji())
+    dropped = {
+        match.start(match.lastindex or 0)
+        for kana in _optional_kana()
+        for match in kana.finditer(text)
+    }
     return [
         token if char == "\0" else token._replace(key=char, text=char)
         for place, (token, char) in enumerate(zip(tokens, text, strict=True))
@@ -342,12 +316,9 @@ def other_writings(text: str) -> list[str]:
     if text.isascii():
         forms.append(re.sub(r"(?<![aeqAEQ])([aouAOU])e", r"\1", text))
     else:
-        forms += [
-            _digraphs(text.lower()),
-            text.translate(_TO_OLD_KANJI),
-            text.translate(_NEW_KANJI),
-        ]
-        forms += [_FINAL_CONSONANT.sub("ъ", text), _reformed(text)]
+        modern = _modern_kanji()
+        forms += [_digraphs(text.lower()), _FINAL_CONSONANT.sub("ъ", text), _reformed(text)]
+        forms += [text.translate(modern), text.translate({new: old for old, new in modern.items()})]
         forms.append(_NASAL_DOT.sub(lambda dot: _NASAL_LETTERS[dot[1]], text))
         forms.append(" ".join(map(_unmixed, text.lower().split())))
     return [form for form in dict.fromkeys(forms) if form != text]
