@@ -22,7 +22,7 @@ from citeguard.language.spelling import is_english_word
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LETTERS = rf"[^\W\d_{SUPERSCRIPTS}]+"
-_RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
+_RAISED = str.maketrans("0123456789-−+", f"{SUPERSCRIPTS}⁻⁻⁺")
 _LOOK_BACK = 40  # characters before a number in which its word is looked for
 # A raised 2 or 3 after a length or one of these is an exponent; after a single letter or a digit it
 # always is.
@@ -230,6 +230,11 @@ def pattern(name: str) -> re.Pattern[str]:
     return compiled(PATTERNS[name])
 
 
+def raised(digits: str) -> str:
+    """Return digits and their sign as superscripts."""
+    return digits.translate(_RAISED)
+
+
 def word_before(text: str, place: int) -> str:
     """Return the letters, or the one stop, right before a place; empty if neither is there."""
     match = pattern("last word").search(text, max(0, place - _LOOK_BACK), place)
@@ -250,7 +255,7 @@ def points_to_note(before: str, digits: str) -> bool:
     word = before.casefold()
     unit = find_unit(word)
     is_length = unit is not None and unit.dimension == "length"
-    has_exponent = digits.translate(_RAISED) in "²³"
+    has_exponent = raised(digits) in "²³"
     return not (has_exponent and (is_length or word in _WITH_EXPONENTS))
 
 

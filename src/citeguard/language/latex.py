@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from citeguard.language.citations import compiled
-from citeguard.language.markup import Kind, Noise, Reader, raised, replacing
+from citeguard.language.citations import compiled, raised
+from citeguard.language.markup import Kind, Noise, Reader, replacing
 
 # What LaTeX writes for a character. Letters may follow the Greek ones only after a brace or blank.
 _CHARACTERS = {

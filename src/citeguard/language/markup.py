@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from citeguard.language.citations import (
-    SUPERSCRIPTS,
     compiled,
     pattern,
     points_to_note,
+    raised,
     word_before,
 )
 
@@ -64,14 +64,6 @@ def _omitting_groups(*patterns: str) -> Reader:
                     yield Noise(match.start(i), match.end(i), "", "markup")
 
     return reader
-
-
-_RAISED = str.maketrans("0123456789-−+", f"{SUPERSCRIPTS}⁻⁻⁺")
-
-
-def raised(digits: str) -> str:
-    """Return digits and their sign as superscripts."""
-    return digits.translate(_RAISED)
 
 
 # HTML

@@ -44,7 +44,7 @@ from citeguard.quotes.ellipsis import (
     without_ellipses,
 )
 from citeguard.quotes.equivalents import equivalent_intervals, other_letters
-from citeguard.quotes.renderings import other_writings
+from citeguard.quotes.orthography import other_writings
 from citeguard.quotes.search import LONGEST, edit_budget, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]

@@ -1,4 +1,4 @@
-"""The same words in another typography: what makes two spellings of a text one.
+"""Orthography: what makes two spellings of a text one, systematic or of another time.
 
 A copy in ASCII, with "ae" for "ä" or Swiss "ss"; stress marks; letters of another script that look
 the same; polytonic Greek; spellings of Hindi nasals; words with two spellings; Russian and Japanese
@@ -27,8 +27,8 @@ from citeguard.language.tokens import Token
 _Sides = tuple[list[Token], list[Token]]
 
 
-def rendered_alike(quoted: Sequence[Token], source: Sequence[Token], language: str) -> _Sides:
-    """Return the tokens of both sides, those of the quote as the source renders them.
+def spelled_alike(quoted: Sequence[Token], source: Sequence[Token], language: str) -> _Sides:
+    """Return the tokens of both sides, those of the quote as the source spells them.
 
     Args:
         quoted: The quote's tokens without marks.
