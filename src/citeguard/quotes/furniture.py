@@ -13,7 +13,6 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.lexicon import FURNITURE_WORDS, HEDGES, NEGATORS, QUALIFIERS
 from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
 from citeguard.language.scripts import IDEOGRAPHS, is_unspaced
@@ -43,6 +42,7 @@ _ISSUE = re.compile(
     r"\b(?:vol|no)\. ?\d+|\b(?:19|20)\d\d; ?\d+ ?(?:\(\d+\) ?)?: ?[a-z]?\d+(?: ?[-–] ?[a-z]?\d+)?",
     re.IGNORECASE,
 )
+_ABBREVIATED = re.compile(r"(?:\bet al|\b[A-Z])\.$", re.IGNORECASE)
 _LINE = re.compile(r"[^\n\r\f]+")
 BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
@@ -177,8 +177,7 @@ def _is_heading(line: str) -> bool:
     """Return whether a line is in title case or capitals, so that it is not part of a sentence."""
     line = _ISSUE.sub("", line)
     words = _WORD.findall(line)
-    ends = line.rstrip(" ,").endswith((".", ",", ";", ":", "?", "!"))
-    if not words or (ends and not ends_in_abbreviation(line)):
+    if (line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not _ABBREVIATED.search(line)) or not words:
         return False
     if any(word.casefold() in _LOADED for word in words):
         return False
