@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Literal
 
 from citeguard.language.abbreviations import ends_in_abbreviation
-from citeguard.language.lexicon import english, union
+from citeguard.language.lexicon import english, load_lexicon, union
 from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.spelling import is_english_word
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LETTERS = rf"[^\W\d_{SUPERSCRIPTS}]+"
-_RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
+_RAISED = str.maketrans("0123456789-−+", f"{SUPERSCRIPTS}⁻⁻⁺")
 _LOOK_BACK = 40  # characters before a number in which its word is looked for
 # A raised 2 or 3 after a length or one of these is an exponent; after a single letter or a digit it
 # always is.
@@ -45,6 +44,11 @@ _NUMBERED_WORDS = frozenset(
     ).split()
 )
 _SHORTENED = frozenset("art cap chap col fol fig figs para pts ref sec tab ver vol vols".split())
+# What authors do, in the words of those who cite them.
+_REPORTS = load_lexicon("en").attributions | frozenset(
+    "find finds found show shows see sees saw hold holds held give gave take took make made draw"
+    " drew concludes describes proposes defines examines observes uses compares notes".split()
+)
 _LATEST_NOTE = 3  # digits
 _NOTE_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
 _NEARBY = 3_000  # characters on either side in which other notes show that a number is one
@@ -93,17 +97,7 @@ _CROSS = (
 _NUMBERS = r"\d{1,4}(?:\s{0,2}(?:[,;–-]|and|&)\s{0,2}\d{1,4}){0,9}"
 _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|citations?|chunks?)"
 
-_Name = Literal[
-    "reference", "caret", "dagger", "editor's note", "stage direction", "author and year", "raised",
-    "raised tag",
-    "last word", "note numbers", "word before note", "note after stop", "reports", "index after",
-    "figures before", "quantities before", "code after",
-    "named", "square", "lenticular", "round", "year in brackets", "authors before",
-    "any raised tag", "carets", "raised list", "lead", "locator", "beside", "label", "range", "id",
-    "cited work", "author", "surname", "no surname", "no author", "and", "et al", "works",
-]  # fmt: skip
-
-_PATTERNS: dict[_Name, str] = {
+PATTERNS: dict[str, str] = {
     # What a faithful quote may drop.
     "reference": (
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
@@ -117,38 +111,35 @@ _PATTERNS: dict[_Name, str] = {
     "caret": r"\^\d{1,3}\^",
     # The marks of assistants: "【3】", "【4:2†source】".
     "dagger": r"【(?:\d{1,3}(?:[:,\s-]\d{1,3}){0,5}|[^【】\n]{1,40}†[^【】\n]{0,40})】",
-    "editor's note": (
+    # Brackets of editors; what a transcript says of a voice and not in words; authors and year.
+    "bracketed": (
         r"[(\[](?:(?:some |all |internal |original )?(?:emphas[ie]s|italics|citations?|footnotes?"
         r"|references?|(?:quotation|quote) marks|quotations?|alterations?|brackets?|translation)"
         r"(?:,? and (?:citations?|footnotes?|quotation marks))?"
         r" (?:is |are )?(?:added|mine|ours?|in (?:the )?original|supplied|omitted|removed)|sic!?"
         rf"|(?:id|ibid|op\. ?cit|loc\. ?cit)\.?,?(?:\s(?:at\s)?(?:\d{{1,4}}|{LOCATOR}))?"
-        rf"|(?:(?:see(?: also)?|cf\.?)\s{{1,9}})?{_CROSS})[)\]]"
-    ),
-    # What a transcript says of a voice and not in words.
-    "stage direction": (
-        r"[(\[](?:(?:(?:he|she|they|both|all|audience|speaker|witness)\s)?"
+        rf"|(?:(?:see(?: also)?|cf\.?)\s{{1,9}})?{_CROSS}"
+        r"|(?:(?:(?:he|she|they|both|all|audience|speaker|witness)\s)?"
         r"(?:laugh(?:s|ter|ing)|chuckl(?:es?|ing)|crosstalk|applause)"
         # "the [pause] button"
         r"|(?<=[.?!,;:—…\"”]\s[(\[])(?:(?:he|she|they)\s)?(?:sighs?|coughs?|paus(?:es?|ing)|cheers"
-        r"|cheering|clears (?:his |her |their )?throat|music(?: plays| playing)?))\.?[)\]]"
-    ),
-    "author and year": (
-        rf"[(\[](?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_FULL_YEAR}"
+        r"|cheering|clears (?:his |her |their )?throat|music(?: plays| playing)?))\.?"
+        rf"|(?P<cited>(?-i:(?:see\s(?:also\s)?|e\.g\.,?\s|cf\.\s)?{_AUTHORS}{_FULL_YEAR}"
         rf"(?:[;,]{_SPACE}(?:{_AUTHORS})?{_FULL_YEAR}){{0,9}})"
-        r"(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?[)\]]"
+        r"(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?))[)\]]"
     ),
-    "raised": rf"[{SUPERSCRIPTS}]{{1,3}}(?!\w)",
+    "raised": rf"[{SUPERSCRIPTS}][{SUPERSCRIPTS}]{{0,2}}(?!\w)",
     "raised tag": r"<sup>\s*(?:<a\b[^<>]{0,300}>)?\[?(\d{1,3})\]?(?:</a>)?\s*</sup>",
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
     "note numbers": _NOTE_NUMBERS,
-    "word before note": r"(?P<word>[^\W\d_]{3,})(?P<stop>[.,;:!?]?[)\]”’»\"']{0,2}[.,;:!?]?)\Z",
+    "glued note": (
+        r"(?P<word>[^\W\d_]{3,})(?P<stop>[.,;:!?]?[)\]”’»\"']{0,2}[.,;:!?]?)"
+        rf"(?!0)(?P<numbers>{_NOTE_NUMBERS})[\s.,;:?!)\]”’»\"'—–]?\Z"
+    ),
     "note after stop": (r"(?:(?<=[^\W\d_]{3}[.,;])[”’»\"']?|(?<=[^\W\d_]{4}))(\d{1,2})(?=\s)"),
-    "reports": (
+    "verb after": (
         r"(?:,\s[^\W\d_]+ly,?)?\s(?:(?:also|first|have|has|had|then|later|further|recently)\s){0,2}"
-        r"(?:[^\W\d_]+ed|find|finds|found|show|shows|shown|saw|sees?|wrote|writes?|made|makes?"
-        r"|concludes?|describes?|proposes?|defines?|examines?|observes?|estimates?|uses?|compares?|says?|said|holds?|held|think|thinks?|thought|gives?|gave|argues?|took|takes?|sets?|put"
-        r"|claims?|states?|notes?|reports?|suggests?|points?|did|does|built|drew|speaks?|spoke)\b"
+        r"([^\W\d_]+)"
     ),
     "index after": r"\s?(?:[-+*/%<>]\s?[\w(]|==?\s?[\w(]|\[|\))",
     # After these words, numbers in brackets are figures: "95% CI [12, 15]", "a mean of [45]".
@@ -223,10 +214,20 @@ _PATTERNS: dict[_Name, str] = {
 
 
 @cache
-def pattern(name: _Name) -> re.Pattern[str]:
-    """Return a pattern by its name; letters match in both cases unless it says otherwise."""
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern whose letters match in both cases unless it says otherwise."""
     # Compiled when first used: together they would take a tenth of a second of every import.
-    return re.compile(_PATTERNS[name], re.IGNORECASE)
+    return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+
+
+def pattern(name: str) -> re.Pattern[str]:
+    """Return one of `PATTERNS`, compiled."""
+    return compiled(PATTERNS[name])
+
+
+def raised(digits: str) -> str:
+    """Return digits and their sign as superscripts."""
+    return digits.translate(_RAISED)
 
 
 def word_before(text: str, place: int) -> str:
@@ -249,16 +250,17 @@ def points_to_note(before: str, digits: str) -> bool:
     word = before.casefold()
     unit = find_unit(word)
     is_length = unit is not None and unit.dimension == "length"
-    has_exponent = digits.translate(_RAISED) in "²³"
+    has_exponent = raised(digits) in "²³"
     return not (has_exponent and (is_length or word in _WITH_EXPONENTS))
 
 
 def is_note(text: str, start: int, end: int) -> bool:
     """Return whether the numbers `text[start:end]` mark a note, so that a quote may drop them.
 
-    They do right after a stop or an ordinary word ("policy.3 The", "growth12 was"), and in brackets
-    after a noun ("memory (12)"). "Covid19", "level3", "2.5" and "paragraph (2)" have no notes. The
-    year of a reference in a sentence is like a note: "Smith (2009) found".
+    They do if the sentence goes on without them: right behind an ordinary word or its stop
+    ("policy.3 The", "growth12 was"), or in brackets behind one ("memory (12)"). "Covid19",
+    "level3", "2.5" and "paragraph (2)" have no notes. The year of an author whom the sentence names
+    is like a note: "Smith (2009) found".
 
     Examples:
         >>> is_note("It kept its policy.3 The", 19, 20), is_note("Read level3 of", 10, 11)
@@ -266,61 +268,43 @@ def is_note(text: str, start: int, end: int) -> bool:
     """
     if text.startswith(".", start):  # of ").3", which reads as a decimal
         start += 1
-    before = text[max(0, start - _LOOK_BACK) : start]
+    low = max(0, start - 2 * _LOOK_BACK)
+    before, after = text[low:start], text[end : end + 1 + _LOOK_BACK]
     if before.endswith("("):
-        return _is_bracketed_note(text, start, end)
-    after = text[end : end + 1]
-    if not pattern("note numbers").fullmatch(text, start, end) or text[start] == "0":
+        inside, close, after = text[start : end + _LOOK_BACK].partition(")")
+        if close and pattern("year in brackets").fullmatch(f"({inside})"):
+            return _is_narrated(before[:-1], after)
+        return close != "" and start + len(inside) == end and _is_bracketed_note(text, start, end)
+    note = pattern("glued note").search(text[low : end + 1])
+    if note is None or low + note.start("numbers") != start:
         return False
-    if after.strip() and after not in tuple(".,;:?!)]”’»\"'—–"):
-        return False
-    word = pattern("word before note").search(before)
-    if word is None:
-        return False
-    if not word["stop"]:
-        return _takes_note(word["word"], text, start, end)
-    if word["stop"][-1] == "," and after.strip():
-        return False
-    return not ends_in_abbreviation(before) and word["word"].lower() not in _SHORTENED
+    if note["stop"]:
+        return not ends_in_abbreviation(before) and note["word"].lower() not in _SHORTENED
+    return end - start < _LATEST_NOTE and _takes_note(note["word"], text, start, end)
 
 
 def _takes_note(word: str, text: str, start: int, end: int) -> bool:
     """Return whether digits glued to a word are a note: it is no name, and of nothing numbered."""
-    if word.lower() in _NUMBERED_WORDS or end - start >= _LATEST_NOTE:
+    if word in _NUMBERED_WORDS or not word.islower():
         return False
-    opens = (
-        not text[max(0, start - _LOOK_BACK) : start - len(word)].rstrip(" \n")[-1:].strip(".!?:\n")
-    )
-    if (word.islower() or (opens and word.istitle())) and is_english_word(word.lower()):
-        return True
     # In other languages, only with another note like it nearby.
     nearby = text[max(0, start - _NEARBY) : start] + " " + text[end : end + _NEARBY]
     number = int(re.split(r"\D", text[start:end])[0])
     others = {int(match[1]) for match in pattern("note after stop").finditer(nearby)}
-    return word.isalpha() and not {number - 1, number + 1}.isdisjoint(others)
+    return is_english_word(word) or not {number - 1, number + 1}.isdisjoint(others)
 
 
 def _is_bracketed_note(text: str, start: int, end: int) -> bool:
-    """Return whether the numbers in round brackets are a note or the year of a reference."""
-    close = text.find(")", start, start + _LOOK_BACK)
-    before = text[max(0, start - 2 * _LOOK_BACK) : start - 1]
-    if close < end:
-        return False
-    inside, after = text[start:close], text[close + 1 : close + 1 + _LOOK_BACK]
-    if pattern("year in brackets").fullmatch(f"({inside})"):
-        return _is_narrated(before, after)
-    last = re.search(r"([^\W\d_]{3,})[”’\"']?\s\Z", before)
-    if close != end or last is None or not pattern("note numbers").fullmatch(inside):
+    """Return whether numbers in round brackets are a note: behind an ordinary word, of nothing."""
+    last = re.search(r"([^\W\d_]{3,})[”’\"']?\s\(\Z", text[max(0, start - _LOOK_BACK) : start])
+    if last is None or not pattern("note numbers").fullmatch(text, start, end):
         return False
     values = _NUMBERED_WORDS | english("function_words") | english("foreign_words")
-    following = re.match(r"\s([^\W\d_]+)", after)
+    following = re.match(r"\)\s([^\W\d_]+)", text[end : end + _LOOK_BACK])
     # Words of two letters, such as "in", are seldom units.
     counted = following and following[1].lower() in (UNIT_WORDS | MAGNITUDE_WORDS) - _SHORT_WORDS
-    repeated = last[1].lower() in union("numbers")  # "thirty (30) days"
-    prose = following is not None or not after.strip() or after[0] in ".,;:?!)"
-    return (
-        last[1].lower() not in values and last[1].islower() and prose and (repeated or not counted)
-    )
+    repeated = last[1] in union("numbers")  # "thirty (30) days"
+    return last[1].islower() and last[1] not in values and (repeated or not counted)
 
 
 def _is_narrated(before: str, after: str) -> bool:
@@ -328,12 +312,15 @@ def _is_narrated(before: str, after: str) -> bool:
     authors = pattern("authors before").search(before)
     if authors is None:
         return False
-    collective = re.search(r"\b(?:et\s+al\.?|colleagues|co-workers)(?:['’]s?)?\s\Z", before)
-    if collective is None and not is_surname(authors[1].split()[-1]):
+    if authors[1].endswith(("al.", "al", "colleagues")):
+        return True
+    if not is_surname(authors[1].split()[-1]):
         return False
     named = re.search(r"(?i:\b(?:according\sto|following))\s[\w\s.&’'-]*\Z", before)
     possessive = before.rstrip().endswith(("'s", "’s", "'", "’"))
-    return bool(collective or possessive or named or pattern("reports").match(after))
+    verb = pattern("verb after").match(after)
+    reports = verb and (verb[1].endswith("ed") or verb[1] in _REPORTS)
+    return bool(possessive or named or reports)
 
 
 def is_figure(text: str, start: int, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""Excerpts of texts, counts and locations for messages.
+"""Excerpts of texts, counts and locations for messages; texts as Markdown shows them unchanged.
 
 Excerpts are bounded: one that is cut ends in `[…]`. Control characters, the bidirectional ones
 among them, and lone surrogates are written as escapes.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from html import escape as escape_html
 from itertools import accumulate
 
 from citeguard.language.sentences import sentence_intervals
@@ -148,3 +149,44 @@ def _fit(text: str, limit: int, unsafe: str) -> str:
 def _escape(unsafe: re.Match[str]) -> str:
     character = unsafe.group()
     return _SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"
+
+
+# Markdown
+
+# GitHub and GitLab look for references (@name, #1, !2) and links after Markdown is rendered, when
+# no escape helps; an element around the sign does.
+_SPECIAL = re.compile(
+    r"""
+    (?P<linking> [@#!%^~&](?=[\w"]) | \$ | :(?=//|[\w+-]+:) | (?<=www)\. | (?<=GH)-(?=\d) )
+    | (?P<html> [<>&] )
+    | (?P<mark> [\\`*_\[\]|~] )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_BLOCK_MARK = re.compile(r"^(\d*)([-+=#.)])")
+
+
+def escaped(text: str, limit: int = LIMIT) -> str:
+    r"""Return a text on one line that Markdown shows unchanged, except at the start of a line.
+
+    Args:
+        text: Any text.
+        limit: The most of its characters, before they are escaped.
+
+    Examples:
+        >>> escaped("| <b> *one*\n@anna")
+        '\\| &lt;b&gt; \\*one\\* <span>@</span>anna'
+    """
+    return _SPECIAL.sub(_escape_for_markdown, shown(text, limit))
+
+
+def as_paragraph(text: str, limit: int = LIMIT) -> str:
+    """Return an escaped text for the start of a line, where it could be a list or a heading."""
+    return _BLOCK_MARK.sub(r"\1\\\2", escaped(text, limit))
+
+
+def _escape_for_markdown(special: re.Match[str]) -> str:
+    sign = special.group()
+    if special["linking"]:
+        return f"<span>{escape_html(sign)}</span>"
+    return escape_html(sign) if special["html"] else f"\\{sign}"

@@ -10,10 +10,17 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
-from citeguard.language.citations import SUPERSCRIPTS, pattern, points_to_note, word_before
+from citeguard.language.citations import (
+    compiled,
+    pattern,
+    points_to_note,
+    raised,
+    word_before,
+)
+
+Kind = Literal["markup", "mark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +34,39 @@ class Noise:
     start: int
     end: int
     replacement: str
-    kind: Literal["markup", "mark"]
+    kind: Kind
 
 
 Reader = Callable[[str], Iterator[Noise]]
 
-_RAISED = str.maketrans("0123456789-−+", f"{SUPERSCRIPTS}⁻⁻⁺")
+
+def replacing(
+    pattern: str, read: str | Callable[[re.Match[str]], str | None] = "", kind: Kind = "markup"
+) -> Reader:
+    """Return a reader of what matches a pattern; a match that reads as `None` is none."""
+
+    def reader(text: str) -> Iterator[Noise]:
+        for match in compiled(pattern).finditer(text):
+            seen = read if isinstance(read, str) else read(match)
+            if seen is not None:
+                yield Noise(match.start(), match.end(), seen, kind)
+
+    return reader
+
+
+def _omitting_groups(*patterns: str) -> Reader:
+    """Return a reader to which each group of a match is markup."""
+
+    def reader(text: str) -> Iterator[Noise]:
+        for each in patterns:
+            for match in compiled(each).finditer(text):
+                for i in range(1, len(match.groups()) + 1):
+                    yield Noise(match.start(i), match.end(i), "", "markup")
+
+    return reader
+
+
+# HTML
 
 # Not "del", "s" and "strike": what they strike out is not what the text says.
 _TAGS = (
@@ -41,134 +75,18 @@ _TAGS = (
     "|caption|dfn|figcaption|figure|footer|header|kbd|label|main|nav|ruby|rb|rtc|samp|time|var"
     "|html|head|body|nowiki|poem|lang"
 )
-_BLOCK_TAGS = "blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\\w+|ul"
+_BLOCK_TAG = r"</?(?:blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\w+|ul)\b"
 _ATTRIBUTES = r"(?:\s(?:[^<>\"']|\"[^\"<]{0,300}\"|'[^'<]{0,300}'){0,300})?"
-
-# Wiki templates that show their content, after the parameters that they do not show.
-_SHOWN = (
-    r"nowrap|nobr|small(?:er)?|big|larger|strong|em|math|var|quote|langue\|[a-z-]+|lang\|[a-z-]+"
-    r"|lang-[a-z-]+|ipa(?:c|-[a-z-]+)?(?:\|[a-z]{2,3}(?=\|))?|transl(?:iteration)?\|[a-z-]+|colou?r\|\w+"
-    r"|abbr|tooltip|date|start date|mvar"
-)
-_NOTES = (
-    r"cite\b[^|{}]*|citation\b[^|{}]*|cn|fact|sfnp?|efn(?:-\w+)?|refn?|harvn?b?|rp?|page needed"
-    r"|clarify|when|who|by whom|which|dubious|dead link|note|notetag|literatur|internetquelle"
-    r"|lien web|sic|ouvrage|нет аи|(?:better|additional) source needed|cita requerida|senza fonte"
-)
-
-_Name = Literal[
-    "entity", "tag", "inline tag", "block tag", "script tag", "hidden element", "comment",
-    "link target",
-    "wiki target", "org target", "wiki file", "template", "template name", "terminal", "escape",
-    "code point", "fence", "image", "inline note", "org code", "org verbatim", "org italics",
-    "role", "role target", "inline target", "ruled line", "quoted-printable", "soft break", "ruby",
-    "typesetting note", "reading", "kanji before", "hanja", "hangul before", "rtf", "rtf bytes",
-]  # fmt: skip
-_PATTERNS: dict[_Name, str] = {
-    "entity": r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});",
-    "tag": rf"</?(?:{_TAGS}){_ATTRIBUTES}/?>",
-    "block tag": rf"</?(?:{_BLOCK_TAGS})\b",
-    "script tag": r"</?su[bp](?:\s[^<>]{0,300})?>",
-    "hidden element": (
-        r"<(?P<end>/)?(?P<name>script|style|ref|rt|rp)\b(?:[^<>]{0,300}?)(?P<alone>/)?>"
-    ),
-    "comment": r"<!--",
-    # Javadoc: "{@code null}".
-    "inline tag": r"\{@(?:code|link|linkplain|literal|value)\s+(?P<shown>[^{}\n]{1,120})\}",
-    "link target": (
-        r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
-        r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)"
-    ),
-    "wiki target": r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]",
-    "org target": r"\[\[[^\[\]\n]{1,200}\]\[",
-    "wiki file": (
-        r"\[\[(?:file|image|datei|bild|fichier|archivo|immagine|plik|файл|ficheiro):[^\[\]\n]{0,300}\]\]"
-    ),
-    "template": r"\{\{|\}\}",
-    "template name": (
-        rf"\s*(?:(?P<note>{_NOTES})\s*(?=[|}}])|(?P<shown>(?:{_SHOWN})\||formatnum:)"
-        r"|(?P<measure>convert|cvt|unité|unit|val)\|(?P<value>[^{}|]{1,30})"
-        r"(?:\|(?:u=)?(?P<unit>[^{}|=]{1,20}))?(?=[|}])|(?P<currency>[A-Z]{0,3}[$€£¥])\|"
-        r"|(?P<dash>(?:spaced )?[nm]dash|snd?|–|—)(?=\}\})"
-        r"|(?P<blank>nbsp|spaces?|thinsp|pad)(?=[|}])"
-        r"|frac\|(?P<fraction>\d+\|\d+)(?=\}))"
-    ),
-    # Colours and the cursor; titles and links.
-    "terminal": (
-        r"\x1b\[[0-?]{0,40}[ -/]{0,4}[@-~]|\x1b\][^\x07\x1b]{0,300}(?:\x07|\x1b\\)"
-        r"|\x1b[()][A-Z0-9]"
-    ),
-    "escape": r"\\(?=[!-/:-@\[-`{-~])",
-    "code point": r"(?<!\\)\\(?-i:u)[0-9a-f]{4}",
-    "fence": r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$",
-    "image": r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)",
-    "inline note": r"\^(?<=[^\s\[]\^)\[[^\[\]\n]{1,300}\]",
-    # reStructuredText and MyST: ":ref:`index page <index>`", "`site <https://a.org>`_".
-    # Org: "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
-    # Org: "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
-    "org code": r"~(?<![^\s(]~)(?=[^\W\d_])[^~\n]{1,80}(?<=[\w)])~(?![\w~])",
-    "org verbatim": r"=(?<![^\s(]=)(?=[^\W\d_])[^=\n]{1,80}(?<=[\w)])=(?![\w=])",
-    "org italics": r"/(?<![^\s(]/)(?=[^\W\d_])[^/\n]{1,80}(?<=[\w.)])/(?![\w/])",
-    "role": r":(?<![\w:]:)[a-z][\w.+-]{0,20}(?::[a-z][\w.+-]{0,20}){0,2}:(?=`[^`\n])",
-    "role target": r":`[^`<\n]{1,100}(?P<target>\s<[^<>`\n]{1,100}>)(?=`)",
-    "inline target": r"<(?:https?|mailto):[^<>\s]{1,300}>`__?(?!\w)|`(?<=\w`)__?(?!\w)",
-    # "+-----+----+", of a table drawn with characters.
-    "ruled line": r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$",
-    "quoted-printable": (
-        r"=(?-i:[89A-F][0-9A-F](?:(?:=\r?\n)?=[89A-F][0-9A-F])*|3D(?=[\"'\s=])|(?:20|09)(?=\r?$))"
-    ),
-    "soft break": r"=\r?\n(?P<prefix>(?:[ \t]{0,3}>){1,9} ?)?(?=[^\s=])",
-    # Kanji and their reading, as Aozora Bunko and dictionaries write it.
-    "ruby": r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》",
-    "typesetting note": r"［＃[^［］\n]{1,100}］",
-    "reading": r"[（(](?<=[\u3400-\u9fff々]{2}.)([\u3041-\u3096\u30fc・\s]{3,30})[）)]",
-    "hanja": r"[（(](?<=[\uac00-\ud7a3]{2}.)([\u3400-\u9fff]{2,10})[）)]",
-    "hangul before": r"[\uac00-\ud7a3]{2,10}\Z",
-    "kanji before": r"[\u3400-\u9fff々]{2,10}\Z",
-    "rtf bytes": r"\\'[89a-f]\d",  # `\'ec` alone may be LaTeX: "pr\'ecis"
-    "rtf": (
-        r"\\'(?P<byte>[0-9a-f]{2})|\{\\rtf1?|\\(?:(?P<line>par|pard|line|tab)|ansi(?:cpg\d+)?|uc\d|deff\d"
-        r"|[bi]0?|ul(?:none)?|q[clrj]|plain|fs?\d{1,3}|cf\d{1,2}|lang\d+)(?![a-z0-9])\s?"
-    ),
-}  # fmt: skip
+_HIDDEN = r"<(?P<end>/)?(?P<name>script|style|ref|rt|rp)\b(?:[^<>]{0,300}?)(?P<alone>/)?>"
 
 
-@cache
-def _pattern(name: _Name) -> re.Pattern[str]:
-    return re.compile(_PATTERNS[name], re.IGNORECASE | re.MULTILINE)
+def _entity(match: re.Match[str]) -> str | None:
+    char = html.unescape(html.unescape(match[0]))
+    return char if char != match[0] else None
 
 
-def raised(digits: str) -> str:
-    """Return digits and their sign as superscripts."""
-    return digits.translate(_RAISED)
-
-
-def replacing(
-    find: Callable[[], re.Pattern[str]], replacement: str, kind: Literal["markup", "mark"]
-) -> Reader:
-    """Return a reader that sees one thing wherever a pattern matches."""
-
-    def read(text: str) -> Iterator[Noise]:
-        for match in find().finditer(text):
-            yield Noise(match.start(), match.end(), replacement, kind)
-
-    return read
-
-
-def _reading(name: _Name, read: Callable[[str], str]) -> Reader:
-    def reader(text: str) -> Iterator[Noise]:
-        for match in _pattern(name).finditer(text):
-            if (replacement := read(match[0])) != match[0]:
-                yield Noise(match.start(), match.end(), replacement, "markup")
-
-    return reader
-
-
-def _replacing(name: _Name, replacement: str, kind: Literal["markup", "mark"] = "markup") -> Reader:
-    return replacing(lambda: _pattern(name), replacement, kind)
-
-
-# HTML
+def _tag(match: re.Match[str]) -> str:
+    return "\n" if compiled(_BLOCK_TAG).match(match[0]) else ""
 
 
 def _raised_tags(text: str) -> Iterator[Noise]:
@@ -180,14 +98,10 @@ def _raised_tags(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), raised(match[1]), "markup")
 
 
-def _tag_as_text(tag: str) -> str:
-    return "\n" if _pattern("block tag").match(tag) else ""
-
-
 def _hidden_elements(text: str) -> Iterator[Noise]:
     """Elements whose content is not read in the text: scripts, notes of a wiki, readings."""
     opened: dict[str, int] = {}
-    for match in _pattern("hidden element").finditer(text):
+    for match in compiled(_HIDDEN).finditer(text):
         name = match["name"].lower()
         kind = "markup" if name in ("script", "style") else "mark"
         if match["alone"]:
@@ -198,32 +112,41 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
             yield Noise(opened.pop(name), match.end(), "", kind)
 
 
-def _inline_tags(text: str) -> Iterator[Noise]:
-    for match in _pattern("inline tag").finditer(text):
-        yield Noise(match.start(), match.start("shown"), "", "markup")
-        yield Noise(match.end("shown"), match.end(), "", "markup")
-
-
 def _comments(text: str) -> Iterator[Noise]:
-    end = 0
-    for match in _pattern("comment").finditer(text):
-        if match.start() >= end:
-            end = text.find("-->", match.end()) + 3
-            if end < 3:
-                return
-            yield Noise(match.start(), end, "", "markup")
+    start = text.find("<!--")
+    while start >= 0 and (end := text.find("-->", start)) >= 0:
+        yield Noise(start, end + 3, "", "markup")
+        start = text.find("<!--", end)
 
 
 # Wikis
 
-
+# Templates that show their content, after the parameters that they do not show.
+_SHOWN = (
+    r"nowrap|nobr|small(?:er)?|big|larger|strong|em|math|var|quote|langue\|[a-z-]+|lang\|[a-z-]+"
+    r"|lang-[a-z-]+|ipa(?:c|-[a-z-]+)?(?:\|[a-z]{2,3}(?=\|))?|transl(?:iteration)?\|[a-z-]+|colou?r\|\w+"
+    r"|abbr|tooltip|date|start date|mvar"
+)
+_NOTES = (
+    r"cite\b[^|{}]*|citation\b[^|{}]*|cn|fact|sfnp?|efn(?:-\w+)?|refn?|harvn?b?|rp?|page needed"
+    r"|clarify|when|who|by whom|which|dubious|dead link|note|notetag|literatur|internetquelle"
+    r"|lien web|sic|ouvrage|нет аи|(?:better|additional) source needed|cita requerida|senza fonte"
+)
+_TEMPLATE = (
+    rf"\s*(?:(?P<note>{_NOTES})\s*(?=[|}}])|(?P<shown>(?:{_SHOWN})\||formatnum:)"
+    r"|(?P<measure>convert|cvt|unité|unit|val)\|(?P<value>[^{}|]{1,30})"
+    r"(?:\|(?:u=)?(?P<unit>[^{}|=]{1,20}))?(?=[|}])|(?P<currency>[A-Z]{0,3}[$€£¥])\|"
+    r"|(?P<dash>(?:spaced )?[nm]dash|snd?|–|—)(?=\}\})"
+    r"|(?P<blank>nbsp|spaces?|thinsp|pad)(?=[|}])"
+    r"|frac\|(?P<fraction>\d+\|\d+)(?=\}))"
+)
 _LONGEST_PARAMETER = 300  # characters
 
 
 def _templates(text: str) -> Iterator[Noise]:
     """Templates as they are shown: "{{convert|5|km}}", "{{lang|fr|Paris}}"; notes are marks."""
     opened: list[tuple[int, int, str]] = []  # start, where its content starts, what it is
-    for match in _pattern("template").finditer(text):
+    for match in compiled(r"\{\{|\}\}").finditer(text):
         if match[0] == "{{":
             opened.append(_opened(text, match.start()))
             start, content, what = opened[-1]
@@ -237,73 +160,74 @@ def _templates(text: str) -> Iterator[Noise]:
                 bar = text.find("|", content, min(match.start(), content + _LONGEST_PARAMETER))
                 plain = bar >= 0 and "[[" not in text[content:bar]
                 yield Noise(bar if plain else match.start(), match.end(), "", "markup")
+            elif what == "note":
+                yield Noise(start, match.end(), "", "mark")
             elif what:
-                kind = "mark" if what == "note" else "markup"
-                yield Noise(start, match.end(), "" if kind == "mark" else what, kind)
+                yield Noise(start, match.end(), what, "markup")
 
 
 def _opened(text: str, start: int) -> tuple[int, int, str]:
     """Return a template's start, that of its content, and "shown", "note", or what it reads as."""
-    name = _pattern("template name").match(text, start + 2)
+    name = compiled(_TEMPLATE).match(text, start + 2)
     if name is None:
         return start, start + 2, ""
     if name["note"]:
-        return start, name.end(), "note"
-    if name["shown"] or name["currency"]:
-        return start, name.end(), "shown"
-    if name["measure"]:
-        unit = f" {name['unit']}" if name["unit"] else ""
-        return start, name.end(), name["value"].strip() + unit
-    if name["dash"]:
-        return start, name.end(), "—" if name["dash"] in ("mdash", "—") else " – "
-    return start, name.end(), "\u00a0" if name["blank"] else name["fraction"].replace("|", "/")
+        what = "note"
+    elif name["shown"] or name["currency"]:
+        what = "shown"
+    elif name["measure"]:
+        what = " ".join((name["value"].strip(), *([name["unit"]] if name["unit"] else [])))
+    elif name["dash"]:
+        what = "—" if name["dash"] in ("mdash", "—") else " – "
+    else:
+        what = "\u00a0" if name["blank"] else name["fraction"].replace("|", "/")
+    return start, name.end(), what
 
 
-# Escapes
+# Escapes, mail, RTF
 
 
-def _code_point(escape: str) -> str:
-    point = int(escape[2:], 16)
-    return escape if 0xD800 <= point < 0xE000 else chr(point)
+def _code_point(escape: re.Match[str]) -> str | None:
+    point = int(escape[0][2:], 16)
+    return None if 0xD800 <= point < 0xE000 else chr(point)
 
 
 _LONG_LINE = 60  # characters; quoted-printable breaks lines at 76
 
 
-def _quoted_printable(text: str) -> Iterator[Noise]:
-    for match in _pattern("quoted-printable").finditer(text):
-        if match[0] == "=3D":
-            yield Noise(match.start(), match.end(), "=", "markup")
-        elif match[0] in ("=20", "=09"):
-            yield Noise(match.start(), match.end(), " ", "markup")
-        elif read := _read_bytes(text, match):
-            yield Noise(match.start(), match.end(), read, "markup")
+def _soft_break(match: re.Match[str]) -> str | None:
+    text, start = match.string, match.start()
+    is_sign = text[start - 1 : start] in ("", "\n", *"=<>!+-*/%&|^:")
+    is_long = match["prefix"] or start - text.rfind("\n", 0, start) > _LONG_LINE
+    return "" if is_long and not is_sign else None
 
 
-def _soft_breaks(text: str) -> Iterator[Noise]:
-    for match in _pattern("soft break").finditer(text):
-        line = text.rfind("\n", 0, match.start()) + 1
-        is_sign = text[match.start() - 1 : match.start()] in ("", "\n", *"=<>!+-*/%&|^:")
-        if not is_sign and (match["prefix"] or match.start() - line >= _LONG_LINE):
-            yield Noise(match.start(), match.end(), "", "markup")
-
-
-def _read_bytes(text: str, match: re.Match[str]) -> str:
-    """Return the characters of escaped bytes; "" if they are none: of "state=CA"."""
+def _escaped_bytes(match: re.Match[str]) -> str | None:
+    """Return the characters of escaped bytes; `None` if they are none: of "state=CA"."""
+    if match[0] in ("=3D", "=20", "=09"):
+        return "=" if match[0] == "=3D" else " "
     encoded = bytes.fromhex(re.sub(r"[=\s]", "", match[0]))
     try:
         return encoded.decode()
     except UnicodeDecodeError:
         read = encoded.decode("latin-1")
+    text = match.string
     before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
     is_letter = read >= "à" and before.isalpha() and not (after.isdecimal() or after.isupper())
-    return read if read >= "À" and (is_letter or after.islower()) else ""
+    return read if read >= "À" and (is_letter or after.islower()) else None
+
+
+_RTF = (
+    r"\\'(?P<byte>[0-9a-f]{2})|\{\\rtf1?|\\(?:(?P<line>par|pard|line|tab)|ansi(?:cpg\d+)?|uc\d|deff\d"
+    r"|[bi]0?|ul(?:none)?|q[clrj]|plain|fs?\d{1,3}|cf\d{1,2}|lang\d+)(?![a-z0-9])\s?"
+)
 
 
 def _rtf(text: str) -> Iterator[Noise]:
     is_document = "{\\rtf" in text or "\\par" in text
-    has_bytes = is_document or _pattern("rtf bytes").search(text) is not None
-    for match in _pattern("rtf").finditer(text):
+    # `\'ec` alone may be LaTeX: "pr\'ecis".
+    has_bytes = is_document or compiled(r"\\'[89a-f]\d").search(text) is not None
+    for match in compiled(_RTF).finditer(text):
         if match["byte"]:
             char = bytes.fromhex(match["byte"]).decode("cp1252", "ignore")
             if char and not char.isascii() and has_bytes:
@@ -321,72 +245,107 @@ _NO_READINGS = re.compile(
 _SHORTEST, _LONGEST = 1.3, 3.2  # kana for each kanji
 
 
-def _bracketed_readings(text: str) -> Iterator[Noise]:
-    for match in _pattern("reading").finditer(text):
-        kanji = _pattern("kanji before").search(text, max(0, match.start() - 10), match.start())
-        share = len("".join(match[1].split())) / len(kanji[0]) if kanji else 0
-        if _SHORTEST <= share <= _LONGEST and not _NO_READINGS.search(match[1]):
-            yield Noise(match.start(), match.end(), "", "mark")
+def _bracketed_reading(match: re.Match[str]) -> str | None:
+    start = match.start()
+    kanji = compiled(r"[\u3400-\u9fff々]{2,10}\Z").search(match.string, max(0, start - 10), start)
+    share = len("".join(match[1].split())) / len(kanji[0]) if kanji else 0
+    return "" if _SHORTEST <= share <= _LONGEST and not _NO_READINGS.search(match[1]) else None
 
 
-def _hanja(text: str) -> Iterator[Noise]:
-    """The ideographs in brackets behind a Korean word, one for each syllable."""
-    if text.isascii():
-        return
-    for match in _pattern("hanja").finditer(text):
-        word = _pattern("hangul before").search(text, max(0, match.start() - 10), match.start())
-        if word and len(word[0]) >= len(match[1]):
-            yield Noise(match.start(), match.end(), "", "mark")
+# Org
+
+# "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
+_ORG_CODE = r"(~)(?<![^\s(]~)(?=[^\W\d_])[^~\n]{1,80}(?<=[\w)])(~)(?![\w~])"
+_ORG_VERBATIM = r"(=)(?<![^\s(]=)(?=[^\W\d_])[^=\n]{1,80}(?<=[\w)])(=)(?![\w=])"
+_ORG_ITALICS = r"(/)(?<![^\s(]/)(?=[^\W\d_])[^/\n]{1,80}(?<=[\w.)])(/)(?![\w/])"
 
 
 def _org_marks(text: str) -> Iterator[Noise]:
-    found = [*_pattern("org code").finditer(text), *_pattern("org verbatim").finditer(text)]
-    for match in (*found, *(_pattern("org italics").finditer(text) if found else ())):
-        yield Noise(match.start(), match.start() + 1, "", "markup")
-        yield Noise(match.end() - 1, match.end(), "", "markup")
+    found = [*_omitting_groups(_ORG_CODE, _ORG_VERBATIM)(text)]
+    yield from found
+    if found:
+        yield from _omitting_groups(_ORG_ITALICS)(text)
 
 
-def _role_targets(text: str) -> Iterator[Noise]:
-    for match in _pattern("role target").finditer(text):
-        yield Noise(match.start("target"), match.end("target"), "", "markup")
-
-
-# (a string that must occur for the reader to find anything, the reader)
-READERS: tuple[tuple[str, Reader], ...] = (
-    ("&", _reading("entity", lambda entity: html.unescape(html.unescape(entity)))),
+READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
+    ("&", replacing(r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", _entity)),
     ("<", _raised_tags),
-    ("<", _replacing("script tag", "")),
-    ("<", _reading("tag", _tag_as_text)),
-    ("</", _hidden_elements),
-    ("/>", _hidden_elements),
-    ("<!--", _comments),
-    ("](", _replacing("link target", "]")),
-    ("![", _replacing("image", "", "mark")),
-    ("[[", _replacing("wiki target", "")),
-    ("][", _replacing("org target", "")),
-    ("[[", _replacing("wiki file", "", "mark")),
-    ("{{", _templates),
-    ("{@", _inline_tags),
-    ("\x1b", _replacing("terminal", "")),
-    ("\\", _replacing("escape", "")),
-    ("\\u", _reading("code point", _code_point)),
+    ("<", replacing(r"</?su[bp](?:\s[^<>]{0,300})?>")),
+    ("<", replacing(rf"</?(?:{_TAGS}){_ATTRIBUTES}/?>", _tag)),
+    ("<", _hidden_elements),
+    ("<", _comments),
+    (
+        "]",
+        replacing(
+            r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]{1,80}[./#])"
+            r"(?:[^\s()]|\([^\s()]{0,80}\)){0,300}(?:\s\"[^\"\n]{0,100}\")?\)",
+            "]",
+        ),
+    ),
+    ("!", replacing(r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", kind="mark")),
+    ("^", replacing(r"\^(?<=[^\s\[]\^)\[[^\[\]\n]{1,300}\]", kind="mark")),
+    (
+        ("```", "~~~"),
+        replacing(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
+    ),
+    (("[[",), replacing(r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]")),
+    (
+        "[",
+        replacing(
+            r"\[\[(?:file|image|datei|bild|fichier|archivo|immagine|plik|файл|ficheiro):[^\[\]\n]{0,300}\]\]",
+            kind="mark",
+        ),
+    ),
+    (("{{",), _templates),
+    # Javadoc: "{@code null}".
+    (
+        "{",
+        _omitting_groups(r"(\{@(?:code|link|linkplain|literal|value)\s+)[^{}\n]{1,120}(\})"),
+    ),
+    # Org: "[[https://a.org][a link]]".
+    ("]", replacing(r"\[\[[^\[\]\n]{1,200}\]\[")),
+    ("~=", _org_marks),
+    # reStructuredText and MyST: ":ref:`index page <index>`", "`site <https://a.org>`_".
+    (
+        "`",
+        replacing(r":(?<![\w:]:)[a-z][\w.+-]{0,20}(?::[a-z][\w.+-]{0,20}){0,2}:(?=`[^`\n])"),
+    ),
+    ("`", _omitting_groups(r":`[^`<\n]{1,100}(\s<[^<>`\n]{1,100}>)(?=`)")),
+    (("`_",), replacing(r"<(?:https?|mailto):[^<>\s]{1,300}>`__?(?!\w)|`(?<=\w`)__?(?!\w)")),
+    # "+-----+----+", of a table drawn with characters.
+    ("+", replacing(r"\+(?<!\S.)(?:[-=]{2,}\+)+[ \t]*$", "\n")),
+    # Colours and the cursor; titles and links.
+    (
+        "\x1b",
+        replacing(
+            r"\x1b\[[0-?]{0,40}[ -/]{0,4}[@-~]|\x1b\][^\x07\x1b]{0,300}(?:\x07|\x1b\\)"
+            r"|\x1b[()][A-Z0-9]"
+        ),
+    ),
+    ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
+    ("\\", replacing(r"\\(?<!\\\\)(?-i:u)[0-9a-f]{4}", _code_point)),
     ("\\", _rtf),
-    ("```", _replacing("fence", "\n")),
-    ("~~~", _replacing("fence", "\n")),
-    ("^[", _replacing("inline note", "", "mark")),
-    ("~", _org_marks),
-    ("= ", _org_marks),
-    ("=.", _org_marks),
-    (":`", _replacing("role", "")),
-    (":`", _role_targets),
-    ("`_", _replacing("inline target", "")),
-    ("+-", _replacing("ruled line", "\n")),
-    ("=", _quoted_printable),
-    ("=\n", _soft_breaks),
-    ("=\r", _soft_breaks),
-    ("《", _replacing("ruby", "", "mark")),
-    ("［＃", _replacing("typesetting note", "", "mark")),
-    ("（", _bracketed_readings),
-    ("（", _hanja),
-    ("(", _hanja),
+    (
+        "=",
+        replacing(
+            r"=(?-i:[89A-F][0-9A-F](?:(?:=\r?\n)?=[89A-F][0-9A-F])*|3D(?=[\"'\s=])|(?:20|09)(?=\r?$))",
+            _escaped_bytes,
+        ),
+    ),
+    (
+        "=",
+        replacing(r"=\r?\n(?P<prefix>(?:[ \t]{0,3}>){1,9} ?)?(?=[^\s=])", _soft_break),
+    ),
+    # Kanji and their reading, as Aozora Bunko and dictionaries write it.
+    ("《", replacing(r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", kind="mark")),
+    (("［＃",), replacing(r"［＃[^［］\n]{1,100}］", kind="mark")),
+    (
+        "（",
+        replacing(
+            r"[（(](?<=[\u3400-\u9fff々]{2}.)([\u3041-\u3096\u30fc・\s]{3,30})[）)]",
+            _bracketed_reading,
+            "mark",
+        ),
+    ),
 )
+"""(the signs of which one must occur for the reader to find anything, the reader)"""

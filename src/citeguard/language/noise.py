@@ -7,27 +7,24 @@ they represent; the guard sees the same places again, in the original.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
 
 from citeguard.language import latex, markup
-from citeguard.language.citations import SUPERSCRIPTS, pattern, points_to_note, word_before
+from citeguard.language.citations import (
+    PATTERNS,
+    SUPERSCRIPTS,
+    compiled,
+    pattern,
+    points_to_note,
+    word_before,
+)
 from citeguard.language.encodings import garbled_utf8
-from citeguard.language.markup import Noise, Reader
+from citeguard.language.markup import Noise, Reader, replacing
 
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
-# A point in the middle is that of a decimal in a text that has some in brackets, as "%" or under
-# one: "0·3"; elsewhere it may multiply. "º" is typed for "°".
-_DECIMAL_POINT = re.compile(r"(?<=\d)[·‧∙](?=\d)(?!10(?:[\^⁰¹²³⁴⁵⁶⁷⁸⁹⁻]|\s?\*\*))")
-_DECIMAL_POINTS = re.compile(r"(?<!\d)0[·‧∙]\d|\d[·‧∙]\d{1,3}(?:\s?%|[)\]]|[–-]\d{1,3}[·‧∙]\d)")
-_DEGREE = re.compile(r"º(?=\s?[CF](?!\w))")
-# "the *412 court": the page of a reporter; not "*412 words*", which is emphasis.
-_STAR_PAGE = re.compile(
-    r"\*(?<=[\w.,;:?!”’\")]\s\*)\d{2,4}\s(?=[^\W\d_]|[“\"(])(?![^*\n]{0,200}[^*\s]\*)"
-)
-_ITEM = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+[\"'“‘(\[]*(?P<first>[^\W\d_])")
 
 
 def find_noise(text: str) -> list[Noise]:
@@ -38,38 +35,21 @@ def find_noise(text: str) -> list[Noise]:
         [(1, '&'), (8, '')]
     """
     found: list[Noise] = []
-    if _has_signs(text):
-        # One character is found thirty times as fast as two.
-        signs = (
-            finds
-            for sign, finds in _READERS
-            if sign[0] in text and sign[-1] in text and sign in text
-        )
-        readers = {find: None for finds in signs for find in finds}
-        found += [noise for find in readers for noise in find(text)]
+    if signs := _SIGN.findall(text):
+        rows = (row for char in dict.fromkeys(signs) for row in _READERS[char])
+        readers = dict.fromkeys(reader for sign, reader in rows if sign in text)
+        found += [noise for reader in readers for noise in reader(text)]
     if not text[:1].isalpha():
         found += _item_marks(text)
-    if " *" in text or "\n*" in text:
-        found += [Noise(*m.span(), "", "mark") for m in _STAR_PAGE.finditer(text)]
     if not text.isascii():
-        if any(digit in text for digit in SUPERSCRIPTS):
-            found.extend(_superscript_marks(text))
-            found.extend(_sentence_numbers(text))
-        if ("·" in text or "∙" in text or "‧" in text) and _DECIMAL_POINTS.search(text):
-            found += [Noise(*m.span(), ".", "markup") for m in _DECIMAL_POINT.finditer(text)]
-        if "º" in text:
-            found += [Noise(*m.span(), "°", "markup") for m in _DEGREE.finditer(text)]
-        found.extend(garbled_utf8(text))
-        found.extend(_circled_numbers(text))
-        if "เเ" in text:  # two letters that look like the one
-            found += [Noise(*each.span(), "แ", "markup") for each in re.finditer("เเ", text)]
+        found += [noise for reader in _READERS_BEYOND_ASCII for noise in reader(text)]
     return without_overlaps(found) if found else found
 
 
 def noise_between(text: str, start: int, end: int) -> list[Noise]:
     """Return the noise of `text[start:end]`, with its offsets there, as what is around it shows."""
     inside = text[start:end]
-    if not _has_syntax(inside):
+    if not _FAR_SIGN.search(inside):
         return find_noise(inside)
     low = max(0, start - _CONTEXT)
     around = [
@@ -99,40 +79,6 @@ def read(text: str) -> str:
     return "".join((*parts, text[position:]))
 
 
-def _has_signs(text: str) -> bool:
-    """Return whether a text has a sign without which no reader finds anything."""
-    # Written out, this takes a third of the time of a loop; most texts that are asked about are
-    # short, and have none.
-    return (
-        "(" in text
-        or "[" in text
-        or "&" in text
-        or "+-" in text
-        or "--" in text
-        or "【" in text
-        or "［" in text
-        or "《" in text
-        or "（" in text
-        or _has_syntax(text)
-    )
-
-
-def _has_syntax(text: str) -> bool:
-    """Return whether a text has a sign whose meaning depends on what is farther away."""
-    return (
-        "<" in text
-        or "\\" in text
-        or "^" in text
-        or "$" in text
-        or "=" in text
-        or "{" in text
-        or "}" in text
-        or "~" in text
-        or "`" in text
-        or "\x1b" in text
-    )
-
-
 def without_overlaps(found: list[Noise]) -> list[Noise]:
     """Return noise in order; of overlapping places the earlier, longer one."""
     kept: list[Noise] = []
@@ -142,33 +88,24 @@ def without_overlaps(found: list[Noise]) -> list[Noise]:
     return kept
 
 
-def _mark(name: Literal["caret", "dagger", "editor's note", "stage direction"]) -> Reader:
-    def find(text: str) -> Iterator[Noise]:
-        for match in pattern(name).finditer(text):
-            yield Noise(match.start(), match.end(), "", "mark")
-
-    return find
-
-
-def _author_marks(text: str) -> Iterator[Noise]:
-    """Authors and year in brackets; "(Paris 2024)" is no author."""
-    for match in pattern("author and year").finditer(text):
-        first, *rest = match[0][1:].split(maxsplit=1)
-        if not (pattern("no surname").fullmatch(first) and rest[0][:1].isdigit()):
-            yield Noise(match.start(), match.end(), "", "mark")
+def _is_bracketed_mark(match: re.Match[str]) -> str | None:
+    words = (match["cited"] or "").split(maxsplit=1)
+    # "(Paris 2024)" is no author.
+    is_place = (
+        len(words) > 1 and words[1][0].isdigit() and pattern("no surname").fullmatch(words[0])
+    )
+    return None if is_place else ""
 
 
-def _reference_marks(text: str) -> Iterator[Noise]:
+def _is_reference(match: re.Match[str]) -> str | None:
     """Numbers in brackets, but for figures: "95% CI [12, 15]"."""
-    for match in pattern("reference").finditer(text):
-        before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
-        # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
-        apart = not before or before[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
-        # "x[i] + 1" is an index.
-        indexed = pattern("index after").match(text, match.end())
-        editorial = match["letter"] and (apart or indexed)
-        if not editorial and not pattern("figures before").search(before):
-            yield Noise(match.start(), match.end(), "", "mark")
+    text = match.string
+    before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
+    # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
+    apart = not before or before[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
+    # "x[i] + 1" is an index.
+    editorial = match["letter"] and (apart or pattern("index after").match(text, match.end()))
+    return None if editorial or pattern("figures before").search(before) else ""
 
 
 def _item_marks(text: str) -> Iterator[Noise]:
@@ -177,52 +114,78 @@ def _item_marks(text: str) -> Iterator[Noise]:
         yield Noise(match.start(), len(match[0][:-1].rstrip("\"'“‘([")), "", "mark")
 
 
-def _superscript_marks(text: str) -> Iterator[Noise]:
-    for match in pattern("raised").finditer(text):
-        if points_to_note(word_before(text, match.start()), match[0]):
-            yield Noise(match.start(), match.end(), "", "mark")
+_ITEM = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+[\"'“‘(\[]*(?P<first>[^\W\d_])")
 
 
-# The rare character comes first: so the pattern is looked for many times as fast.
-_CIRCLED = re.compile(r"[\u2460-\u2487\u3220-\u3229](?<![^\s：；。，、:;.,].)\s?(?=[^\W\d])")
+def _is_raised_mark(match: re.Match[str]) -> str | None:
+    before = word_before(match.string, match.start())
+    return "" if points_to_note(before, match[0]) else None
 
 
-def _circled_numbers(text: str) -> Iterator[Noise]:
-    """Numbers in circles or brackets before the items of a list."""
-    for match in _CIRCLED.finditer(text):
-        yield Noise(match.start(), match.end(), "", "mark")
-
-
-_SENTENCE_NUMBER = re.compile(rf"(?<!\S)[{SUPERSCRIPTS}]{{1,2}}(?=[^\W\d_]{{3,}}|§)")
-
-
-def _sentence_numbers(text: str) -> Iterator[Noise]:
+def _is_sentence_number(match: re.Match[str]) -> str | None:
     """Raised numbers before the sentences of a law; an isotope has one or two letters: "³He"."""
-    for match in _SENTENCE_NUMBER.finditer(text):
-        if text[: match.start()].rstrip()[-1:] in ("", *".;:)"):
-            yield Noise(match.start(), match.end(), "", "mark")
+    before = match.string[max(0, match.start() - _LOOK_BACK) : match.start()]
+    return "" if before.rstrip()[-1:] in ("", *".;:)") else None
 
 
-def _by_sign(*readers: tuple[str, Reader]) -> tuple[tuple[str, tuple[Reader, ...]], ...]:
-    signs = dict.fromkeys(sign for sign, _ in readers)
-    return tuple((sign, tuple(find for other, find in readers if other == sign)) for sign in signs)
+def _hanja(match: re.Match[str]) -> str | None:
+    """The ideographs in brackets behind a Korean word, one for each syllable."""
+    start = match.start()
+    word = compiled(r"[\uac00-\ud7a3]{2,10}\Z").search(match.string, max(0, start - 10), start)
+    return "" if word and len(word[0]) >= len(match[1]) else None
 
 
-_editors_notes = _mark("editor's note")
-_stage_directions = _mark("stage direction")
+# A point in the middle is that of a decimal in a text that has some in brackets, as "%" or under
+# one: "0·3"; elsewhere it may multiply.
+_POINT = "[·‧∙]"
+_DECIMALS = rf"{_POINT}(?:(?<=(?<!\d)0.)\d|(?<=\d.)\d{{1,3}}(?:\s?%|[)\]]|[–-]\d{{1,3}}{_POINT}\d))"
 
-# (a string that must occur for the readers to find anything, the readers)
-_READERS = _by_sign(
+
+def _decimal_points(text: str) -> Iterator[Noise]:
+    if compiled(_DECIMALS).search(text):
+        yield from _MIDDLE_POINTS(text)
+
+
+_MIDDLE_POINTS = replacing(rf"{_POINT}(?<=\d.)(?=\d)(?!10(?:[\^{SUPERSCRIPTS}⁻]|\s?\*\*))", ".")
+# A rare character comes first in these patterns: so they are looked for many times as fast.
+_READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
+for _signs, _reader in (
     *markup.READERS,
     *latex.READERS,
-    ("[", _reference_marks),
-    ("［", _reference_marks),
-    ("^", _mark("caret")),
-    ("【", _mark("dagger")),
-    ("(", _editors_notes),
-    ("[", _editors_notes),
-    ("(", _stage_directions),
-    ("[", _stage_directions),
-    ("(", _author_marks),
-    ("[", _author_marks),
+    ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
+    ("^", replacing(PATTERNS["caret"], kind="mark")),
+    ("【", replacing(PATTERNS["dagger"], kind="mark")),
+    ("([", replacing(PATTERNS["bracketed"], _is_bracketed_mark, "mark")),
+    (SUPERSCRIPTS, replacing(PATTERNS["raised"], _is_raised_mark, "mark")),
+    (
+        SUPERSCRIPTS,
+        replacing(
+            rf"[{SUPERSCRIPTS}](?<!\S.)[{SUPERSCRIPTS}]?(?=[^\W\d_]{{3,}}|§)",
+            _is_sentence_number,
+            "mark",
+        ),
+    ),
+    # "the *412 court": the page of a reporter; not "*412 words*", which is emphasis.
+    (
+        "*",
+        replacing(
+            r"\*(?<=[\w.,;:?!”’\")]\s\*)\d{2,4}\s(?=[^\W\d_]|[“\"(])(?![^*\n]{0,200}[^*\s]\*)",
+            kind="mark",
+        ),
+    ),
+    ("·‧∙", _decimal_points),
+    ("º", replacing(r"º(?=\s?(?-i:[CF])(?!\w))", "°")),  # typed for "°"
+    ("เ", replacing("เเ", "แ")),  # two letters that look like the one
+):
+    for _sign in _signs:
+        _READERS[_sign[0]].append((_sign, _reader))
+
+_READERS_BEYOND_ASCII: tuple[Reader, ...] = (
+    garbled_utf8,
+    replacing(r"[（(](?<=[\uac00-\ud7a3]{2}.)([\u3400-\u9fff]{2,10})[）)]", _hanja, "mark"),
+    # Numbers in circles before items.
+    replacing(r"[\u2460-\u2487\u3220-\u3229](?<![^\s：；。，、:;.,].)\s?(?=[^\W\d])", kind="mark"),
 )
+_SIGN = re.compile(f"[{re.escape(''.join(_READERS))}]")
+# Signs whose meaning depends on what is farther away.
+_FAR_SIGN = re.compile(r"[<\\^$={}~`\x1b]")

@@ -108,28 +108,21 @@ def _classify(char: str) -> tuple[str, str]:
     category = unicodedata.category(char)
     if category == "Cf" or char in _INVISIBLE:
         return "", ""
-    if category in ("Cc", "Zs", "Zl", "Zp"):
-        return _classify_blank(char)
-    if category == "Nd":
-        return str(unicodedata.digit(char)), "d"
-    folded = unicodedata.normalize("NFKC", char)
-    if folded != char:
-        parts = [_classify(part) for part in _spaced_fraction(folded)]
-        return "".join(part for part, _ in parts), "".join(cut for _, cut in parts)
-    return char, _class_of(char, category)
-
-
-def _classify_blank(char: str) -> tuple[str, str]:
     if char in "\n\r\f\v\u2028\u2029":
         return "\n", "\n"
     if char.isspace() or char == "\0":
         return " ", " "
-    return REPLACEMENT, "w"  # a glyph that the font had and the decoder did not
-
-
-def _spaced_fraction(folded: str) -> str:
-    """Separate a fraction from the number before it: "6½" becomes "6 1/2", not "61/2"."""
-    return f" {folded}" if "⁄" in folded else folded
+    if category == "Cc":
+        return REPLACEMENT, "w"  # a glyph that the font had and the decoder did not
+    if category == "Nd":
+        return str(unicodedata.digit(char)), "d"
+    folded = unicodedata.normalize("NFKC", char)
+    if folded == char:
+        return char, _class_of(char, category)
+    if "⁄" in folded:  # "6½" is "6 1/2", not "61/2"
+        folded = f" {folded}"
+    parts = [_classify(part) for part in folded]
+    return "".join(part for part, _ in parts), "".join(cut for _, cut in parts)
 
 
 def _class_of(char: str, category: str) -> str:
@@ -229,9 +222,15 @@ def tokenize(text: str, *, offset: int = 0, noise: list[Noise] | None = None) ->
         >>> [token.key for token in tokenize("It isn’t −1,250.0 mg.")]
         ['it', "isn't", '-', '1250.0', 'mg']
     """
-    plain = _Plain(text, find_noise(text) if noise is None else noise)
-    folded, classes, starts, ends = plain.text, plain.classes, plain.starts, plain.ends
-    bracketed = _bracketed(folded) if "[" in text else ()
+    noise = find_noise(text) if noise is None else noise
+    starts: Sequence[int] = range(len(text))
+    ends: Sequence[int] = range(1, len(text) + 1)
+    read, classes = text, text.translate(_CLASSES)
+    if noise or len(classes) != len(text):
+        starts, ends, read = _spread(text, noise)
+        classes = read.translate(_CLASSES)
+    folded = read.translate(_FOLDED)
+    bracketed = [match.span(1) for match in _BRACKETS.finditer(folded)] if "[" in text else ()
     tokens: list[Token] = []
     inside, last = False, 0
     for match in _TOKEN.finditer(classes):
@@ -257,14 +256,12 @@ def tokenize(text: str, *, offset: int = 0, noise: list[Noise] | None = None) ->
     return tokens
 
 
-def _bracketed(text: str) -> list[tuple[int, int]]:
-    return [match.span(1) for match in _BRACKETS.finditer(text)]
-
-
 def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     """Return the kind and the key of a token; the key of a symbol without a meaning is empty."""
     kind = match.lastgroup
-    if surface in "xX*" and _is_between(_NUMBERS, match, classes):
+    start, end = match.span()
+    around = classes[max(0, start - 8) : start], classes[end : end + 8]
+    if surface in "xX*" and _is_between((_NUMBERS,), *around):
         return "symbol", "×"
     if kind == "word":
         return ("word" if surface.strip(REPLACEMENT) else "symbol"), _word_key(surface)
@@ -275,13 +272,22 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if kind == "symbol":
         if surface == "&":
             return "word", "and"
-        start, end = match.span()
-        return "symbol", _symbol_key(
-            surface, classes[max(0, start - 8) : start], classes[end : end + 8]
-        )
+        key = "-" if surface == "—" else _SAME_SIGNS.get(surface, surface)
+        return "symbol", key if _is_between(_MEANINGFUL.get(surface, (_ANY,)), *around) else ""
     if kind == "mark":
         return "mark", surface
     return "character", unicodedata.normalize("NFC", surface)
+
+
+_compiled = cache(re.compile)
+
+
+def _is_between(pairs: tuple[tuple[str, str], ...], before: str, after: str) -> bool:
+    """Return whether the classes around a symbol are those of one of some pairs."""
+    return any(
+        _compiled(behind).search(before) and _compiled(ahead).match(after)
+        for behind, ahead in pairs
+    )
 
 
 # What is the same in a word of small letters: a prime for an apostrophe, ligatures, the dot that
@@ -311,34 +317,6 @@ def _number_key(surface: str) -> str:
     return f"0{surface}" if surface.startswith(".") else surface
 
 
-def _is_between(pair: tuple[str, str], match: re.Match[str], classes: str) -> bool:
-    """Return whether the classes around a match are those of a pair."""
-    before, after = _compiled(pair)
-    start, end = match.span()
-    return bool(before.search(classes[max(0, start - 8) : start]) and after.match(classes, end))
-
-
-def _symbol_key(symbol: str, before: str, after: str) -> str:
-    """Return a symbol, dashes made one, or "" where it means nothing.
-
-    `before` and `after` are the classes of some characters around it.
-    """
-    for behind, ahead in _patterns(symbol):
-        if behind.search(before) and ahead.match(after):
-            return "-" if symbol == "—" else _SAME_SIGNS.get(symbol, symbol)
-    return ""
-
-
-@cache
-def _patterns(symbol: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
-    return [*map(_compiled, _MEANINGFUL.get(symbol, (_ANY,)))]
-
-
-@cache
-def _compiled(pair: tuple[str, str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    return re.compile(pair[0]), re.compile(pair[1])
-
-
 _QUOTATION = str.maketrans(dict.fromkeys("“”„‟«»‹›「」『』", '"'))
 _BLANK = re.compile(r"\s+")
 _OUTSIDE = re.compile(r"(?<!\w) | (?!\w)")  # blanks that do not separate two words
@@ -356,21 +334,6 @@ def canonical(text: str) -> str:
     plain = html.unescape(text) if "&" in text else text
     folded = unicodedata.normalize("NFC", plain).translate(_QUOTATION).translate(_FOLDED)
     return unicodedata.normalize("NFC", _OUTSIDE.sub("", _BLANK.sub(" ", folded).strip()))
-
-
-class _Plain:
-    """A text with its typography folded, the class of each character, and where each came from."""
-
-    __slots__ = ("classes", "ends", "starts", "text")
-
-    def __init__(self, text: str, noise: list[Noise]) -> None:
-        self.starts: Sequence[int] = range(len(text))
-        self.ends: Sequence[int] = range(1, len(text) + 1)
-        self.classes = text.translate(_CLASSES)
-        if noise or len(self.classes) != len(text):
-            self.starts, self.ends, text = _spread(text, noise)
-            self.classes = text.translate(_CLASSES)
-        self.text = text.translate(_FOLDED)
 
 
 def _spread(text: str, noise: list[Noise]) -> tuple[list[int], list[int], str]:

@@ -7,92 +7,34 @@ A pair is listed only if neither form is another word: "metre" and "meter", "pra
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
 from citeguard.language import quantities
 from citeguard.language.quantities import CARDINALS, TENS
 from citeguard.language.spelling import is_english_word
+from citeguard.language.tokens import tokenize
 
 # British and American spelling
 
-# "colour": what precedes "-our"; what follows may be anything, as in "colourful".
-_OUR = re.compile(
-    r"(\w*col|(?:un|dis|mis|be|over|out|in)?(?:ard|behavi|cand|clam|endeav|fav|ferv|flav|harb"
-    r"|hon|hum|lab|neighb|od|parl|ranc|rig|rum|savi|splend|succ|tum|val|vap|vig|demean|enam)"
-    r"|sav|(?:mis)?demean|(?:dis)?arm)our(?=(?:s|ed|ing|er|ers|ful|fully|less|able|ably|ite|ites"
-    r"|itism|ist|ists|hood|hoods|ly|y|al|ally|ism|en|ings|ite's|'s)?\Z)"
+_AMERICAN = tomllib.loads(
+    Path(__file__).with_name("data").joinpath("american.toml").read_text("utf-8")
 )
-_RE = re.compile(
-    r"((?:amphi)?theat|(?:epi|hyper)?cent|fib|lit|(?:milli)?lit|calib|somb|spect|meag|lust|sab|mit"
-    r"|scept|sepulch|reconnoit|goit|(?:kilo|centi|milli|nano|deci)met|ochr?)re(s|d)?\Z"
-)
+_SPELLINGS = dict(pair.split("/") for pair in _AMERICAN["words"].split())
+_TO_AMERICAN = [
+    (re.compile(british), american) for british, american in _AMERICAN["to_american"].items()
+]
+_TO_BRITISH = [
+    (re.compile(american), british) for american, british in _AMERICAN["to_british"].items()
+]
 _LL = re.compile(r"(\w*[aeiou]\w*[aeiou])ll(ed|ing|er|ers|ings|ous|ously|or|ors|ist|ists)\Z")
 _IZE = re.compile(r"(\w{3,})is(e[drs]?|ers|ing|ations?|ational|ationally|able)\Z")
-_YZE = re.compile(r"(ana|para|cata|hydro|dia|electro|photo|psychoana)lys(e|ed|es|er|ers|ing)\Z")
 _NOT_IZE = frozenset(("appr", "ass"))
-_ROOTS = tuple(
-    (re.compile(british), american)
-    for british, american in (
-        (r"\A(an|leuk|isch|septic|hypoglyc|hyperglyc|hypox|bacter|ur|tox)aem", r"\1em"),
-        (r"\A(mal?)?haem(?=[aoi])", r"\1hem"),
-        (r"\A(?:paed(?=iatr|ophil))|(?<=\Aortho)paed", "ped"),
-        (r"\Aencyclopaed", "encycloped"),
-        (r"\Amediaeval", "medieval"),
-        (r"\Apalaeo", "paleo"),
-        (r"\Aarchaeo", "archeo"),
-        (r"\A(an)aesth", r"\1esth"),
-        (r"\Agynaeco", "gyneco"),
-        (r"\Aaetiolog", "etiolog"),
-        (r"\Afaec", "fec"),
-        (r"\Acaesi", "cesi"),
-        (r"\Aoestr(?=o)", "estr"),
-        (r"\Aoesoph", "esoph"),
-        (r"\Aoedem", "edem"),
-        (r"\Afoet(?=us|al|id)", "fet"),
-        (r"\Acoeliac", "celiac"),
-        (r"\A(diarrh|gonorrh|amenorrh)oe(?=a)", r"\1e"),
-        (r"\A(out)?manoeuvr(?=e|ing|ab)", r"\1maneuvr"),
-        (r"\Ahomoeopath", "homeopath"),
-        (r"\Asulph(?=[aiou])", "sulf"),
-        (r"\A(dis|un)?(sc)eptic(?=s?\Z|al|ism)", r"\1skeptic"),
-        (r"\A(un|re)?mould(?=s?\Z|ed|ing|y)", r"\1mold"),
-        (r"\Asmould", "smold"),
-        (r"\A(snow)?plough", r"\1plow"),
-        (r"\A(cata|dia|ana|mono|epi|trave)logu(?:e(?=s?\Z)|(?=ed|er|ing))", r"\1log"),
-        (r"\Agrey(?=s?\Z|er|ed|ing|ish|scale|ness)", "gray"),
-    )
-)
-_SPELLINGS = {
-    british: american
-    for british, _, american in (
-        pair.partition("/")
-        for pair in (
-            "aluminium/aluminum programme/program programmes/programs jewellery/jewelry"
-            " judgement/judgment judgements/judgments acknowledgement/acknowledgment"
-            " acknowledgements/acknowledgments ageing/aging moustache/mustache pyjamas/pajamas"
-            " artefact/artifact artefacts/artifacts cosy/cozy axe/ax"
-            " doughnut/donut doughnuts/donuts fulfil/fulfill fulfils/fulfills"
-            " fulfilment/fulfillment enrol/enroll enrols/enrolls"
-            " enrolment/enrollment enrolments/enrollments skilful/skillful skilfully/skillfully"
-            " wilful/willful wilfully/willfully instalment/installment instalments/installments"
-            " distil/distill distils/distills instil/instill instils/instills appal/appall"
-            " defence/defense defences/defenses defenceless/defenseless offence/offense"
-            " offences/offenses pretence/pretense pretences/pretenses licence/license"
-            " licences/licenses woollen/woolen woolly/wooly tranquillity/tranquility"
-            " yoghurt/yogurt omelette/omelet towards/toward afterwards/afterward amongst/among"
-            " whilst/while learnt/learned burnt/burned dreamt/dreamed spoilt/spoiled leapt/leaped"
-            " leant/leaned focussed/focused focusses/focuses focussing/focusing"
-            " benefitted/benefited benefitting/benefiting biassed/biased"
-            " aeroplane/airplane aeroplanes/airplanes"
-            " carburettor/carburetor liquorice/licorice orthopaedics/orthopedics"
-            " likeable/likable saleable/salable sizeable/sizable unsizeable/unsizable"
-            " travelogue/travelog maneuvre/maneuver maneuvred/maneuvered maneuvres/maneuvers"
-            " maneuvring/maneuvering outmaneuvred/outmaneuvered centring/centering"
-        ).split()
-    )
-}
+# Letters: "grey" is among the shortest words of which spelling varies, and no word is so long.
+_SHORTEST, _LONGEST = 4, 40
 
 
 def us_spelling(word: str) -> str:
@@ -111,13 +53,9 @@ def _may_be_spelled(word: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _us_spelling(word: str) -> str:
-    for root, american in _ROOTS:
-        word = root.sub(american, word)
+    for british, american in _TO_AMERICAN:
+        word = british.sub(american, word)
     word = _SPELLINGS.get(word, word)
-    word = _OUR.sub(r"\1or", word)
-    if match := _RE.match(word):
-        return f"{match[1]}er{'e' if match[2] == 'd' else ''}{match[2] or ''}"
-    word = _YZE.sub(r"\1lyz\2", word)
     if (match := _LL.match(word)) and _doubles_l(match[1], match[2]):
         return f"{match[1]}l{match[2]}"
     if match := _IZE.match(word):
@@ -125,10 +63,6 @@ def _us_spelling(word: str) -> str:
         if match[1] not in _NOT_IZE and is_english_word(american):
             return american
     return word
-
-
-# Letters: "grey" is among the shortest words of which spelling varies, and no word is so long.
-_SHORTEST, _LONGEST = 4, 40
 
 
 def _doubles_l(stem: str, ending: str) -> bool:
@@ -156,18 +90,6 @@ def _uk_spelling(word: str) -> str:
     same = (form for form in candidates if form != word and us_spelling(form) == word)
     return next(same, word)
 
-
-_TO_BRITISH = tuple(
-    (re.compile(american), british)
-    for american, british in (
-        (r"or(?=[a-z']*\Z)", "our"), (r"er\Z", "re"), (r"ers\Z", "res"), (r"ered\Z", "red"),
-        (r"iz(?=(?:e|a|i)[a-z]*\Z)", "is"), (r"yz(?=(?:e|a|i)[a-z]*\Z)", "ys"),
-        (r"l(?=(?:ed|ing|ers?|ings|ous|ously|ors?|ists?)\Z)", "ll"), (r"e", "ae"), (r"e", "oe"),
-        (r"gray", "grey"), (r"sulf", "sulph"), (r"skep", "scep"), (r"mold", "mould"),
-        (r"plow", "plough"), (r"log(?=s?\Z)", "logue"), (r"log(?=ed|er|ing)", "logu"),
-        (r"maneuver", "manoeuvr"),
-    )
-)  # fmt: skip
 
 # Contractions
 
@@ -282,25 +204,17 @@ def contract(before: str, word: str, after: Sequence[str]) -> str:
 
 # Numbers and percent
 
-PERCENT = quantities.PERCENT | frozenset(
-    "procent procento procenta procentů процент процента процентов"
-    " percento proc proz százalék prosenttia prosent प्रतिशत फीसदी फ़ीसदी проценты процентам"
-    " процентами процентах відсоток відсотка відсотки відсотків процентів بالمئة بالمائة بالمية"
-    " 퍼센트 프로".split()
-)
-"""Words for the percent sign, as tokens, behind a number."""
-PERCENT_PHRASES = tuple(
-    tuple(phrase.split())
-    for phrase in (
-        "per cent/pour cent/por ciento/por cento/per cento/la sută/τοισ εκατό/phần trăm"
-        "/في المئة/في المائة/パ ー セ ン ト/เ ป อ ร ์ เ ซ ็ น ต ์"
-    ).split("/")
-)
-"""The same, of several tokens."""
+_ROWS = Path(__file__).with_name("data").joinpath("percent.txt").read_text("utf-8").splitlines()
+_FORMS = [(row.split("\t")[0], form) for row in _ROWS[1:] for form in row.split("\t")[1].split("|")]
+_PERCENT = {tuple(token.key for token in tokenize(form)): code for code, form in _FORMS}
+PERCENT_BEFORE = frozenset(form[0] for form, code in _PERCENT.items() if code == "before")
+"""Words for the percent sign, as tokens, before a number."""
+PERCENT = frozenset(form[0] for form in _PERCENT if len(form) == 1) - PERCENT_BEFORE
+"""The same, behind a number."""
+PERCENT_PHRASES = tuple(form for form in _PERCENT if len(form) > 1)
+"""The same, each of several tokens."""
 PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
 """The words that a number in percent ends with."""
-PERCENT_BEFORE = frozenset(("yüzde",))
-"""The same, before a number."""
 
 _UNITS = {value: word for word, value in CARDINALS.items()}
 _TENS = {value: word for word, value in TENS.items()}

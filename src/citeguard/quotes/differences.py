@@ -38,7 +38,7 @@ from citeguard.quotes.equivalents import (
 )
 from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
 from citeguard.quotes.items import is_in_list, is_item
-from citeguard.quotes.renderings import rendered_alike
+from citeguard.quotes.orthography import spelled_alike
 from citeguard.quotes.spellings import (
     Language,
     bare,
@@ -145,7 +145,7 @@ def _compare(
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
     # A rendering may explain a difference in which a side has letters beyond ASCII.
     if any(each.material and not (each.quoted + each.source).isascii() for each in edits):
-        rendered = rendered_alike(*sides, lexicon.find_language(text, start, end))
+        rendered = spelled_alike(*sides, lexicon.find_language(text, start, end))
         alike = (*first, *_Comparison(*rendered, quote, text, breaks).edits())
         if _count_material(alike) < _count_material(edits):
             edits, sides = alike, rendered

@@ -317,46 +317,33 @@ def other_letters(text: str, budget: int) -> list[str]:
         return []
     words = text.split()
     varying = which_vary(words)
+    # At most so many letters change.
     changed = sum(
-        _letters_changed(word) for word, varies in zip(words, varying, strict=True) if varies
+        max(len("'ve"), len(word)) if word.isalpha() else _LONGEST_FIGURE
+        for word, varies in zip(words, varying, strict=True)
+        if varies
     )
     if changed <= budget and not any((*varying[:_END], *varying[-_END:])):
         return []
     pieces = _pieces(text, [token for token in tokenize(text) if token.kind != "mark"])
-    varying = [len(set(options)) > 1 for _, options in pieces]
-    most = sum(max(map(len, pieces[i][1])) for i, varies in enumerate(varying) if varies)
-    if most <= budget and not any((*varying[:_END], *varying[-_END:])):
-        return []
     widths = [
         max((len(options) for kind, options in pieces if kind == each), default=1)
         for each in (_CONTRACTION, _SPELLING, _FIGURE)
     ]
     own = "".join(options[0] for _, options in pieces)
-    # What does not vary is joined to one piece: there are up to a hundred combinations.
-    joined: list[tuple[int, _Options, bool]] = []
-    for i, (kind, options) in enumerate(pieces):
-        if varying[i]:
-            joined.append((kind, options, i < _END or i >= len(pieces) - _END))
-        elif joined and len(joined[-1][1]) == 1:
-            joined[-1] = kind, (joined[-1][1][0] + options[0],), False
-        else:
-            joined.append((kind, options[:1], False))
     forms: dict[str, None] = {}
     for styles in sorted(product(*map(range, widths)), key=lambda each: sum(map(bool, each))):
-        chosen = [options[min(styles[kind], len(options) - 1)] for kind, options, _ in joined]
+        chosen = [options[min(styles[kind], len(options) - 1)] for kind, options in pieces]
         letters = "".join(chosen)
-        has_other_end = any(
-            is_end and word != options[0]
-            for word, (_, options, is_end) in zip(chosen, joined, strict=True)
+        ends = zip(
+            (*chosen[:_END], *chosen[-_END:]), (*pieces[:_END], *pieces[-_END:]), strict=True
         )
+        has_other_end = any(word != options[0] for word, (_, options) in ends)
         if has_other_end or Levenshtein.distance(own, letters, score_cutoff=budget) > budget:
             forms[fold(letters)] = None
-    return [*forms][:_MOST_FORMS]
-
-
-def _letters_changed(word: str) -> int:
-    """Return how many letters another writing of a word may change; an upper bound."""
-    return max(len("'ve"), len(word)) if word.isalpha() else _LONGEST_FIGURE
+        if len(forms) == _MOST_FORMS:
+            break
+    return [*forms]
 
 
 def _pieces(text: str, tokens: Sequence[Token]) -> list[tuple[int, _Options]]:

@@ -21,7 +21,7 @@ from rapidfuzz.distance import Levenshtein, Prefix
 
 from citeguard.language.encodings import recoded
 from citeguard.language.lexicon import find_language
-from citeguard.language.numerals import ends_in_percent, has_numeral, other_numerals
+from citeguard.language.numerals import ends_in_percent, has_numeral
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
@@ -45,7 +45,7 @@ from citeguard.quotes.ellipsis import (
     without_ellipses,
 )
 from citeguard.quotes.equivalents import equivalent_intervals, other_letters
-from citeguard.quotes.renderings import MAY_BE_RENDERED, other_renderings
+from citeguard.quotes.orthography import other_writings
 from citeguard.quotes.search import LONGEST, edit_budget, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
@@ -188,10 +188,8 @@ class QuoteForm:
         budget = edit_budget(len(self.letters))
         without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
         is_far = len(self.letters) - len(without_ligatures) > budget
-        others = other_numerals(self.text)
-        if MAY_BE_RENDERED.search(self.text):
-            others = (*others, *other_renderings(self.text))
-        return [*[without_ligatures] * is_far, *map(search_letters, others)]
+        others = dict.fromkeys(map(search_letters, other_writings(self.text)))
+        return [*[without_ligatures] * is_far, *(form for form in others if form != self.letters)]
 
     @cached_property
     def segments(self) -> list[QuoteForm]:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
+from citeguard.language.abbreviations import TITLES
 from citeguard.language.lexicon import union
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
@@ -99,7 +100,6 @@ _ROLES = frozenset(
         " therapist user witness woman"
     ).split()
 )
-_TITLES = frozenset("mr mrs ms dr prof sir dame lord lady judge justice senator".split())
 
 
 def _transcript_labels(text: str) -> Iterator[Interval]:
@@ -194,7 +194,7 @@ def _is_surely_speaker(name: str) -> bool:
     words = [word.strip("().,").lower() for word in name.split()]
     if not words or not name[0].isupper():
         return False
-    roled = words[0] in _TITLES | _ROLES or words[-1] in _ROLES
+    roled = words[0] in TITLES | _ROLES or words[-1] in _ROLES
     return roled or not is_english_word(words[-1].replace("’", "'"))
 
 

@@ -20,13 +20,18 @@ _ROWS = (
 _LONGEST = 5  # letters or digits
 _NEAR, _FAR = 3_000, 20_000  # characters between two items, and from the first to the last
 _ROMAN = 0
-_MARK = (
-    rf"(?P<opening>[(（]?)(?P<mark>[^\W_]{{1,{_LONGEST}}})"
-    r"(?P<closing>[)）]|[.]-|[.](?=\s)|°(?=\s)|、|(?=\s[-–—]\s))"
-)
-_ITEM = re.compile(
-    rf"(?:(?P<line>^[ \t]*)|(?<=[.:;,!?।؛،]\s)|(?<=[：；。，]))(?:{_MARK})\s*(?:[-–—]\s)?",
+_MARKED = rf"(?P<opening>[(（]?)(?P<mark>[^\W_]{{1,{_LONGEST}}})"
+_BEHIND = r"\s*(?:[-–—]\s)?"
+# "2. Weltkrieg" and "B - " in a line may be words of a sentence.
+_LINE_ITEM = re.compile(
+    rf"^(?P<item>[ \t]*{_MARKED}"
+    rf"(?P<closing>[)）]|[.]-|[.](?=\s)|°(?=\s)|、|(?=\s[-–—]\s)){_BEHIND})",
     re.MULTILINE,
+)
+# The stop comes first: so the pattern is looked for many times as fast.
+_INNER_ITEM = re.compile(
+    r"[.:;,!?।؛،：；。，](?:(?<=[.:;,!?।؛،])\s|(?<=[：；。，]))"
+    rf"(?P<item>{_MARKED}(?P<closing>[)）]){_BEHIND})"
 )
 # "2. " after a stop; the number of a section: "7.4.3 Guards".
 _ALONE = re.compile(
@@ -67,23 +72,21 @@ def find_item_marks(text: str) -> list[tuple[int, int]]:
     """
     last: dict[tuple[str, str, bool, int, int], tuple[int, int]] = {}
     found: set[tuple[int, int]] = set()
-    for match in _ITEM.finditer(text):
-        mark, closing = match["mark"], match["closing"]
-        # "2. Weltkrieg" and "B - " in a line may be words of a sentence.
-        if match["line"] is None and closing not in _BRACKETS:
-            continue
+    items = (*_LINE_ITEM.finditer(text), *_INNER_ITEM.finditer(text))
+    for match in sorted(items, key=lambda match: match.start("item")):
+        mark, closing, span = match["mark"], match["closing"], match.span("item")
         # "2° of frost" begins a line of a sentence or table, but "2° the heirs;" follows a stop.
-        if closing == "°" and text[: match.start()].rstrip()[-1:] not in _STOPS:
+        if closing == "°" and text[: span[0]].rstrip()[-1:] not in _STOPS:
             continue
         for row, place in _ordinals(mark):
             if _may_be_text(mark, closing, row):
                 continue
             kind = match["opening"], closing, mark.isupper(), row
             before = last.get((*kind, place - 1))
-            if before and match.start() - before[1] < _NEAR:
-                found |= {before, match.span()}
+            if before and span[0] - before[1] < _NEAR:
+                found |= {before, span}
             if before or place == 1 or closing in _BRACKETS:
-                last[(*kind, place)] = match.span()
+                last[(*kind, place)] = span
     return sorted(found)
 
 

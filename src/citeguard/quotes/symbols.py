@@ -74,29 +74,23 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     one, other = quoted.symbols, source.symbols
     if one == other:
         return None
-    if _STOP.match(other) and _PAUSE.fullmatch(one) and _joins_sentences(quoted, source):
-        return one.strip(), other.strip()
-    if one in _PLAIN and other in _PLAIN:
-        return None
-    if "".join(one.split()) == "".join(other.split()):
+    if _STOP.match(other) and _PAUSE.fullmatch(one):
+        after, begun = (
+            quoted.text[quoted.end : quoted.end + 2],
+            source.text[source.end : source.end + 1],
+        )
+        if after.islower() and begun.isupper():  # "It rained, he left" for two sentences
+            return one.strip(), other.strip()
+    if (one in _PLAIN and other in _PLAIN) or "".join(one.split()) == "".join(other.split()):
         return None
     symbols = _symbols(quoted), _symbols(source)
     if symbols[0] == symbols[1]:
         return None
     # A slash between verses is their line break.
     if {"/", "//"} & {*one.split(), *other.split()} and "\n" in one + other:
-        rest = [" ".join(s for s in side.split() if s not in ("/", "//")) for side in symbols]
+        rest = [[sign for sign in side.split() if sign not in ("/", "//")] for side in symbols]
         return None if rest[0] == rest[1] else symbols
     return symbols
-
-
-def _joins_sentences(quoted: Gap, source: Gap) -> bool:
-    """Return whether a quote goes on in lower case, after a comma, where the source begins anew."""
-    after, begun = (
-        quoted.text[quoted.end : quoted.end + 2],
-        source.text[source.end : source.end + 1],
-    )
-    return after.islower() and begun.isupper()
 
 
 def _symbols(gap: Gap) -> str:
@@ -154,7 +148,9 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
         return not line.strip()  # a bullet, a comment, a heading
     if symbol == "|":
         return not line.strip() or line.lstrip().startswith("|")  # a table
-    return symbol in ("{", "}") and _is_math(text, start)
+    # A brace of LaTeX, such as that of `x_{2}`.
+    nearby = text[max(0, start - 40) : start + 40]
+    return symbol in "{}" and any(sign in nearby for sign in ("\\", "_{", "^{"))
 
 
 def _is_sign(text: str, place: int) -> bool:
@@ -187,16 +183,15 @@ def _is_emphasis(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
     if (before.isalnum() and after.isalnum()) or not (before.strip() or after.strip()):
         return False
+    borders = None
     if after.strip() and not before.isalnum():
-        pair = re.compile(rf"(?<=[^\s_*]){marker}(?![\w_*])").search(text, end, end + _REACH)
-        borders = (start, pair.end()) if pair else None
+        closing = re.compile(rf"(?<=[^\s_*]){marker}(?![\w_*])")
+        if pair := closing.search(text, end, end + _REACH):
+            borders = start, pair.end()
     else:
-        pair = None
-        for match in re.compile(rf"(?<![\w_*]){marker}(?=[^\s_*])").finditer(
-            text, max(0, start - _REACH), start
-        ):
-            pair = match
-        borders = (pair.start(), end) if pair else None
+        opening = re.compile(rf"(?<![\w_*]){marker}(?=[^\s_*])")
+        for pair in opening.finditer(text, max(0, start - _REACH), start):
+            borders = pair.start(), end
     return borders is not None and not _is_identifier(text, *borders)
 
 
@@ -208,12 +203,6 @@ def _is_identifier(text: str, start: int, end: int) -> bool:
     return any(sign in beside for sign in "`.([=_'\"") or not is_english_word(
         text[start:end].strip("_").lower()
     )
-
-
-def _is_math(text: str, place: int) -> bool:
-    """Return whether a brace belongs to LaTeX, such as that of `x_{2}`."""
-    nearby = text[max(0, place - 40) : place + 40]
-    return "\\" in nearby or "_{" in nearby or "^{" in nearby
 
 
 _PREFIX = re.compile(r"(?:[§√∛¬]\s?|(?<![^\s(\[{=&|])(?:!|\#(?=[a-z\d]))|(?<!\w)_+|(?<!~)~)\Z")

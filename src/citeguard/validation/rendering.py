@@ -8,8 +8,7 @@ from html import escape
 from typing import Any
 
 from citeguard.errors import InvalidSourcesError
-from citeguard.language.escaping import as_paragraph, escaped
-from citeguard.language.excerpts import counted_as
+from citeguard.language.excerpts import as_paragraph, counted_as, escaped
 from citeguard.sources.collection import Sources
 from citeguard.sources.matches import ELLIPSIS
 

@@ -24,8 +24,7 @@ from auditing.reports import (
 )
 from citeguard.auditing.outputs.markdown import LONGEST, SHORTEST, as_markdown
 from citeguard.auditing.report import VERDICTS, AuditedSource, AuditReport
-from citeguard.language.escaping import escaped
-from citeguard.language.excerpts import shown
+from citeguard.language.excerpts import escaped, shown
 from hostile import hostile
 from rows import each_row
 

@@ -14,8 +14,7 @@ from citeguard.auditing.report import (
     CitationFinding,
     TrustScore,
 )
-from citeguard.language.escaping import as_paragraph, escaped
-from citeguard.language.excerpts import counted_as
+from citeguard.language.excerpts import as_paragraph, counted_as, escaped
 
 LONGEST = 65_536
 """The most characters that GitHub takes as a comment."""

@@ -1,4 +1,4 @@
-"""Number words and renderings of twenty languages: what is the same text, and what is not."""
+"""Number words and spellings of twenty languages: what is the same text, and what is not."""
 
 # ruff: noqa: E501
 
@@ -242,7 +242,7 @@ def test_numbers_are_the_same_in_words(one: str, other: str) -> None:
 
 
 @each_row("one, other", SAME_LETTERS)
-def test_renderings_of_letters_are_typography(one: str, other: str) -> None:
+def test_spellings_of_letters_are_typography(one: str, other: str) -> None:
     for source, quote in ((one, other), (other, one)):
         match = _match(source, quote)
         assert match is not None

@@ -1,0 +1,324 @@
+"""Orthography: what makes two spellings of a text one, systematic or of another time.
+
+A copy in ASCII, with "ae" for "ä" or Swiss "ss"; stress marks; letters of another script that look
+the same; polytonic Greek; spellings of Hindi nasals; words with two spellings; Russian and Japanese
+before their reforms; charges of ions. What may be another word counts as the same only if the whole
+of one side is written so.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from rapidfuzz.distance import Levenshtein
+
+from citeguard.language import lexicon
+from citeguard.language.numerals import other_numerals
+from citeguard.language.spelling import GREEK_VOWELS, without_marks
+from citeguard.language.tokens import Token
+
+_Sides = tuple[list[Token], list[Token]]
+
+
+def spelled_alike(quoted: Sequence[Token], source: Sequence[Token], language: str) -> _Sides:
+    """Return the tokens of both sides, those of the quote as the source spells them.
+
+    Args:
+        quoted: The quote's tokens without marks.
+        source: The source's.
+        language: The code of their language, "" if unknown.
+    """
+    sides = [*_plain_charges(quoted)], [*_plain_charges(source)]
+    if language == "ja":
+        sides = _japanese(*sides)
+    pairs = _differing_words(*sides)
+    same = _surely_same(*sides, pairs, language)
+    for way in _WAYS:
+        # "wurde" and "hatte" are other words than "würde" and "hätte".
+        if way is not _ASCII or language != "de":
+            rest = {i: j for i, j in pairs.items() if i not in same}
+            same |= way.same(*sides, rest)
+    quote = [
+        _like(token, sides[1][same[i]]) if i in same else token for i, token in enumerate(sides[0])
+    ]
+    return quote, sides[1]
+
+
+def _differing_words(quoted: list[Token], source: list[Token]) -> dict[int, int]:
+    """Return the places of words that differ, in both sides."""
+    keys = [token.key for token in quoted], [token.key for token in source]
+    pairs: dict[int, int] = {}
+    for op in Levenshtein.opcodes(*keys):
+        if op.tag == "replace":
+            pairs |= zip(
+                range(op.src_start, op.src_end), range(op.dest_start, op.dest_end), strict=False
+            )
+    return {i: j for i, j in pairs.items() if quoted[i].kind == source[j].kind == "word"}
+
+
+def _like(token: Token, other: Token) -> Token:
+    if token.text.isupper() and len(token.text) > 1:
+        text = other.text.upper()
+    else:
+        text = other.text if token.text[:1].isupper() == other.text[:1].isupper() else token.text
+    return token._replace(key=other.key, text=text)
+
+
+# What is never another word
+
+_STRESS = re.compile("(?<=[аеиоуыэюяіє\u0308])[\u0300\u0301]")
+_BREATHINGS = re.compile("[\u0313\u0314\u0345]")
+_ACCENTS = re.compile("[\u0300\u0301\u0342]")
+# Consonants that a nasal is written before as a letter or as a dot.
+_NASALS = re.compile("ङ्(?=[कखगघ])|ञ्(?=[चछजझ])|ण्(?=[टठडढ])|न्(?=[तथदध])|म्(?=[पफबभ])|ँ")
+_NASAL_LETTERS = {
+    consonant: f"{nasal}्"
+    for nasal, row in zip("ङञणनम", ("कखगघ", "चछजझ", "टठडढ", "तथदध", "पफबभ"), strict=True)
+    for consonant in row
+}
+_NASAL_DOT = re.compile("ं(?=([क-घच-झट-ढत-धप-भ]))")
+_CYRILLIC, _LATIN = "аеорсхуіјѕвнкмт", "aeopcxyijsbhkmt"
+_TO_CYRILLIC = str.maketrans(_LATIN, _CYRILLIC)
+_FROM_CYRILLIC = str.maketrans(_CYRILLIC, _LATIN)
+_TO_GREEK = str.maketrans("ovaikptuxybehmzn", "οναικρτυχυβεημζν")
+# Turkish that was read as Western European.
+_LATIN5 = str.maketrans("ýþð", "ışğ")
+
+
+def _surely_same(
+    quoted: list[Token], source: list[Token], pairs: dict[int, int], language: str
+) -> dict[int, int]:
+    """Return the words that are the same in a writing that makes no two words one."""
+    keys = "".join(token.key for token in (*quoted, *source))
+    written = keys + unicodedata.normalize("NFD", keys)
+    rules = [rule for sign, rule in _SURE_RULES if re.search(sign, written)]
+    if variants := _variants(language):
+        rules.append(lambda word: _in_one_spelling(word, variants))
+
+    def is_same(i: int, j: int) -> bool:
+        one, other = quoted[i].key, source[j].key
+        if {one, other} == {"c", "с"}:
+            return i > 0 and quoted[i - 1].key == "°"
+        # "за́мок" is a castle, "замо́к" a lock.
+        stressed = all(_without_stress(word) != word for word in (one, other))
+        return not stressed and any(rule(one) == rule(other) for rule in rules)
+
+    return {i: j for i, j in pairs.items() if is_same(i, j)}
+
+
+@cache
+def _variants(language: str) -> dict[str, str]:
+    """Return words with two spellings, or their beginnings with "*", and the other spelling."""
+    rows = lexicon.load_lexicon(language).variants if language in lexicon.CODES else ()
+    return dict(row.split("=") for row in rows)
+
+
+def _in_one_spelling(word: str, variants: dict[str, str]) -> str:
+    if word in variants:
+        return variants[word]
+    for end in range(len(word), 1, -1):
+        if f"{word[:end]}*" in variants:
+            return variants[f"{word[:end]}*"].removesuffix("*") + word[end:]
+    return word
+
+
+def _without_stress(word: str) -> str:
+    return unicodedata.normalize("NFC", _STRESS.sub("", unicodedata.normalize("NFD", word)))
+
+
+def _unmixed(word: str) -> str:
+    """Return a word of letters of two scripts in one of them."""
+    if not re.search("[a-z]", word):
+        return word
+    if re.search("[а-я]", word):
+        cyrillic = word.translate(_TO_CYRILLIC)
+        return word.translate(_FROM_CYRILLIC) if re.search("[a-z]", cyrillic) else cyrillic
+    return word.translate(_TO_GREEK) if re.search("[\u0370-\u03ff]", word) else word
+
+
+def _monotonic(word: str) -> str:
+    """Return a Greek word with the accents of today; a monosyllable has none, but for "ή"."""
+    decomposed = _BREATHINGS.sub("", unicodedata.normalize("NFD", word))
+    bare = _ACCENTS.sub("", decomposed)
+    if len(GREEK_VOWELS.findall(bare)) == 1:
+        if bare in ("που", "πωσ"):
+            decomposed = decomposed.replace("\u0300", "")
+        elif bare != "η":
+            decomposed = bare
+    return unicodedata.normalize("NFC", _ACCENTS.sub("\u0301", decomposed))
+
+
+def _nasal_dots(word: str) -> str:
+    # "हँस" is to laugh, "हंस" a swan.
+    return word if word.startswith("हँस") else _NASALS.sub("ं", word)
+
+
+# (what must occur on either side, the writing)
+_SURE_RULES: tuple[tuple[str, Callable[[str], str]], ...] = (
+    (_STRESS.pattern, _without_stress),
+    ("[а-яα-ω]", _unmixed),
+    ("[α-ω][\u0301\u0308]*[\u0300\u0342\u0313\u0314\u0345]", _monotonic),
+    ("[\u0900-\u097f]", _nasal_dots),
+    ("[ýþð]", lambda word: word.translate(_LATIN5)),
+)
+
+
+# What a whole side must be written in
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way of writing that makes some words the same as others.
+
+    Attributes:
+        signs: What one side has in it, and the other nowhere.
+        rewrite: Returns a word in the way of the other side.
+        is_clear: Whether a single word of the quote proves it; if not, two do.
+    """
+
+    signs: re.Pattern[str]
+    rewrite: Callable[[str], str]
+    is_clear: Callable[[Token], bool]
+
+    def same(
+        self, quoted: list[Token], source: list[Token], pairs: dict[int, int]
+    ) -> dict[int, int]:
+        """Return those of the words that differ which are the same in this way of writing."""
+        has = [any(self.signs.search(token.key) for token in side) for side in (quoted, source)]
+        if has[0] == has[1]:
+            return {}
+        rewrite = self.rewrite
+        same = {i: j for i, j in pairs.items() if rewrite(quoted[i].key) == rewrite(source[j].key)}
+        return same if len(same) > 1 or all(self.is_clear(quoted[i]) for i in same) else {}
+
+
+_DIGRAPHS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"))
+_NUKTA = re.compile("(?<=[कखगजफ])\u093c")
+# Other words without the dot.
+_DOTTED = frozenset("राज सजा जरा फन बाज खुदा गज तेज नाज कमर खाना".split())
+_PRE_REFORM = re.compile("[ѣѳѵ]|[бвгджзклмнпрстфхцчшщ]ъ$")
+_REFORMED = str.maketrans("ѣѳѵіё", "ефиие")
+_FINAL_CONSONANT = re.compile(r"(?<=[бвгджзклмнпрстфхцчшщ])(?!\w)")
+
+
+def _digraphs(word: str) -> str:
+    for umlaut, digraph in _DIGRAPHS:
+        word = word.replace(umlaut, digraph)
+    return word
+
+
+def _without_nukta(word: str) -> str:
+    return _nasal_dots(_NUKTA.sub("", word))
+
+
+def _reformed(text: str) -> str:
+    text = re.sub(r"ъ(?!\w)", "", text.translate(_REFORMED))
+    return re.sub(
+        r"(?<=\w\w)([ая])го(?!\w)", lambda match: {"а": "ого", "я": "его"}[match[1]], text
+    )
+
+
+_ASCII = _Way(re.compile(r"[^\x00-\x7f]"), without_marks, lambda _: False)
+_WAYS = (
+    # "Mueller" alone may be another name than "Müller".
+    _Way(re.compile("[äöü]"), _digraphs, lambda token: token.text.islower()),
+    _Way(re.compile("ß"), lambda word: word.replace("ß", "ss"), lambda _: False),
+    _ASCII,
+    _Way(_NUKTA, _without_nukta, lambda token: _without_nukta(token.key) not in _DOTTED),
+    _Way(_PRE_REFORM, _reformed, lambda _: True),
+)
+
+# Japanese
+
+
+@cache
+def _japanese_tables() -> dict[str, Any]:
+    data = resources.files("citeguard.language").joinpath("data/japanese.toml")
+    return tomllib.loads(data.read_text("utf-8"))
+
+
+@cache
+def _modern_kanji() -> dict[int, int]:
+    kanji = "".join(_japanese_tables()["kanji"].split())
+    return str.maketrans(kanji[::2], kanji[1::2])
+
+
+@cache
+def _optional_kana() -> tuple[re.Pattern[str], ...]:
+    """Return patterns of which the last group is a character that may be missing."""
+    tables = _japanese_tables()
+    return re.compile(tables["long_mark"]), re.compile("|".join(tables["okurigana"].split()))
+
+
+def _japanese(quoted: list[Token], source: list[Token]) -> _Sides:
+    """Return both sides with today's characters and kana, without optional kana."""
+    texts = ["".join(map(_character, side)) for side in (quoted, source)]
+    modern = [*texts]
+    for old, new in _japanese_tables()["kana"].items():
+        modern = [re.sub(old, new, text) for text in modern]
+    # Only one side may be in old kana, or else "っ" and "つ" are different.
+    one_is_old = (texts[0] == modern[0]) != (texts[1] == modern[1])
+    one, other = map(_shortened, (quoted, source), modern if one_is_old else texts)
+    return one, other
+
+
+def _character(token: Token) -> str:
+    return token.key if token.kind == "character" and len(token.key) == 1 else "\0"
+
+
+def _shortened(tokens: list[Token], text: str) -> list[Token]:
+    text = text.translate(_modern_kanji())
+    dropped = {
+        match.start(match.lastindex or 0)
+        for kana in _optional_kana()
+        for match in kana.finditer(text)
+    }
+    return [
+        token if char == "\0" else token._replace(key=char, text=char)
+        for place, (token, char) in enumerate(zip(tokens, text, strict=True))
+        if place not in dropped
+    ]
+
+
+# Charges of ions
+
+_CHARGE = re.compile("([²³⁴-⁹]?)([⁺⁻])")
+_LOWERED = str.maketrans("²³⁴⁵⁶⁷⁸⁹⁺⁻", "23456789+-")
+
+
+def _plain_charges(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield tokens with "Ca2+" for "Ca²⁺": no exponent ends in a sign."""
+    for token in tokens:
+        match = _CHARGE.fullmatch(token.key) if token.kind == "symbol" else None
+        if match is None:
+            yield token
+            continue
+        for group in (1, 2):
+            if key := match[group].translate(_LOWERED):
+                start, end = token.start + match.start(group), token.start + match.end(group)
+                kind = "number" if key.isdecimal() else "symbol"
+                yield Token(key, key, start, end, kind, token.bracketed)
+
+
+# Search
+
+
+def other_writings(text: str) -> list[str]:
+    """Return a text with its numbers and letters in other writings that search may miss."""
+    forms = [*other_numerals(text)]
+    if text.isascii():
+        forms.append(re.sub(r"(?<![aeqAEQ])([aouAOU])e", r"\1", text))
+    else:
+        modern = _modern_kanji()
+        forms += [_digraphs(text.lower()), _FINAL_CONSONANT.sub("ъ", text), _reformed(text)]
+        forms += [text.translate(modern), text.translate({new: old for old, new in modern.items()})]
+        forms.append(_NASAL_DOT.sub(lambda dot: _NASAL_LETTERS[dot[1]], text))
+        forms.append(" ".join(map(_unmixed, text.lower().split())))
+    return [form for form in dict.fromkeys(forms) if form != text]
