@@ -15,6 +15,7 @@ import asyncio
 import json
 import logging
 import pickle
+import signal
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
@@ -94,13 +95,18 @@ class Worker:
         try:
             async with asyncio.timeout(_START_SECONDS):
                 # Not multiprocessing: its processes import the user's script once more, and need a
-                # thread each to wait for. A group of its own keeps Ctrl-C away.
-                self._process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-P", "-c", self._program, json.dumps(sys.path)),
-                    stdin=PIPE,
-                    stdout=PIPE,
-                    process_group=0,
-                )
+                # thread each to wait for. A group of its own keeps Ctrl-C away, and before the
+                # process has that group, the blocked signal does.
+                signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+                try:
+                    self._process = await asyncio.create_subprocess_exec(
+                        *(sys.executable, "-P", "-c", self._program, json.dumps(sys.path)),
+                        stdin=PIPE,
+                        stdout=PIPE,
+                        process_group=0,
+                    )
+                finally:
+                    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
                 self._write(self._rules)
                 await self.next_event()  # it is ready
         except (EOFError, TimeoutError) as error:
