@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from citeguard.language.lexicon import load_lexicon
 from quotes.tables import accepted, rows
 
 # A sentence of each language with a gap for a word.
@@ -187,3 +188,12 @@ class TestSlips:
         code = "import citeguard, citeguard.language.spelling as s; print(s._filter.cache_info().currsize)"
         shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
         assert shown.stdout.split() == [b"0"]
+
+
+@pytest.mark.parametrize("language", ["fi", "cs", "", "xx"])
+def test_languages_without_tables_have_empty_ones(language: str) -> None:
+    assert load_lexicon(language).articles == frozenset()
+
+
+def test_of_no_known_language_are_other_words() -> None:
+    assert not accepted("Xilo vremat dolubin kasterl.", "Xilo vremat dolubin kasterol.")

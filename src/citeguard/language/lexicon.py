@@ -171,7 +171,9 @@ _DOUBTFUL_NEGATORS = _words("ni né sin mai noch personne sans nada nem ما")
 
 @cache
 def load_lexicon(code: str) -> Lexicon:
-    """Return the lexicon of a language, one of `CODES`; its file is read on first use."""
+    """Return the lexicon of a language, read on first use; an empty one if it has no tables."""
+    if code not in CODES:
+        return _foreign().get(code, Lexicon(code=code))
     lexicon = _lexicon(code, _read(f"lexicons/{code}.toml"))
     words = " ".join(lexicon.values.get(name, "") for name in _NUMBER_WORDS).replace(",", " ")
     numbers = {word for word in _entries(words) if not word.isdecimal()}
@@ -341,4 +343,4 @@ def _by_words(runs: list[str], script: str) -> Lexicon | None:
     enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
     if not enough:
         return None
-    return load_lexicon(code) if code in CODES else _foreign()[code]
+    return load_lexicon(code)

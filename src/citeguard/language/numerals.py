@@ -83,7 +83,7 @@ class NumberWords:
 
 @cache
 def _number_words(code: str) -> NumberWords | None:
-    table = load_lexicon(code).values if code else {}
+    table = load_lexicon(code).values
     if not table:
         return None
     units, tens, hundreds = (_row(table.get(name, "")) for name in ("units", "tens", "hundreds"))
@@ -495,7 +495,7 @@ _PHONE = re.compile(
 def _date(match: re.Match[str], language: str) -> str:
     parts = [part for part in match.groups() if part and part.isalnum()]
     if len(parts[0]) < _HAN_YEAR:
-        if not (language and load_lexicon(language).day_first):
+        if not load_lexicon(language).day_first:
             return ""
         parts.reverse()
     if not parts[0].isdecimal():
@@ -517,7 +517,7 @@ def _time(match: re.Match[str], language: str) -> str:
 
 @cache
 def _before_time(language: str) -> re.Pattern[str] | None:
-    words = load_lexicon(language).clock if language else ()
+    words = load_lexicon(language).clock
     return re.compile(rf"(?<!\w)(?:{'|'.join(words)})\.?\s\Z", re.IGNORECASE) if words else None
 
 

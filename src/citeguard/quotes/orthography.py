@@ -116,7 +116,7 @@ def _surely_same(
 @cache
 def _variants(language: str) -> dict[str, str]:
     """Return words with two spellings, or their beginnings with "*", and the other spelling."""
-    rows = lexicon.load_lexicon(language).variants if language in lexicon.CODES else ()
+    rows = lexicon.load_lexicon(language).variants
     return dict(row.split("=") for row in rows)
 
 

@@ -56,7 +56,7 @@ class Language:
     @property
     def articles(self) -> frozenset[str]:
         """What comes before nouns, if it writes them like names."""
-        return lexicon.load_lexicon(self.code).articles if self.code else frozenset()
+        return lexicon.load_lexicon(self.code).articles
 
     @cached_property
     def is_english(self) -> bool:
