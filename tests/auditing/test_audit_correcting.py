@@ -5,7 +5,7 @@ import pytest
 from auditing.sentences import claim_at, claim_of_text
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.corrections import Proposal, proposed
-from citeguard.auditing.differences import differences
+from citeguard.auditing.discrepancies import differences
 from rows import each_row
 
 

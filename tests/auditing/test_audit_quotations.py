@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard import Sources
-from citeguard.auditing.differences import altered_facts, quotations, verdict_on_quotations
+from citeguard.auditing.discrepancies import altered_facts, quotations, verdict_on_quotations
 from rows import each_row
 
 SOURCES = Sources(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard.auditing.differences import differences, differing_facts
+from citeguard.auditing.discrepancies import differences, differing_facts
 from citeguard.auditing.report import FactKind
 from rows import each_row
 

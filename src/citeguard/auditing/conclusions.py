@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.differences import (
+from citeguard.auditing.discrepancies import (
     Quotation,
     altered_facts,
     differences,

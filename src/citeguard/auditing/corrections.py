@@ -15,7 +15,7 @@ from citeguard.auditing.claims.words import (
     is_past,
     read_words,
 )
-from citeguard.auditing.differences import differences, is_date, kind_of
+from citeguard.auditing.discrepancies import differences, is_date, kind_of
 from citeguard.auditing.report import Replacement
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.facts.tables import root

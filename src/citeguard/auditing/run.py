@@ -21,7 +21,7 @@ from citeguard.auditing.conclusions import (
     set_aside_claim,
 )
 from citeguard.auditing.corrections import Proposal, proposed
-from citeguard.auditing.differences import quotations, verdict_on_quotations
+from citeguard.auditing.discrepancies import quotations, verdict_on_quotations
 from citeguard.auditing.findings import (
     Probe,
     findings_on_claim,

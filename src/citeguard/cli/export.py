@@ -18,7 +18,7 @@ from citeguard.cli.output import (
     table_of,
     visible,
 )
-from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind
+from citeguard.datasets.export.formats import AnswerKind, Form, PromptKind
 from citeguard.datasets.fields import Fields
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources

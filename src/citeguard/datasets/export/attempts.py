@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from citeguard.datasets.export.rendering import as_json, hidden_fields
+from citeguard.datasets.export.formats import as_json, hidden_fields
 from citeguard.datasets.fields import Fields, MalformedSampleError
 from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
 from citeguard.errors import CiteguardError

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from citeguard.datasets.export.rendering import Form, Rendering
+from citeguard.datasets.export.formats import Form, Rendering
 from citeguard.datasets.export.splits import Shares, Split, name_of
 from citeguard.errors import CiteguardError, check_text
 from citeguard.language.excerpts import counted_as, shown

@@ -21,7 +21,7 @@ from citeguard.datasets.export.card import (
     card_of,
     warnings_of,
 )
-from citeguard.datasets.export.rendering import AnswerKind, Form, PromptKind, Rendering, as_json
+from citeguard.datasets.export.formats import AnswerKind, Form, PromptKind, Rendering, as_json
 from citeguard.datasets.export.splits import (
     CARD,
     SPLITS,

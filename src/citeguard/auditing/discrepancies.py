@@ -1,4 +1,4 @@
-"""Where a claim differs from its sources: in facts, and in words in quotation marks."""
+"""Discrepancies between a claim and its sources: in facts, and in words in quotation marks."""
 
 from __future__ import annotations
 

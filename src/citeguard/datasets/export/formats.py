@@ -1,4 +1,4 @@
-"""What an exported sample looks like: prompts, answers, and the forms that trainers read."""
+"""The formats of exported samples: prompts, answers, and the forms that trainers read."""
 
 from __future__ import annotations
 
