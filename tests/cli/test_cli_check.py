@@ -263,7 +263,7 @@ class TestSupport:
         check(stated(SUPPORTED, UNRELATED, "Perhaps."), "--support")
         told = words(capsys.readouterr().out)
         assert "supported (0.88)" in told
-        assert "statement_unsupported: What is cited does not support the statement." in told
+        assert "statement_unsupported: The cited text does not support the statement." in told
         assert "undecided: The check could not decide on the statement" in told
         assert "3 statements, 3 quotes: 1 problem, 1 undecided" in told
 

@@ -202,9 +202,9 @@ statements[3].citations[0].source_id: quote_wrong_source
 statements[4].citations[0].source_id: source_unknown
   value    fqa
   quote    Lunch is free.
-  problem  There is no source "fqa"; cite sources "handbook", "faq". The
-           quote is found in source "faq" only: "Lunch is free." Cite
-           that one.
+  problem  There is no source "fqa"; cite one of the sources "handbook",
+           "faq". The quote is found in source "faq" only: "Lunch is
+           free." Cite that one.
 
 statements[5].citations[0].quote: quote_too_short
   value    x

@@ -87,7 +87,7 @@ class TestVerdicts:
         data = {"evidence": "one month", "claim": "It takes two."}
         (failure,) = failures(lambda: model.model_validate(data, context=context))
         assert failure["msg"] == snapshot(
-            'What is cited contradicts the text of "claim". The judge: "One, not two." The source: "one month". Correct it to what the cited passage says, or drop it.'
+            'The cited text contradicts the text of "claim". The judge: "One, not two." The source: "one month". Correct it to agree with the cited text, or drop it.'
         )
 
     def test_of_a_judge_that_raises_are_undecided(
@@ -423,7 +423,7 @@ class TestWithoutQuotes:
         (failure,) = failures(lambda: model.model_validate(data, context=context))
         assert (failure["loc"], failure["type"]) == (("claim",), "source_unknown")
         assert failure["msg"] == snapshot(
-            'There is no source "handbok"; cite sources "handbook", "faq". Did you mean "handbook"?'
+            'There is no source "handbok"; cite one of the sources "handbook", "faq". Did you mean "handbook"?'
         )
         assert failure["ctx"]["suggestion"] == "handbook"
         assert judge.asked == []

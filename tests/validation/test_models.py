@@ -993,7 +993,7 @@ class TestAlignment:
         (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
         assert (failure["loc"], failure["type"]) == (("statements",), "answer_misaligned")
         assert failure["msg"] == snapshot(
-            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs." Answer all of it and nothing else. What the sources do not say, name in `unanswerable`.'
+            'The statements together do not answer the question "How dear?". The judge: "Nothing on costs." Answer all of it and nothing else. State in `unanswerable` what the sources do not say.'
         )
         assert failure["ctx"]["question"] == "How dear?"
         assert (failure["ctx"]["reason"], failure["ctx"]["judge"]) == ("Nothing on costs.", "me")

@@ -171,7 +171,7 @@ class TestMessages:
             Claim.model_validate({"evidence": "Dogs bark", "claim": "No."}, context=CONTEXT)
         (line,) = caught.value.errors()
         assert line["msg"] == snapshot(
-            'What is cited contradicts the text of "claim". Correct it to what the cited passage says, or drop it.'
+            'The cited text contradicts the text of "claim". Correct it to agree with the cited text, or drop it.'
         )
 
 

@@ -214,7 +214,7 @@ def quote_too_short(
     problem = f"The quote is too short: {length} of at least {min_length} letters or digits."
     if sentence:
         return with_passage(
-            f"{problem} It is found in {_named(source_id)}{', first in' if often else ''}: ",
+            f"{problem} It is found in {_named(source_id)}{', first here' if often else ''}: ",
             sentence,
             f". Copy more of the passage that you mean{_into(field)} verbatim, or drop your claim.",
         )
@@ -348,20 +348,18 @@ def quote_clipped(
     field: str | None = None,
     cited: str | None = None,
 ) -> str:
-    """Say that a quote cuts off a part of a token, or a negation.
+    """Say that a quote cuts off part of a token, or a negation.
 
     The passage is the sentences around it; `whole` is the quote with what it cuts off.
     """
     negated = all(edit.source.casefold() in union("negators") for edit in edits if edit.material)
-    cut = (
-        "omits the negation that follows it in" if negated else "cuts through a word or a number of"
-    )
+    cut = "omits the negation that follows it" if negated else "cuts through a word or number"
     return _with_difference(
-        f"{_cite(source_id, cited)}The quote {cut} {_named(source_id)}",
+        f"{_cite(source_id, cited)}The quote {cut} in {_named(source_id)}",
         passage,
         [word_diff(quote, whole, edits)],
-        f"Copy whole words and numbers{_into(field)} verbatim, and see that your claim still "
-        f"holds; or drop your claim.",
+        f"Copy whole words and numbers{_into(field)} verbatim, and make sure that your claim still "
+        "holds, or drop it.",
         _within(passage, whole, *changed_at(quote, whole)),
     )
 
@@ -379,21 +377,21 @@ def quote_wrong_source(source_id: str, found_in: Sequence[str], passage: str) ->
 
 
 _FRAMINGS = {
-    "denied": "denies it",
-    "attributed": "reports it as somebody's words",
-    "conditional": "makes it depend on a condition",
-    "asked": "asks whether it is so",
+    "denied": "deny it",
+    "attributed": "attribute it to somebody else",
+    "conditional": "make it depend on a condition",
+    "asked": "ask whether it is so",
 }
 
 
 def quote_framed(source_id: str, framing: Framing, passage: str, field: str | None = None) -> str:
     """Say that the sentence that a quote was cut from does not assert it."""
     return with_passage(
-        f"{_capital(_named(source_id))} does not say this itself: "
-        f"{as_json(framing.words, 80)} {_FRAMINGS[framing.kind]}: ",
+        f"{_capital(_named(source_id))} does not say this itself; "
+        f"the words {as_json(framing.words, 80)} {_FRAMINGS[framing.kind]}: ",
         passage,
-        f". Quote the whole sentence{_into(field)}, these words included, and let your claim "
-        f"say so; or drop your claim.",
+        f". Quote the whole sentence{_into(field)}, including these words, and word your claim "
+        "accordingly, or drop it.",
         *_within(passage, framing.words, 0, len(framing.words)),
     )
 
@@ -414,7 +412,7 @@ def source_unknown(
     The quote, if there is one, is `found_in` these sources, or else a passage of another is nearest
     to it, of which `seen` must be shown. The known id that resembles the unknown one is suggested.
     """
-    problem = f"There is no {_named(source_id)}; cite {_sources(known)}."
+    problem = f"There is no {_named(source_id)}; cite {_one_of(known, None)}."
     if len(found_in) == 1:
         before = f"{problem} The quote is found in {_named(found_in[0])} only: "
         return with_passage(before, passage, ". Cite that one.")
@@ -489,15 +487,15 @@ def statement_judged(
 
     The outcome and the reason are the judge's; the words are those of the source that it names.
     """
-    what, where = (
-        ("What is cited", "the cited passage") if cited else ("The sources", "the sources")
-    )
     if outcome == "contradicted":
-        problem = f"{what} contradict{'s' if cited else ''} {_subject(field)}"
-        advice = f"Correct it to what {where} say{'s' if cited else ''}, or drop it."
+        evidence, contradicts = (
+            ("the cited text", "contradicts") if cited else ("the sources", "contradict")
+        )
+        problem = f"{_capital(evidence)} {contradicts} {_subject(field)}"
+        advice = f"Correct it to agree with {evidence}, or drop it."
     elif cited:
-        problem = f"What is cited does not support {_subject(field)}"
-        advice = "Say no more than the cited passage says, cite one that says it, or drop it."
+        problem = f"The cited text does not support {_subject(field)}"
+        advice = "Say no more than the cited text says, cite a passage that says it, or drop it."
     else:
         problem = f"The sources do not support {_subject(field)}"
         advice = "Say no more than the sources say, or drop it."
@@ -510,7 +508,7 @@ def answer_misaligned(reason: str, question: str | None) -> str:
         f"The statements together do not answer the question{_asked(question)}",
         reason,
         "",
-        "Answer all of it and nothing else. What the sources do not say, name in `unanswerable`.",
+        "Answer all of it and nothing else. State in `unanswerable` what the sources do not say.",
     )
 
 
