@@ -125,16 +125,16 @@ Fields of the samples (a key, or a JMESPath expression):
   --quoted-from-field EXPR  The ids of the sources of these quotes.
 
 A language model as a judge:
-  --judge PROVIDER/MODEL  Ask it about support, where the embedded verifier
-                          cannot decide: openai/gpt-5-mini, or any other that
-                          instructor knows. Its key comes from the
+  --judge PROVIDER/MODEL  The model to ask where the embedded verifier cannot
+                          decide about support: openai/gpt-5-mini, or any
+                          other that instructor knows. Its key comes from the
                           environment. '' for none.  [env var:
                           CITEGUARD_JUDGE]
-  --base-url URL          The address of its endpoint, if it is not the
-                          provider's.  [env var: CITEGUARD_JUDGE_BASE_URL]
-  --judge-calls N         The most calls of the judge of one text or answer,
-                          or of all samples of evaluate.  [x>=0]
-  --judge-tokens N        No further call once this many tokens are used.
+  --base-url URL          The address of its endpoint, if not the provider's
+                          own.  [env var: CITEGUARD_JUDGE_BASE_URL]
+  --judge-calls N         The most calls to the judge for one text or answer,
+                          or all samples of evaluate.  [x>=0]
+  --judge-tokens N        Make no further call once this many tokens are used.
                           [x>=0]
   --judge-seconds N       The most seconds to wait for all judges.  [x>=0]
   --judge-price P         The price of a million tokens, to show a cost.

@@ -121,7 +121,7 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
 
 _JUDGE_VARIABLE = "CITEGUARD_JUDGE"
 _BASE_URL_VARIABLE = "CITEGUARD_JUDGE_BASE_URL"
-_OF_ONE = "the judge of one text or answer, or of all samples of evaluate"
+_OF_ONE = "one text or answer, or all samples of evaluate"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +155,7 @@ class JudgeOptions:
         if self.base_url is not None and not _is_plain_url(self.base_url):
             raise CiteguardError(
                 "--base-url must be an address such as http://localhost:8000/v1, without a user "
-                "name, password or query; keys belong into the environment"
+                "name, password or query; keys belong in the environment"
             )
 
     @property
@@ -208,8 +208,9 @@ _JUDGE_OPTIONS: dict[str, Any] = {
         str | None,
         _judge_option(
             "PROVIDER/MODEL",
-            "Ask it about support, where the embedded verifier cannot decide: openai/gpt-5-mini, "
-            "or any other that instructor knows. Its key comes from the environment. '' for none.",
+            "The model to ask where the embedded verifier cannot decide about support: "
+            "openai/gpt-5-mini, or any other that instructor knows. Its key comes from the "
+            "environment. '' for none.",
             envvar=_JUDGE_VARIABLE,
         ),
     ],
@@ -217,15 +218,16 @@ _JUDGE_OPTIONS: dict[str, Any] = {
         str | None,
         _judge_option(
             "URL",
-            "The address of its endpoint, if it is not the provider's.",
+            "The address of its endpoint, if not the provider's own.",
             envvar=_BASE_URL_VARIABLE,
         ),
     ],
     "judge_calls": Annotated[
-        int | None, _judge_option("N", f"The most calls of {_OF_ONE}.", min=0)
+        int | None, _judge_option("N", f"The most calls to the judge for {_OF_ONE}.", min=0)
     ],
     "judge_tokens": Annotated[
-        int | None, _judge_option("N", "No further call once this many tokens are used.", min=0)
+        int | None,
+        _judge_option("N", "Make no further call once this many tokens are used.", min=0),
     ],
     "judge_seconds": Annotated[
         float | None, _judge_option("N", "The most seconds to wait for all judges.", min=0)

@@ -82,7 +82,7 @@ def check(
 ) -> int:
     """Check that every quote of an answer appears in its source, and show where.
 
-    The answer is JSON, bare or as a language model fences it.
+    The answer is JSON, with or without a Markdown code fence around it.
 
         citeguard check answer.json --sources handbook.txt faq.md
 

@@ -30,7 +30,7 @@ def serve_command(
         list[str] | None,
         option(
             "NAME",
-            "A host name that requests may have, besides those of this machine; may be given "
+            "A host name to accept in requests, besides those of this machine; may be given "
             "several times. Without it, on an address that others can reach, any name is allowed.",
         ),
     ] = None,
@@ -69,7 +69,7 @@ def serve_command(
         citeguard serve --judge openai/gpt-5-mini --judge-calls 20
 
     It needs the extra server. It has no passwords and no TLS: where others can reach it, put a
-    proxy in front that has both. Nothing of a request is kept after its reply.
+    proxy in front that has both. Nothing from a request is kept after the reply.
 
     Exit status:
 
