@@ -187,7 +187,7 @@ def _fact(edit: Edit) -> DifferingFact:
 
 
 def _quoted(claim: str) -> Iterator[str]:
-    """Yield what is quoted: four or more words that are no question of somebody and no title."""
+    """Yield what is quoted: four or more words that are neither somebody's question nor a title."""
     for found in _QUOTED.finditer(claim):
         words = next(filter(None, found.groups())).strip()
         tokens = [token.text for token in tokenize(words)]

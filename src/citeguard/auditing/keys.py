@@ -82,7 +82,7 @@ class Keys:
                 self._add_work(name, source.id)
 
     def in_square_brackets(self, inside: str) -> list[Named]:
-        """Return the keys between `[` and `]`; none if that is no citation."""
+        """Return the keys between `[` and `]`; none if that is not a citation."""
         inside = inside.strip()
         if found := self._by_name(inside):
             return [Named(inside, found)]
@@ -330,7 +330,7 @@ def _page_of(key: str) -> str:
 
 
 def _address_of(url: str) -> str:
-    """Return the part of an address that identifies it; empty if it is no URL."""
+    """Return the part of an address that identifies it; empty if it is not a URL."""
     kept, sign, fragment = _TRACKING.sub("", url.strip()).partition("#")
     return _URL.sub("", kept.casefold()).rstrip("/") + sign + fragment if _URL.match(url) else ""
 

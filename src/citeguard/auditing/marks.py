@@ -99,7 +99,7 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
 
     Not marks: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
     references under such a heading, task boxes, code, exponents, intervals after words such as
-    "CI", numbers of four digits that are no id, and other words in brackets. Takes time
+    "CI", numbers of four digits that are not an id, and other words in brackets. Takes time
     proportional to the text; an empty text has none.
 
     Examples:
@@ -319,7 +319,7 @@ def _is_attached(text: str, end: int, inside: str) -> bool:
 def _is_note(text: str, start: int, end: int, digits: str) -> bool:
     """Return whether a raised number points to a note, as in quotes.
 
-    A blank may be before it if the number is no exponent and no part of the word after it.
+    A blank may be before it if the number is neither an exponent nor part of the word after it.
     """
     before = text[max(0, start - _LOOK_BACK) : start]
     word = before.rstrip(" \t")

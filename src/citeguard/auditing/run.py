@@ -109,7 +109,7 @@ def audit(
             exception that it raises ends the audit.
 
     Raises:
-        CiteguardError: the text is no string, or has a lone surrogate; a judge or the extractor
+        CiteguardError: the text is not a string, or has a lone surrogate; a judge or the extractor
             is misconfigured; or what the extractor returns does not fit the text.
         UndecidedError: the language model that should find the claims gave no usable reply.
         InvalidSourcesError: see `Sources`.

@@ -141,7 +141,7 @@ def _model_named(name: str) -> type[BaseModel]:
     """Return a model of the user's own, from the working folder or what is installed.
 
     Raises:
-        CiteguardError: There is no such module or class, or it is no Pydantic model.
+        CiteguardError: There is no such module or class, or it is not a Pydantic model.
     """
     module, _, path = name.partition(":")
     if not module or not path:

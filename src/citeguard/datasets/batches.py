@@ -51,7 +51,7 @@ class BatchChecker:
         policy: What fails; the default policy if omitted. Or a function that returns it, called
             with the first sample, in each process: for judges with connections or large models.
         fields: Where samples keep their parts. Columns are keys.
-        prefix: The prefix of the columns' names, to tell two checks of one table apart.
+        prefix: The prefix of the columns' names, to distinguish two checks of one table.
 
     Raises:
         CiteguardError: arguments of the wrong type.

@@ -77,7 +77,7 @@ def read_document(content: bytes, name: str, *, max_pages: int | None = None) ->
 
     Args:
         content: The file's content.
-        name: Its name or path; the suffix tells the kind of file, and messages start with it.
+        name: Its name or path; the suffix decides the kind of file, and messages start with it.
         max_pages: The maximum number of pages of a PDF file, inclusive.
 
     Raises:

@@ -237,7 +237,7 @@ class Entailment:
 
     Raises:
         CiteguardError: Not a model, or numbers out of range; and when first asked, if the model
-            cannot be loaded, is no classifier, or has unknown labels.
+            cannot be loaded, is not a classifier, or has unknown labels.
 
     Examples:
         >>> from citeguard.judges.verdicts import Evidence

@@ -68,7 +68,7 @@ class Similarity:
     threshold; with `undecided_from`, one between the two makes it `undecided`. Nothing is ever
     `contradicted`.
 
-    Similarity is no proof. A statement on the same subject that differs in a way that no fact rule
+    Similarity is not proof. A statement on the same subject that differs in a way that no fact rule
     detects is supported, and a true one that rests on two distant sentences is not.
 
     All statements of an answer are embedded in one call, and no text twice; the last 10,000 vectors

@@ -186,7 +186,7 @@ class Sources:
             CiteguardError: Always.
         """
         raise CiteguardError(
-            "sources are no context for a client: pass context=sources.as_context(), with which it "
+            "Sources cannot be the context of a client: pass context=sources.as_context(), with which it "
             "renders no template"
         )
 

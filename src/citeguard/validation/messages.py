@@ -1,4 +1,4 @@
-"""What language models are told about their mistakes, one function per error code.
+"""What language models read about their mistakes: one function per error code.
 
 Every message says what is wrong, shows the nearest passage of the source and the words that differ,
 written `[-what the quote says-] {+what the source says+}` as by `wdiff`, and ends with what to do.
@@ -523,7 +523,7 @@ def unanswerable_rejected(reason: str, question: str | None) -> str:
 
 
 def undecided(reason: str, subject: str = "statement") -> str:
-    """Say that a check could not be carried out, which is no fault of the answer."""
+    """Say that a check could not be carried out, which is not the answer's fault."""
     return (
         f"The {subject} could not be checked. This is not your mistake, and nothing is known to be "
         f"wrong with it. Repeat the {subject} unchanged.{_why('The check gave no verdict', reason)}"

@@ -112,7 +112,7 @@ class JudgedSupported(_SupportRule):
 
     Fails with `statement_unsupported`, `statement_contradicted`, `statement_empty`, with
     `statement_uncited` and `undecided` unless the policy lets them pass, and with the codes of
-    `FuzzyQuote` when the evidence is no quote.
+    `FuzzyQuote` when the evidence is not a quote.
 
     Attributes:
         judge: The judge; by default those of `Policy.support`.
@@ -234,7 +234,7 @@ class EntailedBySource(_ModelRule):
 class SimilarToSource(_ModelRule):
     """A statement whose embedding is close to that of a window of its evidence.
 
-    Similarity is no proof: it shows that the evidence is about the same subject. Like
+    Similarity is not proof: it shows that the evidence is about the same subject. Like
     `JudgedSupported` in all but the judge, with the same error codes.
 
     Attributes:

@@ -73,8 +73,8 @@ def require_fit(extraction: Extraction, text: str) -> None:
     """Raise if claims do not fit a text, since the audit relies on their places.
 
     Raises:
-        CiteguardError: it is no extraction, a kind or a reason does not exist, a claim is empty or
-            outside the text, or two claims overlap or are out of order.
+        CiteguardError: it is not an extraction, a kind or a reason does not exist, a claim is empty
+            or outside the text, or two claims overlap or are out of order.
     """
     if not isinstance(extraction, Extraction):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"an extractor must return an Extraction, not {extraction!r}")

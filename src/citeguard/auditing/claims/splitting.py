@@ -154,7 +154,7 @@ def _shared(
 
 
 def _shares(sentence: Sentence, clause: Clause, second: int, end: int) -> bool | None:
-    """Return whether a second verb shares the auxiliaries of the first; `None` if it is no verb."""
+    """Return whether a second verb shares the first's auxiliaries; `None` if it is not a verb."""
     words = sentence.words
     if second >= end or words[second].kind != "word" or words[second].key in _ADJUNCTS:
         return None

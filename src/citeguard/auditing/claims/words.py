@@ -237,7 +237,7 @@ def opens_phrase(word: SentenceWord | None, *, plural: bool = False) -> bool:
 
 
 def is_command(words: Sequence[SentenceWord], at: int = 0) -> bool:
-    """Return whether words tell the reader to do something: "Boil the rice."."""
+    """Return whether words instruct the reader: "Boil the rice."."""
     if at + 1 >= len(words) or words[at].kind != "word" or not can_be_verb(words[at].key):
         return False
     after = words[at + 1]

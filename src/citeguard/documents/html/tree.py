@@ -150,7 +150,7 @@ def decode_page(content: bytes) -> str:
 
     A byte-order mark decides first; then whether the bytes are UTF-8, which text in other encodings
     hardly ever is by chance; then the encoding that the page names; and last Windows-1252. Bytes
-    that are no character in that encoding are replaced by U+FFFD.
+    that are not a character in that encoding are replaced by U+FFFD.
 
     Examples:
         >>> decode_page(b"<meta charset=iso-8859-2>\xb1"), decode_page("naïve".encode())
