@@ -186,8 +186,8 @@ class Sources:
             CiteguardError: Always.
         """
         raise CiteguardError(
-            "a client needs context=sources.as_context(): with the sources themselves, it would render "
-            "every message as a template"
+            "a client needs context=sources.as_context(); with the sources themselves, it would "
+            "render every message as a template"
         )
 
     def __repr__(self) -> str:
