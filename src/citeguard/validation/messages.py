@@ -474,11 +474,11 @@ def statement_uncited(known: Sequence[str]) -> str:
     )
 
 
-def answer_empty() -> str:
-    """Say that an answer has no statements."""
+def answer_empty(unanswerable: str = "unanswerable") -> str:
+    """Say that an answer has no statements, nor a reason in the field of that name."""
     return (
         "The answer has no statements. Answer one statement at a time, each with its citations. If "
-        "the sources do not answer the question, say why not in `unanswerable`."
+        f"the sources do not answer the question, say why not in `{unanswerable}`."
     )
 
 
@@ -504,23 +504,28 @@ def statement_judged(
     return _judged(problem, reason, words, advice)
 
 
-def answer_misaligned(reason: str, question: str | None) -> str:
+def answer_misaligned(
+    reason: str, question: str | None, unanswerable: str = "unanswerable"
+) -> str:
     """Say that the statements do not answer the question; the reason is the judge's."""
     return _judged(
         f"The statements together do not answer the question{_asked(question)}",
         reason,
         "",
-        "Answer all of it and nothing else. What the sources do not say, name in `unanswerable`.",
+        "Answer all of it and nothing else. What the sources do not say, name in "
+        f"`{unanswerable}`.",
     )
 
 
-def unanswerable_rejected(reason: str, question: str | None) -> str:
+def unanswerable_rejected(
+    reason: str, question: str | None, unanswerable: str = "unanswerable"
+) -> str:
     """Say that the sources do answer the question, by a judge's reason."""
     return _judged(
         f"The sources do answer the question{_asked(question)}",
         reason,
         "",
-        "Answer it in statements, each with its citations, and leave `unanswerable` empty.",
+        f"Answer it in statements, each with its citations, and leave `{unanswerable}` empty.",
     )
 
 
