@@ -129,16 +129,19 @@ class TestRecords:
         [
             (
                 {"body": TEXT, "id": 1},
-                "source '1': it must have its text, a string, in 'text' or 'page_content' or 'content'; "
-                "got a dict with the keys 'body', 'id'",
+                "source '1': it must have its text, a string, in 'text' or 'page_content' or "
+                "'content'; got a dict with the keys 'body', 'id'",
             ),
             (
                 {},
-                "source '1': it must have its text, a string, in 'text' or 'page_content' or 'content'; "
-                "got a dict with the keys none",
+                "source '1': it must have its text, a string, in 'text' or 'page_content' or "
+                "'content'; got a dict with the keys none",
             ),
             ({"text": float("nan"), "id": 1}, "source '1': its text must be a string, not float"),
-            (LangChainDocument(None), "source '1': its text must be a string, not LangChainDocument"),  # type: ignore[arg-type]
+            (
+                LangChainDocument(None),
+                "source '1': its text must be a string, not LangChainDocument",
+            ),  # type: ignore[arg-type]
         ],
     )
     def test_without_a_text_are_an_error(self, given: Any, message: str) -> None:
@@ -158,7 +161,6 @@ class TestDataframes:
             ("a", TEXT, "Rules", None),
             ("b", "Lunch is free.", None, None),
         ]
-
 
     def test_must_have_rows(self) -> None:
         lazy = import_module("polars").LazyFrame({"text": [TEXT]})

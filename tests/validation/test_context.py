@@ -196,7 +196,7 @@ class TestResolve:
             pytest.param(
                 {"sources": None},
                 snapshot(
-                    "the validation context holds no sources: 'sources' is None. Pass context=sources.as_context(), or context={\"sources\": {\"id\": \"text\"}}, or validate inside `with use_sources(sources):`."
+                    'the validation context holds no sources: \'sources\' is None. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
                 ),
                 id="forgotten",
             ),

@@ -64,7 +64,8 @@ def check(
     *,
     support: Support = False,
     exact: Annotated[
-        bool, flag(
+        bool,
+        flag(
             "--exact",
             "Accept only quotes that are verbatim, to the character. The fields of --model keep "
             "their own rules; its citations do not.",

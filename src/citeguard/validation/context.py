@@ -158,7 +158,9 @@ def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
             return Grounding(_prepare(context[key]))
     for key in _KEYS:
         if key in context:
-            raise MissingSourcesError(f"the validation context holds no sources: {key!r} is None. {_HOW}")
+            raise MissingSourcesError(
+                f"the validation context holds no sources: {key!r} is None. {_HOW}"
+            )
     keys = ", ".join(repr(key)[:40] for key in list(context)[:5]) or "none"
     expected = ", ".join(map(repr, _KEYS))
     raise MissingSourcesError(

@@ -504,9 +504,7 @@ def statement_judged(
     return _judged(problem, reason, words, advice)
 
 
-def answer_misaligned(
-    reason: str, question: str | None, unanswerable: str = "unanswerable"
-) -> str:
+def answer_misaligned(reason: str, question: str | None, unanswerable: str = "unanswerable") -> str:
     """Say that the statements do not answer the question; the reason is the judge's."""
     return _judged(
         f"The statements together do not answer the question{_asked(question)}",
