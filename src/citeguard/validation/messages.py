@@ -366,7 +366,9 @@ def quote_clipped(
     )
 
 
-def quote_wrong_source(source_id: str, found_in: Sequence[str], passage: str) -> str:
+def quote_wrong_source(
+    source_id: str, found_in: Sequence[str], passage: str, field: str | None = None
+) -> str:
     """Say that a quote is found in another source than the one that is cited.
 
     The passage is of the first of the sources in which it is found.
@@ -374,7 +376,8 @@ def quote_wrong_source(source_id: str, found_in: Sequence[str], passage: str) ->
     return with_passage(
         f"The quote is not found in {_named(source_id)}, but in {_sources(found_in)}: ",
         passage,
-        f". Cite {_named(found_in[0])} instead, or copy a quote verbatim from {_named(source_id)}.",
+        f". Cite {_named(found_in[0])} instead, or copy a quote{_into(field)} verbatim from "
+        f"{_named(source_id)}.",
     )
 
 
