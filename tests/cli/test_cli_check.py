@@ -404,6 +404,10 @@ class TestOptions:
         check({"statements": [], "unanswerable": "Nothing on dogs."}, "--json")
         assert json.loads(capsys.readouterr().out)["unanswerable"] == "Nothing on dogs."
 
+    def test_shows_no_word_for_none_as_a_reason(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert check({**answer(GOOD), "unanswerable": "None."}) == 0
+        assert "not in the sources" not in words(capsys.readouterr().out)
+
 
 class TestOwnModel:
     MODULE = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import instructor
 import pytest
@@ -12,7 +12,7 @@ from instructor.core.exceptions import InstructorRetryException
 from openai import AsyncOpenAI, OpenAI
 from pydantic import ValidationError
 
-from citeguard import Answer, Dropped, LLMJudge, Policy, Statement, guard
+from citeguard import Answer, Dropped, LLMJudge, Policy, Statement, guard, use_sources
 from citeguard.testing import ScriptedJudge
 from integration.conftest import Ask, in_all_pairs, openai_client_of
 from integration.judge_material import (
@@ -193,11 +193,17 @@ class TestSalvage:
 class TestStreams:
     """A stream is judged at its end, or item by item."""
 
+    @pytest.mark.parametrize("invalid", ["drop", "salvage"])
     async def test_partial(
-        self, server: LLMServer, client: Any, paired_client: Any, judge: LLMJudge
+        self,
+        server: LLMServer,
+        client: Any,
+        paired_client: Any,
+        judge: LLMJudge,
+        invalid: Literal["drop", "salvage"],
     ) -> None:
         server.push(answer(*TRUE, FALSE))
-        policy = Policy(invalid="drop", support=[judge])
+        policy = Policy(invalid=invalid, support=[judge])
         seen = await self._all(client.create_partial, paired_client, policy, Answer)
         assert texts(seen[-1]) == [OPENING, DOGS, PRICE]
         assert lost(seen[-1]) == [(FALSE_TEXT, "statement_contradicted")]
@@ -220,15 +226,47 @@ class TestStreams:
             }
             assert grades <= {None}
 
+    @pytest.mark.parametrize("invalid", ["drop", "salvage"])
     async def test_iterable_of_answers(
-        self, server: LLMServer, client: Any, paired_client: Any
+        self,
+        server: LLMServer,
+        client: Any,
+        paired_client: Any,
+        invalid: Literal["drop", "salvage"],
     ) -> None:
         server.push({"tasks": [answer(MISQUOTED, TRUE[1]), GOOD]})
         seen = await self._all(
-            client.create_iterable, paired_client, Policy(invalid="drop"), Answer
+            client.create_iterable, paired_client, Policy(invalid=invalid), Answer
         )
         assert [texts(each) for each in seen] == [[DOGS], [OPENING, DOGS, PRICE]]
         assert [len(each.dropped) for each in seen] == [1, 0]
+
+    def test_salvage_of_the_enclosing_block(self, server: LLMServer) -> None:
+        server.push(answer(MISQUOTED, TRUE[1]))
+        client = guard(instructor.from_openai(server.client()))
+        with use_sources(TOWN, Policy(invalid="salvage")):
+            *_, last = client.create_partial(
+                model="scripted",
+                messages=MESSAGES,  # type: ignore[arg-type]
+                response_model=Answer,
+            )
+        assert lost(last) == [(OPENING, "quote_altered")]
+
+    async def test_salvage_leaves_messages_templates(
+        self, server: LLMServer, client: Any, paired_client: Any
+    ) -> None:
+        server.push({"tasks": [answer(MISQUOTED, TRUE[1])]})
+        context = {**TOWN.as_context(Policy(invalid="salvage")), "day": "Saturday"}
+        stream = client.create_iterable(
+            model="scripted",
+            messages=[{"role": "user", "content": "When on a {{ day }}?"}],
+            response_model=Answer,
+            context=context,
+        )
+        asynchronous = paired_client[2] == "async"
+        (seen,) = [each async for each in stream] if asynchronous else list(stream)
+        assert len(seen.dropped) == 1
+        assert "When on a Saturday?" in str(server.requests[0].body)
 
     async def _all(self, method: Any, paired_client: Any, policy: Policy, model: Any) -> list[Any]:
         stream = method(

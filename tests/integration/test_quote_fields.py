@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any
 
+import instructor
 import pytest
 from pydantic import BaseModel
 from pydantic_ai import Agent
@@ -53,6 +54,16 @@ def assert_found(report: Report) -> None:
 
 
 class TestInstructor:
+    async def test_one_is_a_plain_str_until_it_is_verified(self, server: LLMServer) -> None:
+        server.push(RIGHT)
+        async with server.async_client() as client:
+            partials = instructor.from_openai(client).create_partial(
+                **question(), response_model=Report, context=SOURCES.as_context()
+            )
+            kinds = [type(each.findings[0].evidence) async for each in partials if each.findings]
+        assert {str, Quote} <= set(kinds)
+        assert kinds[-1] is Quote
+
     async def test_a_bad_one_is_corrected(self, ask: Ask, server: LLMServer) -> None:
         server.push(WRONG, RIGHT)
         report = await ask(response_model=Report, context=SOURCES.as_context(), max_retries=1)

@@ -92,6 +92,8 @@ class TestRecords:
             ({"page_content": TEXT, "metadata": {"title": "T"}}, ("1", TEXT, "T", None)),
             ({"title": "T", "content": TEXT, "url": None}, ("1", TEXT, "T", None)),
             (LangChainDocument(TEXT, id="x"), ("x", TEXT, None, None)),
+            ({"id": "a", "text": TEXT, "score": 0.5}, ("a", TEXT, None, None)),
+            ({"id": None, "page_content": TEXT, "type": "Document"}, ("1", TEXT, None, None)),
         ],
     )
     def test_need_no_list_if_there_is_one(
@@ -127,15 +129,19 @@ class TestRecords:
         [
             (
                 {"body": TEXT, "id": 1},
-                "a source must have its text, a string, in 'text' or 'page_content' or 'content'; "
-                "got a dict with the keys 'body', 'id'",
+                "source '1': it must have its text, a string, in 'text' or 'page_content' or "
+                "'content'; got a dict with the keys 'body', 'id'",
             ),
             (
                 {},
-                "a source must have its text, a string, in 'text' or 'page_content' or 'content'; "
-                "got a dict with the keys none",
+                "source '1': it must have its text, a string, in 'text' or 'page_content' or "
+                "'content'; got a dict with the keys none",
             ),
-            (LangChainDocument(None), "a source's text must be a string, not LangChainDocument"),  # type: ignore[arg-type]
+            ({"text": float("nan"), "id": 1}, "source '1': its text must be a string, not float"),
+            (
+                LangChainDocument(None),
+                "source '1': its text must be a string, not LangChainDocument",
+            ),  # type: ignore[arg-type]
         ],
     )
     def test_without_a_text_are_an_error(self, given: Any, message: str) -> None:
@@ -155,6 +161,11 @@ class TestDataframes:
             ("a", TEXT, "Rules", None),
             ("b", "Lunch is free.", None, None),
         ]
+
+    def test_must_have_rows(self) -> None:
+        lazy = import_module("polars").LazyFrame({"text": [TEXT]})
+        with pytest.raises(InvalidSourcesError, match="not LazyFrame"):
+            Sources(lazy)
 
 
 class TestMissingIds:

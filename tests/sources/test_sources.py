@@ -65,10 +65,10 @@ class TestForms:
             ),  # frozenset
             (None, "sources must be a mapping, a list or a text, not None"),  # nothing
             (5, "sources must be a mapping, a list or a text, not int"),  # number
-            ([NOTICE, 5], "a source's text must be a string, not int"),  # number in a list
-            ({"a": b"x"}, "a source's text must be a string, not bytes"),  # bytes
-            ({"a": None}, "a source's text must be a string, not None"),  # no text
-            (b"ab", "a source's text must be a string, not int"),  # bytes alone
+            ([NOTICE, 5], "source '2': its text must be a string, not int"),  # number in a list
+            ({"a": b"x"}, "source 'a': its text must be a string, not bytes"),  # bytes
+            ({"a": None}, "source 'a': its text must be a string, not None"),  # no text
+            (b"ab", "sources must be a mapping, a list or a text, not bytes"),  # bytes alone
             ({" ": NOTICE}, "a source's id must not be blank"),  # blank id
             ([Source("a", NOTICE)] * 2, "source id given twice: 'a'"),  # id twice
             ([LUNCH, Source("1", NOTICE)], "source id given twice: '1'"),  # id like a number

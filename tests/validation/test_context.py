@@ -189,9 +189,16 @@ class TestResolve:
             pytest.param(
                 {"sources": {"a": 3}},
                 snapshot(
-                    'a source\'s text must be a string, not int. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                    'source \'a\': its text must be a string, not int. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
                 ),
                 id="no text",
+            ),
+            pytest.param(
+                {"sources": None},
+                snapshot(
+                    'the validation context holds no sources: \'sources\' is None. Pass context=sources.as_context(), or context={"sources": {"id": "text"}}, or validate inside `with use_sources(sources):`.'
+                ),
+                id="forgotten",
             ),
             pytest.param(
                 {"sources": iter("")},

@@ -128,6 +128,7 @@ class TestRules:
     def test_may_name_the_source(self) -> None:
         (line,) = failures(source_id="a", evidence="Dogs bark", exact="Dogs bark")
         assert (line["loc"], line["type"]) == (("exact",), "quote_wrong_source")
+        assert 'copy a quote into "exact" verbatim' in line["msg"]
 
     def test_see_the_models_writing_after_another_rule(self) -> None:
         both = TypeAdapter(Annotated[Quote, FuzzyQuote(), ExactQuote()])

@@ -96,10 +96,11 @@ class TestDropped:
 
     async def test_survives_being_dumped_and_loaded(self) -> None:
         kept = await parsed("python", answer(GOOD, BAD, unanswerable="The rest."))
-        context = SOURCES.as_context(DROP)
-        assert Answer.model_validate_json(kept.model_dump_json(), context=context) == kept
-        assert Answer.model_validate(kept.model_dump(), context=context) == kept
-        assert Answer.model_validate(kept, context=context) == kept
+        for policy in (DROP, Policy(invalid="salvage")):
+            context = SOURCES.as_context(policy)
+            assert Answer.model_validate_json(kept.model_dump_json(), context=context) == kept
+            assert Answer.model_validate(kept.model_dump(), context=context) == kept
+            assert Answer.model_validate(kept, context=context) == kept
 
     async def test_of_instances_lists_their_fields(self) -> None:
         statement = Statement.model_construct(text="Two.", citations=[BAD["citations"][0]])
@@ -203,6 +204,12 @@ class TestWhereverAnAnswerIsValidated:
         assert [each.on for each in kept.statements] == [date(2024, 2, 29)]
         assert [each.statement["text"] for each in kept.dropped] == ["Two months."]
 
+    @pytest.mark.parametrize("kind", [tuple, iter, lambda given: dict(enumerate(given)).values()])
+    def test_from_whatever_is_a_list(self, kind: Any) -> None:
+        data = {"statements": kind([GOOD, BAD])}
+        kept = Answer.model_validate(data, context=SOURCES.as_context(DROP))
+        assert [each.statement for each in kept.dropped] == [BAD]
+
     def test_by_calling_the_model(self) -> None:
         with use_sources(SOURCES, DROP):
             kept = Answer(statements=[GOOD, BAD])  # type: ignore[list-item]
@@ -270,7 +277,7 @@ class TestUnanswerable:
         assert (loaded.statements, loaded.unanswerable) == ([], "Nothing about dogs.")
 
     def test_needs_a_reason(self) -> None:
-        for reason in (None, "", " \n", "None", "null", "N/A."):
+        for reason in (None, "", " \n", "None", "null", "N/A.", "No.", "false", "–", "..."):
             with pytest.raises(ValidationError, match="answer_empty"):
                 Answer.model_validate(answer(unanswerable=reason), context=SOURCES.as_context())
 
@@ -296,6 +303,25 @@ class TestUnanswerable:
         assert line["msg"] == snapshot(
             'The sources do answer the question "Is lunch free?". Answer it in statements, each with its citations, and leave `unanswerable` empty.'
         )
+
+    def test_is_called_by_its_alias(self) -> None:
+        class Reply(Answer):
+            """An answer in another language."""
+
+            unanswerable: str | None = Field(default=None, alias="offen")
+
+        judge = ScriptedJudge(answered="unsupported")
+        judged = SOURCES.as_context(Policy(alignment=judge), question="Is lunch free?")
+        for data, context in (
+            (answer(), SOURCES.as_context()),
+            (answer(offen="Lunch."), judged),
+            (answer(GOOD), judged),
+        ):
+            with pytest.raises(ValidationError) as caught:
+                Reply.model_validate(data, context=context)
+            (line,) = caught.value.errors()
+            assert "`offen`" in line["msg"]
+            assert "unanswerable" not in line["msg"]
 
     def test_stands_when_no_passage_is_about_the_question(self) -> None:
         judge = ScriptedJudge(answered="unsupported")

@@ -64,7 +64,12 @@ def check(
     *,
     support: Support = False,
     exact: Annotated[
-        bool, flag("--exact", "Accept only quotes that are verbatim, to the character.")
+        bool,
+        flag(
+            "--exact",
+            "Accept only quotes that are verbatim, to the character. The fields of --model keep "
+            "their own rules; its citations do not.",
+        ),
     ] = False,
     uncited: Annotated[
         Literal["fail", "pass", "search"],

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from typing import Any
 
+from citeguard.errors import foreign_code
 from citeguard.judges.verdicts import Alignment, Verdict
 
 _log = logging.getLogger("citeguard")
@@ -63,14 +64,19 @@ def _leave(block: AbstractContextManager[Any], *error: Any) -> None:
         block.__exit__(*error)
 
 
+class _TracerFailedError(Exception):
+    """A tracer raised its cause."""
+
+
 @contextmanager
 def _harmless(own: BaseException | None = None) -> Generator[None]:
     """Log what a tracer raises, whatever it is: no verdict may depend on being traced."""
     try:
-        yield
-    except Exception as error:
-        if error is not own:
-            _log.warning("a call of a judge could not be traced", exc_info=True)
+        with foreign_code(_TracerFailedError):
+            yield
+    except _TracerFailedError as error:
+        if error.__cause__ is not own:
+            _log.warning("a call of a judge could not be traced", exc_info=error.__cause__)
 
 
 def _described(verdict: Verdict, subject: str) -> dict[str, Any]:

@@ -362,7 +362,10 @@ def read_pairs(given: Any) -> Iterator[tuple[str, str | Source]]:
         if isinstance(item, (str, Source)):
             yield str(key), item
             continue
-        record = read_record(item)
+        try:
+            record = read_record(item)
+        except InvalidSourcesError as error:
+            raise InvalidSourcesError(f"source {str(key)!r}: {error}") from None
         source_id = str(key) if is_named or record.id is None else record.id
         yield source_id, Source(source_id, record.text, title=record.title, url=record.url)
 
@@ -384,7 +387,7 @@ def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
         raise InvalidSourcesError(
             f"sources must have an order, and a {kind} has none; give a list or a mapping"
         )
-    if isinstance(listed := rows(given), Iterable):
+    if isinstance(listed := rows(given), Iterable) and not isinstance(given, (bytes, bytearray)):
         return enumerate(cast("Iterable[Any]", listed), start=1)
     raise InvalidSourcesError(
         f"sources must be a mapping, a list or a text, not {described(given)}"

@@ -28,9 +28,10 @@ class Record(NamedTuple):
 
 def rows(given: Any) -> Any:
     """Return the items of a list, or the rows of a dataframe (pandas, Polars, `datasets`)."""
-    if hasattr(given, "columns") and hasattr(given, "to_dicts"):  # Polars
+    # In this order, as a lazy frame of Polars, which has no rows yet, warns when asked for columns.
+    if hasattr(given, "to_dicts") and hasattr(given, "columns"):  # Polars
         return cast("Iterable[Any]", given.to_dicts())
-    if hasattr(given, "columns") and hasattr(given, "to_dict"):  # pandas
+    if hasattr(given, "to_dict") and hasattr(given, "columns"):  # pandas
         return cast("Iterable[Any]", given.to_dict("records"))
     return given
 
@@ -64,12 +65,14 @@ def read_record(item: Any) -> Record:
 def is_record(given: Any) -> bool:
     """Return whether something is one record or document, and not several.
 
-    A mapping is one if it has a text and something about it, by the names that records use.
+    A mapping is one if it has a text, by a name that records use, and either an id or only what
+    records have.
     """
     if isinstance(given, Mapping):
         names = set(cast("Mapping[Any, Any]", given))
         known = {*_TEXTS, *_IDS, *_METADATA, *_TITLES, *_URLS}
-        return len(names) > 1 and names <= known and not names.isdisjoint(_TEXTS)
+        is_about = len(names) > 1 and (names <= known or not names.isdisjoint(_IDS))
+        return is_about and not names.isdisjoint(_TEXTS)
     fields = _Fields(getattr(given, "node", given))
     return any(isinstance(fields.get(name), str) for name in _TEXTS)
 
@@ -99,7 +102,10 @@ class _Fields:
     def problem(self) -> str:
         """What is there in place of a text."""
         if self._keys is None:
-            return f"a source's text must be a string, not {described(self._item)}"
+            return f"its text must be a string, not {described(self._item)}"
+        for name in _TEXTS:
+            if name in self._keys:
+                return f"its text must be a string, not {described(self._keys[name])}"
         keys = ", ".join(map(repr, list(self._keys)[:5])) or "none"
         names = " or ".join(map(repr, _TEXTS))
-        return f"a source must have its text, a string, in {names}; got a dict with the keys {keys}"
+        return f"it must have its text, a string, in {names}; got a dict with the keys {keys}"

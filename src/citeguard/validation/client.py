@@ -50,7 +50,8 @@ def guard(client: C) -> C:
     In an asynchronous stream, `create_iterable` yields an item once it has been judged;
     `create_partial` yields unverified objects and, if the stream was complete, the whole one at
     last, judged. Both raise a `ValidationError` and do not retry, as in instructor. In a
-    synchronous stream judges work one after the other.
+    synchronous stream judges work one after the other. `Policy(invalid="salvage")` drops at once in
+    a stream, as there may be no other attempt.
 
     Raises:
         CiteguardError: Not a client of instructor, or not made by instructor's functions.
@@ -262,6 +263,10 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
     if isinstance(given := kwargs.get("context"), Sources):
         kwargs["context"] = given.as_context()
     call = _called(original, **kwargs)
+    if call is not None and kwargs.get("stream") and call.policy.invalid == "salvage":
+        call = call.dropping()
+        # With a truthy context instructor renders messages, and should go on to.
+        kwargs["context"] = {**call.context} if kwargs.get("context") else call.context
     token = _call.set(call)
     try:
         if call is None:

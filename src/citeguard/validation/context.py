@@ -156,6 +156,11 @@ def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
     for key in ("citeguard", *_KEYS):
         if context.get(key) is not None:
             return Grounding(_prepare(context[key]))
+    for key in _KEYS:
+        if key in context:
+            raise MissingSourcesError(
+                f"the validation context holds no sources: {key!r} is None. {_HOW}"
+            )
     keys = ", ".join(repr(key)[:40] for key in list(context)[:5]) or "none"
     expected = ", ".join(map(repr, _KEYS))
     raise MissingSourcesError(

@@ -18,7 +18,7 @@ from citeguard.judges.usage import Stage, models_data
 from citeguard.judges.verdicts import Outcome, Verdict
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation.context import Context
-from citeguard.validation.models import Answer, Citation, Statement
+from citeguard.validation.models import Answer, Citation, Statement, stated_reason
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, without_drops
 from citeguard.validation.verification import rounds
 
@@ -115,7 +115,7 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
     return CheckedAnswer(
         statements=statements,
         problems=_at(located, below="statements"),
-        unanswerable=raw.get("unanswerable") or None,
+        unanswerable=stated_reason(raw.get("unanswerable")),
         models=stages_of_models(rules.support, session.usage),
     )
 

@@ -111,11 +111,17 @@ def support_error(
 
 
 def answer_error(
-    verdict: Verdict, question: str | None, policy: Policy, *, is_open: bool = False
+    verdict: Verdict,
+    question: str | None,
+    policy: Policy,
+    *,
+    is_open: bool = False,
+    unanswerable: str = "unanswerable",
 ) -> PydanticCustomError | None:
     """Return the error of an answer with this verdict; `None` if it passes.
 
-    If the answer is open, it has no statements but says that the sources do not answer.
+    If the answer is open, it has no statements but says, in the field `unanswerable` or whatever
+    its name in the data is, that the sources do not answer.
 
     Its facts: question, reason, score and judge.
 
@@ -127,7 +133,7 @@ def answer_error(
     if verdict.outcome == "undecided":
         return undecided_error(verdict, "answer", policy, question=question)
     message_of = messages.unanswerable_rejected if is_open else messages.answer_misaligned
-    message = message_of(verdict.reason, question)
+    message = message_of(verdict.reason, question, unanswerable)
     return custom_error("answer_misaligned", message, question=question, **_reason(verdict))
 
 

@@ -364,7 +364,9 @@ def quote_clipped(
     )
 
 
-def quote_wrong_source(source_id: str, found_in: Sequence[str], passage: str) -> str:
+def quote_wrong_source(
+    source_id: str, found_in: Sequence[str], passage: str, field: str | None = None
+) -> str:
     """Say that a quote is found in another source than the one that is cited.
 
     The passage is of the first of the sources in which it is found.
@@ -372,7 +374,8 @@ def quote_wrong_source(source_id: str, found_in: Sequence[str], passage: str) ->
     return with_passage(
         f"The quote is not found in {_named(source_id)}, but in {_sources(found_in)}: ",
         passage,
-        f". Cite {_named(found_in[0])} instead, or copy a quote verbatim from {_named(source_id)}.",
+        f". Cite {_named(found_in[0])} instead, or copy a quote{_into(field)} verbatim from "
+        f"{_named(source_id)}.",
     )
 
 
@@ -472,11 +475,11 @@ def statement_uncited(known: Sequence[str]) -> str:
     )
 
 
-def answer_empty() -> str:
-    """Say that an answer has no statements."""
+def answer_empty(unanswerable: str = "unanswerable") -> str:
+    """Say that an answer has no statements, nor a reason in the field of that name."""
     return (
         "The answer has no statements. Answer one statement at a time, each with its citations. If "
-        "the sources do not answer the question, say why not in `unanswerable`."
+        f"the sources do not answer the question, say why not in `{unanswerable}`."
     )
 
 
@@ -502,23 +505,25 @@ def statement_judged(
     return _judged(problem, reason, words, advice)
 
 
-def answer_misaligned(reason: str, question: str | None) -> str:
+def answer_misaligned(reason: str, question: str | None, unanswerable: str = "unanswerable") -> str:
     """Say that the statements do not answer the question; the reason is the judge's."""
     return _judged(
         f"The statements together do not answer the question{_asked(question)}",
         reason,
         "",
-        "Answer all of it and nothing else. State in `unanswerable` what the sources do not say.",
+        f"Answer all of it and nothing else. State in `{unanswerable}` what the sources do not say.",
     )
 
 
-def unanswerable_rejected(reason: str, question: str | None) -> str:
+def unanswerable_rejected(
+    reason: str, question: str | None, unanswerable: str = "unanswerable"
+) -> str:
     """Say that the sources do answer the question, by a judge's reason."""
     return _judged(
         f"The sources do answer the question{_asked(question)}",
         reason,
         "",
-        "Answer it in statements, each with its citations, and leave `unanswerable` empty.",
+        f"Answer it in statements, each with its citations, and leave `{unanswerable}` empty.",
     )
 
 

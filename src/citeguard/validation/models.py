@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Self
@@ -98,8 +98,15 @@ class HiddenFromLLM:
 
 
 # What models write into a field that they have nothing for.
-_NO_REASON = ("", "none", "null", "n/a")
+_NO_REASON = ("none", "null", "n/a", "no", "false")
 _WRONG_SOURCE = ("source_unknown", "quote_wrong_source")
+
+
+def stated_reason(unanswerable: str | None) -> str | None:
+    """Return what `Answer.unanswerable` says; `None` if that is blank, or a word for nothing."""
+    if unanswerable is None or not any(map(str.isalnum, unanswerable)):
+        return None
+    return None if unanswerable.strip(" \t\n.").lower() in _NO_REASON else unanswerable
 
 
 def _rules(info: ValidationInfo[Any]) -> tuple[Grounding, Policy]:
@@ -125,15 +132,16 @@ class _Checked(BaseModel):
 
     def __setattr__(self, name: str, value: Any) -> None:
         # Pydantic runs validators of the whole model when the value is set already.
-        before, given = dict(vars(self)), set(self.__pydantic_fields_set__)
-        try:
+        with ExitStack() as undo:
+            undo.callback(self._restore, dict(vars(self)), set(self.__pydantic_fields_set__))
             super().__setattr__(name, value)
-        except Exception:
-            vars(self).clear()
-            vars(self).update(before)
-            self.__pydantic_fields_set__.clear()
-            self.__pydantic_fields_set__.update(given)
-            raise
+            undo.pop_all()
+
+    def _restore(self, values: dict[str, Any], fields_set: set[str]) -> None:
+        vars(self).clear()
+        vars(self).update(values)
+        self.__pydantic_fields_set__.clear()
+        self.__pydantic_fields_set__.update(fields_set)
 
 
 class Citation(_Checked):
@@ -460,8 +468,7 @@ class Answer(_Checked):
     @field_validator("unanswerable")
     @classmethod
     def _blank_is_none(cls, reason: str | None) -> str | None:
-        blank = reason is None or reason.strip(" \t\n.").lower() in _NO_REASON
-        return None if blank else reason
+        return stated_reason(reason)
 
     @field_validator("dropped", mode="before")
     @classmethod
@@ -473,7 +480,8 @@ class Answer(_Checked):
         grounding, policy = _rules(info)
         vars(self).update(alignment=None, usage=None)
         if not self.statements and self.unanswerable is None and policy.empty == "fail":
-            error = custom_error("answer_empty", messages.answer_empty())
+            field = written_name(type(self), "unanswerable")
+            error = custom_error("answer_empty", messages.answer_empty(field))
             raise _failed(type(self), [(("statements",), self.statements, error)])
         if policy.aligners and (self.statements or self.unanswerable):
             vars(self).update(alignment=self._aligned(grounding, policy))
@@ -554,7 +562,13 @@ def _misaligned(
     answer: Answer, alignment: Alignment, question: str | None, policy: Policy
 ) -> list[_Located]:
     is_open = not answer.statements
-    error = judgement.answer_error(alignment.answer, question, policy, is_open=is_open)
+    error = judgement.answer_error(
+        alignment.answer,
+        question,
+        policy,
+        is_open=is_open,
+        unanswerable=written_name(type(answer), "unanswerable"),
+    )
     place, given = "statements", [statement.text for statement in answer.statements]
     if is_open:
         place, given = "unanswerable", answer.unanswerable

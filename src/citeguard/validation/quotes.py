@@ -360,7 +360,7 @@ class _Rejection:
         found_in = self._found_in()
         return custom_error(
             "quote_wrong_source",
-            messages.quote_wrong_source(source_id, found_in, match.text),
+            messages.quote_wrong_source(source_id, found_in, match.text, self.field),
             found_in=found_in,
             **_facts(match, source_id),
         )

@@ -7,7 +7,7 @@ again. As this is part of the schema of an `Answer`, it happens wherever one is 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, KeysView, Mapping, ValuesView
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import deepcopy
@@ -94,8 +94,10 @@ def _kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any])
     Raises:
         ValidationError: No statement is left, or what is left is undecided.
     """
-    if not _drops(info):
+    if not _drops(info, "drop"):
         return validate(value)
+    if isinstance(value, (Iterator, KeysView, ValuesView)):
+        value = list(cast("Iterable[Any]", value))  # they are read twice, by place
     with tolerating(False):
         # The validator of the field `dropped` takes over what is put here.
         kept, info.data[_DROPPED] = _split(value, validate, least=1)
@@ -104,7 +106,7 @@ def _kept(value: Any, validate: Callable[[Any], Any], info: ValidationInfo[Any])
 
 def read_dropped(model: Any, given: Any, info: ValidationInfo[Any]) -> tuple[Dropped, ...]:
     """Return what an answer has lost; what a loaded one had lost is examined again."""
-    if not _drops(info):
+    if not _drops(info, "drop", "salvage"):
         loaded = cast("Iterable[Any]", given) if isinstance(given, tuple) else ()
         return tuple(each for each in loaded if isinstance(each, Dropped))
     dropped, again = info.data.pop(_DROPPED, ()), [*_dropped_before(given)]
@@ -126,9 +128,9 @@ def _dropped_before(given: Any) -> Iterator[Any]:
             yield each["statement"]
 
 
-def _drops(info: ValidationInfo[Any]) -> bool:
+def _drops(info: ValidationInfo[Any], *policies: str) -> bool:
     # Not at an assignment, which sees the fields behind its own, too.
-    return policy_of(resolve(info.context)).invalid == "drop" and "usage" not in info.data
+    return policy_of(resolve(info.context)).invalid in policies and "usage" not in info.data
 
 
 def _split(
