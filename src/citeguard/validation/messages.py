@@ -511,7 +511,8 @@ def answer_misaligned(reason: str, question: str | None, unanswerable: str = "un
         f"The statements together do not answer the question{_asked(question)}",
         reason,
         "",
-        f"Answer all of it and nothing else. State in `{unanswerable}` what the sources do not say.",
+        "Answer all of it and nothing else. State in "
+        f"`{unanswerable}` what the sources do not say.",
     )
 
 
