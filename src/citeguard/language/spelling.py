@@ -193,6 +193,8 @@ def is_garbled(word: str, intended: str, language: str) -> bool:
         >>> is_garbled("wochc", "woche", "de"), is_garbled("trauben", "tauben", "de")
         (True, False)
     """
+    if not has_sequences(language):
+        return False
     word, intended = _without_article(word, intended)
     if min(len(word), len(intended)) < _SHORTEST_FOREIGN or OSA.distance(word, intended) > 1:
         return False
