@@ -50,6 +50,7 @@ _REPORTS = load_lexicon("en").attributions | frozenset(
     " drew concludes describes proposes defines examines observes uses compares notes".split()
 )
 _LATEST_NOTE = 3  # digits
+_LONGEST_UNIT = 3  # letters of one that may have an exponent
 _NOTE_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
 _NEARBY = 3_000  # characters on either side in which other notes show that a number is one
 
@@ -287,6 +288,8 @@ def _takes_note(word: str, text: str, start: int, end: int) -> bool:
     """Return whether digits glued to a word are a note: it is no name, and of nothing numbered."""
     if word in _NUMBERED_WORDS or not word.islower():
         return False
+    if len(word) > _LONGEST_UNIT and not word.isascii() and points_to_note(word, text[start:end]):
+        return True  # names of versions and the like have the letters of ASCII in any language
     # In other languages, only with another note like it nearby.
     nearby = text[max(0, start - _NEARBY) : start] + " " + text[end : end + _NEARBY]
     number = int(re.split(r"\D", text[start:end])[0])

@@ -78,8 +78,11 @@ class Lexicon:
         decimal_comma: whether "1,5" is one and a half.
         day_first: whether "1.9.2023" is in September for sure.
         sparse: whether `data/spelling` lacks many sequences of letters of its words.
+        reduplicates: whether a word that stands twice means another thing: "yavaş yavaş".
+        types_accents: whether an apostrophe may stand for the accent of a last letter: "perche'".
         final: whether verbs follow their clauses, so that what frames a quote is behind it.
-        variants: words that have two spellings, as "one=other"; `*` stands for any ending.
+        variants: words that have two spellings, as "one=other"; `*` stands for any letters.
+        distinct: words with "ss" for "ß" that are other words: "Masse", "Maße".
         values: number words with their values; `numerals` reads them.
     """
 
@@ -120,18 +123,22 @@ class Lexicon:
     according: frozenset[str] = _NONE
     initial_conditions: frozenset[str] = _NONE
     variants: frozenset[str] = _NONE
+    distinct: frozenset[str] = _NONE
     furniture: frozenset[str] = _NONE
     clock: frozenset[str] = _NONE
     decimal_comma: bool = True
     day_first: bool = True
     sparse: bool = False
+    reduplicates: bool = False
+    types_accents: bool = False
     final: bool = False
     stops: bool = True
     values: dict[str, str] = field(default_factory=dict[str, str])
 
 
 _TABLES = frozenset(each.name for each in fields(Lexicon)) - {
-    *("code", "letters", "decimal_comma", "day_first", "sparse", "final", "stops", "values")
+    *("code", "letters", "decimal_comma", "day_first", "sparse", "final", "reduplicates", "types_accents"),
+    *("stops", "values"),
 }
 
 

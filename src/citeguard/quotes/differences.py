@@ -145,10 +145,14 @@ def _compare(
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
     # A rendering may explain a difference in which a side has letters beyond ASCII.
     if any(each.material and not (each.quoted + each.source).isascii() for each in edits):
-        rendered = spelled_alike(*sides, lexicon.find_language(text, start, end))
-        alike = (*first, *_Comparison(*rendered, quote, text, breaks).edits())
+        *rendered, respelled = spelled_alike(*sides, lexicon.find_language(text, start, end))
+        alike = (
+            *first,
+            *(_edit(one.text, other.text, (False, "equivalent")) for one, other in respelled),
+            *_Comparison(*rendered, quote, text, breaks).edits(),
+        )
         if _count_material(alike) < _count_material(edits):
-            edits, sides = alike, rendered
+            edits, sides = alike, (rendered[0], rendered[1])
     material = [each for each in edits if each.material]
     language = lexicon.find_language(text, start, end) if material else ""
     if not _may_be_equivalent(material, quote, text[start:end], language):
@@ -351,6 +355,8 @@ class _Comparison:
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
+            if self._is_repeated(self.text, source):
+                return "spelling"
             garbled = all(token.key == REPLACEMENT for token in source)
             beside = self.text[max(0, start - 2) : start] + self.text[end : end + 2]
             return "garbled" if garbled and not any(map(str.isdigit, beside)) else None
@@ -358,8 +364,20 @@ class _Comparison:
             return "editorial bracket"
         if not source:
             alone = len(quoted) == 1 and is_in_list(self.quote, quoted[0].start, quoted[0].end)
-            return "item number" if alone else None
+            repeated = "spelling" if self._is_repeated(self.quote, quoted) else None
+            return "item number" if alone else repeated
         return "spelling" if self._is_slip(quoted, source) else None
+
+    def _is_repeated(self, text: str, tokens: list[Token]) -> bool:
+        """Return whether a word stands twice by mistake: "of the the house", not "no, no"."""
+        token = tokens[0]
+        if len(tokens) > 1 or token.kind != "word" or not token.text.islower():
+            return False
+        if not self.source or token.key in loaded() or self.language.reduplicates:
+            return False
+        low, high = max(0, token.start - _LOOK_BACK), token.end + _LOOK_BACK
+        beside = text[low : token.start].split()[-1:], text[token.end : high].split()[:1]
+        return [token.text] in beside
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
@@ -375,6 +393,8 @@ class _Comparison:
         if escaped.count(True) == 1:
             return True, "sign or unit"
         if bare(quoted) != bare(source):
+            if self._are_accents_typed(quoted, source):
+                return False, "equivalent"
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
             return not (stray or is_harmless_accent(quoted, source, self.language)), "accent"
         if is_acronym_case(bare_text(quoted), bare_text(source)):
@@ -383,6 +403,17 @@ class _Comparison:
             return True, "spelling"  # "we're" and "were", "dogs" and "dog's" are two words each
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
         return not is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
+
+    def _are_accents_typed(self, quoted: list[Token], source: list[Token]) -> bool:
+        """Return whether an apostrophe stands for the accent of last letters: "perche'"."""
+        if len(quoted) != len(source) or not self.language.types_accents:
+            return False
+        return all(
+            one.key == other.key
+            or _is_accent_typed(self.quote, one, other)
+            or _is_accent_typed(self.text, other, one)
+            for one, other in zip(quoted, source, strict=True)
+        )
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
         if letters_of(quoted) == letters_of(source):
@@ -570,6 +601,13 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     if any(token.kind in ("number", "symbol") or token.key in loaded() for token in quoted):
         return False
     return all(token.key in lexicon.english("pronouns") for token in source)
+
+
+def _is_accent_typed(text: str, bare: Token, accented: Token) -> bool:
+    plain = unicodedata.normalize("NFD", accented.key)
+    return plain[-1:] in ("\u0300", "\u0301") and (
+        plain[:-1] == bare.key and text[bare.end : bare.end + 1] in ("'", "’", "`", "´")
+    )
 
 
 def _is_in_one_case(words: list[str]) -> bool:

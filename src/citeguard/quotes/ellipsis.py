@@ -24,7 +24,8 @@ from citeguard.quotes.differences import Edit, omission
 
 FARTHEST = 20_000  # characters between two segments: a long section
 _ELLIPSIS = re.compile(
-    r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)\s*"
+    r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)"
+    r"(?:[.,;:!?–—]+(?=\s|$))?\s*"  # of the quote, as what follows begins with none
 )
 _SIGNS = ("…", "⋯", "..", ". .", ".\n.", ".\t.", ".\u00a0.", "snip", "omitted")
 # A heading between two parts: of Markdown, underlined, or a short line without a stop that blank

@@ -27,8 +27,12 @@ from citeguard.language.tokens import Token
 _Sides = tuple[list[Token], list[Token]]
 
 
-def spelled_alike(quoted: Sequence[Token], source: Sequence[Token], language: str) -> _Sides:
+def spelled_alike(
+    quoted: Sequence[Token], source: Sequence[Token], language: str
+) -> tuple[list[Token], list[Token], list[tuple[Token, Token]]]:
     """Return the tokens of both sides, those of the quote as the source spells them.
+
+    Also the pairs of words that are spelt, and not just typed, in another way.
 
     Args:
         quoted: The quote's tokens without marks.
@@ -39,16 +43,18 @@ def spelled_alike(quoted: Sequence[Token], source: Sequence[Token], language: st
     if language == "ja":
         sides = _japanese(*sides)
     pairs = _differing_words(*sides)
-    same = _surely_same(*sides, pairs, language)
+    same = _surely_same(*sides, pairs)
+    rest = {i: j for i, j in pairs.items() if i not in same}
+    respelled = _variants_of(*sides, rest, language)
     for way in _WAYS:
         # "wurde" and "hatte" are other words than "würde" and "hätte".
         if way is not _ASCII or language != "de":
-            rest = {i: j for i, j in pairs.items() if i not in same}
-            same |= way.same(*sides, rest)
+            respelled |= way.same(*sides, rest, language)
+    same |= respelled
     quote = [
         _like(token, sides[1][same[i]]) if i in same else token for i, token in enumerate(sides[0])
     ]
-    return quote, sides[1]
+    return quote, sides[1], [(sides[0][i], sides[1][j]) for i, j in respelled.items()]
 
 
 def _differing_words(quoted: list[Token], source: list[Token]) -> dict[int, int]:
@@ -93,14 +99,12 @@ _LATIN5 = str.maketrans("ýþð", "ışğ")
 
 
 def _surely_same(
-    quoted: list[Token], source: list[Token], pairs: dict[int, int], language: str
+    quoted: list[Token], source: list[Token], pairs: dict[int, int]
 ) -> dict[int, int]:
     """Return the words that are the same in a writing that makes no two words one."""
     keys = "".join(token.key for token in (*quoted, *source))
     written = keys + unicodedata.normalize("NFD", keys)
     rules = [rule for sign, rule in _SURE_RULES if re.search(sign, written)]
-    if variants := _variants(language):
-        rules.append(lambda word: _in_one_spelling(word, variants))
 
     def is_same(i: int, j: int) -> bool:
         one, other = quoted[i].key, source[j].key
@@ -113,20 +117,35 @@ def _surely_same(
     return {i: j for i, j in pairs.items() if is_same(i, j)}
 
 
+def _variants_of(
+    quoted: list[Token], source: list[Token], pairs: dict[int, int], language: str
+) -> dict[int, int]:
+    """Return the words that the table of a language has in two spellings."""
+
+    def spelled(word: str) -> str:
+        for pattern, other in _variants(language):
+            if match := pattern.fullmatch(word):
+                return match[1] + other + match[2]
+        return word
+
+    return {i: j for i, j in pairs.items() if spelled(quoted[i].key) == spelled(source[j].key)}
+
+
 @cache
-def _variants(language: str) -> dict[str, str]:
-    """Return words with two spellings, or their beginnings with "*", and the other spelling."""
+def _variants(language: str) -> list[tuple[re.Pattern[str], str]]:
+    """Return words with two spellings, longest first, each with the letters that replace it."""
     rows = lexicon.load_lexicon(language).variants
-    return dict(row.split("=") for row in rows)
-
-
-def _in_one_spelling(word: str, variants: dict[str, str]) -> str:
-    if word in variants:
-        return variants[word]
-    for end in range(len(word), 1, -1):
-        if f"{word[:end]}*" in variants:
-            return variants[f"{word[:end]}*"].removesuffix("*") + word[end:]
-    return word
+    words = (row.split("=") for row in sorted(rows, key=len, reverse=True))
+    return [
+        (
+            re.compile(
+                f"({'.*' * one.startswith('*')})"
+                f"{re.escape(one.strip('*'))}({'.*' * one.endswith('*')})"
+            ),
+            other.strip("*"),
+        )
+        for one, other in words
+    ]
 
 
 def _without_stress(word: str) -> str:
@@ -160,12 +179,17 @@ def _nasal_dots(word: str) -> str:
     return word if word.startswith("हँस") else _NASALS.sub("ं", word)
 
 
+def _romanian(word: str) -> str:
+    return re.sub("(?<=[^\\W\\d_])î(?=[^\\W\\d_])", "â", word)
+
+
 # (what must occur on either side, the writing)
 _SURE_RULES: tuple[tuple[str, Callable[[str], str]], ...] = (
     (_STRESS.pattern, _without_stress),
     ("[а-яα-ω]", _unmixed),
     ("[α-ω][\u0301\u0308]*[\u0300\u0342\u0313\u0314\u0345]", _monotonic),
     ("[\u0900-\u097f]", _nasal_dots),
+    ("î", _romanian),
     ("[ýþð]", lambda word: word.translate(_LATIN5)),
 )
 
@@ -180,15 +204,15 @@ class _Way:
     Attributes:
         signs: What one side has in it, and the other nowhere.
         rewrite: Returns a word in the way of the other side.
-        is_clear: Whether a single word of the quote proves it; if not, two do.
+        weight: What a word of the quote, among its tokens in a language, proves: 2 is enough.
     """
 
     signs: re.Pattern[str]
     rewrite: Callable[[str], str]
-    is_clear: Callable[[Token], bool]
+    weight: Callable[[list[Token], int, str], int]
 
     def same(
-        self, quoted: list[Token], source: list[Token], pairs: dict[int, int]
+        self, quoted: list[Token], source: list[Token], pairs: dict[int, int], language: str
     ) -> dict[int, int]:
         """Return those of the words that differ which are the same in this way of writing."""
         has = [any(self.signs.search(token.key) for token in side) for side in (quoted, source)]
@@ -196,10 +220,11 @@ class _Way:
             return {}
         rewrite = self.rewrite
         same = {i: j for i, j in pairs.items() if rewrite(quoted[i].key) == rewrite(source[j].key)}
-        return same if len(same) > 1 or all(self.is_clear(quoted[i]) for i in same) else {}
+        return same if sum(self.weight(quoted, i, language) for i in same) >= _PROVEN else {}
 
 
-_DIGRAPHS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"))
+_PROVEN = 2
+_DIGRAPHS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("å", "aa"), ("ø", "oe"))
 _NUKTA = re.compile("(?<=[कखगजफ])\u093c")
 # Other words without the dot.
 _DOTTED = frozenset("राज सजा जरा फन बाज खुदा गज तेज नाज कमर खाना".split())
@@ -214,6 +239,16 @@ def _digraphs(word: str) -> str:
     return word
 
 
+def _weight(tokens: list[Token], i: int, language: str) -> int:
+    """Return what a word proves: little if it may be a name, nothing if it is another word."""
+    words = lexicon.load_lexicon(language) if language in lexicon.CODES else None
+    if words is not None and tokens[i].key.replace("ß", "ss") in words.distinct:
+        return 0
+    # "Mueller" may be another name than "Müller"; after an article it is a noun.
+    noun = words is not None and i > 0 and tokens[i - 1].key in words.articles
+    return 2 if noun or tokens[i].text.islower() else 1
+
+
 def _without_nukta(word: str) -> str:
     return _nasal_dots(_NUKTA.sub("", word))
 
@@ -225,14 +260,17 @@ def _reformed(text: str) -> str:
     )
 
 
-_ASCII = _Way(re.compile(r"[^\x00-\x7f]"), without_marks, lambda _: False)
+def _dotted_weight(tokens: list[Token], i: int, _: str) -> int:
+    return 1 if _without_nukta(tokens[i].key) in _DOTTED else 2
+
+
+_ASCII = _Way(re.compile(r"[^\x00-\x7f]"), without_marks, lambda *_: 1)
 _WAYS = (
-    # "Mueller" alone may be another name than "Müller".
-    _Way(re.compile("[äöü]"), _digraphs, lambda token: token.text.islower()),
-    _Way(re.compile("ß"), lambda word: word.replace("ß", "ss"), lambda _: False),
+    _Way(re.compile("[äöüåø]"), _digraphs, _weight),
+    _Way(re.compile("ß"), lambda word: word.replace("ß", "ss"), _weight),
     _ASCII,
-    _Way(_NUKTA, _without_nukta, lambda token: _without_nukta(token.key) not in _DOTTED),
-    _Way(_PRE_REFORM, _reformed, lambda _: True),
+    _Way(_NUKTA, _without_nukta, _dotted_weight),
+    _Way(_PRE_REFORM, _reformed, lambda *_: 2),
 )
 
 # Japanese
@@ -314,7 +352,7 @@ def other_writings(text: str) -> list[str]:
     """Return a text with its numbers and letters in other writings that search may miss."""
     forms = [*other_numerals(text)]
     if text.isascii():
-        forms.append(re.sub(r"(?<![aeqAEQ])([aouAOU])e", r"\1", text))
+        forms.append(re.sub(r"(?<![aeqAEQ])([aouAOU])e|(?<=[aA])a", r"\1", text))
     else:
         modern = _modern_kanji()
         forms += [_digraphs(text.lower()), _FINAL_CONSONANT.sub("ъ", text), _reformed(text)]

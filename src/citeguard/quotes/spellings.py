@@ -58,6 +58,16 @@ class Language:
         """What comes before nouns, if it writes them like names."""
         return lexicon.load_lexicon(self.code).articles
 
+    @property
+    def reduplicates(self) -> bool:
+        """Whether a word that stands twice means another thing than it does once."""
+        return bool(self.code) and lexicon.load_lexicon(self.code).reduplicates
+
+    @property
+    def types_accents(self) -> bool:
+        """Whether an apostrophe after a word may stand for the accent of its last letter."""
+        return bool(self.code) and lexicon.load_lexicon(self.code).types_accents
+
     @cached_property
     def is_english(self) -> bool:
         """Whether enough words are English for the English word list to apply."""
@@ -65,9 +75,11 @@ class Language:
             sum(word in lexicon.english(table) for word in self._words)
             for table in ("function_words", "foreign_words")
         )
+        if sum(not word.isascii() for word in self._words) * 4 > len(self._words):
+            return False
+        known = sum(map(is_english_word, self._words))
         if english > foreign and english * 10 >= len(self._words):
             return True
-        known = sum(map(is_english_word, self._words))
         return foreign <= english and known * 10 >= len(self._words) * 6
 
     def is_used(self, word: str, times: int) -> bool:

@@ -32,8 +32,11 @@ _MEANINGFUL = re.compile(
     | (?<!~)~{1,2}(?=[\w/(]) | (?<=\w)~~(?!~)    # "~~not~~" is struck out
     | (?<=[a-zA-Z)\]][ ])~(?=[ ][a-zA-Z(])
     | (?<![\w|])\|(?=\w{1,12}\|(?![\w|]))         # "|V|"
-    # "-rf"; no dash
-    | (?<![^\s(\[{"=])-{1,2}(?=[^\W\d_])(?![^\W\d_]+(?:[.,]?[ ][^\W\d_]+){0,8}[.,]?-{1,2}(?![\w-]))
+    # "-rf"; no dash, such as that before the author of a saying: "--Oscar Wilde"
+    | (?<![^\s(\[{"=])(?<![\w.!?…,]")-{1,2}(?=[^\W\d_])
+      (?![^\W\d_]+(?:[.,]?[ ][^\W\d_]+){0,8}[.,]?-{1,2}(?![\w-]))
+      (?!(?<=--)[^\W\d_a-zß-ÿа-яα-ω][^\W\d_A-Z])
+    | (?<![^\s(\[{]")(?<=")[ ]?[^\w\s"]{1,5}(?=[ ]?")  # a sign that is spoken of: ".."
     | (?<=[\])])[ ]*[-—][ ]*(?=\d)
     | \\(?=\w)
     | /+ | \|\| | \{+ | \}+
@@ -47,6 +50,7 @@ _MEANINGFUL = re.compile(
     re.VERBOSE,
 )
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
+_SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
 _GUILLEMETS = {"<<": ">>", ">>": "<<", "<": ">", ">": "<"}
 
 
@@ -81,6 +85,8 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         )
         if after.islower() and begun.isupper():  # "It rained, he left" for two sentences
             return one.strip(), other.strip()
+    if _SPEAKER.fullmatch(other) and not one.strip():
+        return one, other.strip()
     if (one in _PLAIN and other in _PLAIN) or "".join(one.split()) == "".join(other.split()):
         return None
     symbols = _symbols(quoted), _symbols(source)
