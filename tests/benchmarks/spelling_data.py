@@ -20,8 +20,11 @@ from citeguard.language import spelling
 _WORDS = {
     **dict.fromkeys(("es", "fr", "it", "nl", "pt", "ro", "tr"), 100_000),
     "de": 200_000,
-    **dict.fromkeys(("pl", "ru", "uk"), 500_000),
+    **dict.fromkeys(("sv", "no"), 200_000),
+    **dict.fromkeys(("pl", "ru", "uk", "cs", "fi"), 500_000),
+    **dict.fromkeys(("da", "hu"), 100_000),  # all that are listed, so that they are `sparse`
 }
+_CODES = {"no": "nb"}  # of wordfreq
 _SHORTEST_WORD = 3
 _BITS = 5  # of the filter for each sequence: 9 % of all others are taken for known
 
@@ -96,7 +99,7 @@ def _sequences(code: str) -> set[str]:
 
     words = [
         word
-        for word in wordfreq.top_n_list(code, 1_000_000, wordlist="best")
+        for word in wordfreq.top_n_list(_CODES.get(code, code), 1_000_000, wordlist="best")
         if word.isalpha() and len(word) >= _SHORTEST_WORD
     ]
     return {part for word in words[: _WORDS[code]] for part in spelling.sequences(word)}

@@ -137,7 +137,16 @@ class Lexicon:
 
 
 _TABLES = frozenset(each.name for each in fields(Lexicon)) - {
-    *("code", "letters", "decimal_comma", "day_first", "sparse", "final", "reduplicates", "types_accents"),
+    *(
+        "code",
+        "letters",
+        "decimal_comma",
+        "day_first",
+        "sparse",
+        "final",
+        "reduplicates",
+        "types_accents",
+    ),
     *("stops", "values"),
 }
 
@@ -300,6 +309,12 @@ def find_lexicon(text: str) -> Lexicon | None:
 def find_language(text: str, start: int, end: int) -> str:
     """Return the code of the language around an interval of a text, "" if it has no tables."""
     lexicon = find_lexicon(text[max(0, start - _FARTHEST // 2) : end + _FARTHEST // 2])
+    return lexicon.code if lexicon else ""
+
+
+def name_language(text: str, start: int, end: int) -> str:
+    """Return the code of the language around an interval, with tables or not; "" if unknown."""
+    lexicon = _identify(text[max(0, start - _FARTHEST // 2) : end + _FARTHEST // 2])
     return lexicon.code if lexicon else ""
 
 

@@ -182,7 +182,7 @@ def is_garbled(word: str, intended: str, language: str) -> bool:
     """Return whether a word is no word of a language but a slip for another.
 
     A slip is one transposition, doubling, misread glyph or, with more evidence, any other letter
-    that is neither the first nor in the ending.
+    but the first.
 
     Args:
         word: in lower case.
@@ -235,7 +235,7 @@ def _least_evidence(word: str, intended: str, language: str) -> int:
     is_glyph = len(word) == len(intended) and frozenset((word[start], intended[start])) in _GLYPHS
     if not (at_end and is_sparse) and (is_glyph or _is_keying_slip(word, intended)):
         return 1 if start else 0
-    return 0 if not start or at_end or is_sparse else 2
+    return 0 if not start or is_sparse else 2
 
 
 def is_lost_mark(bare: str, marked: str, language: str) -> bool:

@@ -511,7 +511,11 @@ class _Comparison:
     @cached_property
     def language(self) -> Language:
         """The language of both sides."""
-        return Language((*self.quoted, *self.source), self._nearby, self._find_language)
+        return Language(
+            (*self.quoted, *self.source),
+            self._nearby,
+            lambda: lexicon.name_language(self.text, self.source[0].start, self.source[-1].end),
+        )
 
     @property
     def _nearby(self) -> str:

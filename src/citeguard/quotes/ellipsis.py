@@ -16,7 +16,7 @@ from typing import Literal
 
 from citeguard.language import quantities
 from citeguard.language.grammar import is_finite
-from citeguard.language.lexicon import Lexicon, find_lexicon
+from citeguard.language.lexicon import Lexicon, find_lexicon, load_lexicon, name_language
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
@@ -93,9 +93,11 @@ def _hidden_in(
 ) -> Edit | None:
     """Return what the omission of a part of a sentence hides, or `None`."""
     gap = text[start:end]
-    lexicon = find_lexicon(text[max(0, start - _SENTENCE) : end + _SENTENCE])
+    near = text[max(0, start - _SENTENCE) : end + _SENTENCE]
+    lexicon = find_lexicon(near)
     if lexicon is None:
-        return omission(_shortened(gap), "part of a sentence")
+        is_joint = gap.strip(" \t\n,;").casefold() in _connectives(near)
+        return None if is_joint else omission(_shortened(gap), "part of a sentence")
     rest = _without_asides(text, start, end, place, lexicon) if lexicon.relatives else gap
     omitted, kept = _Words(rest, lexicon), _Words(text[end : end + _SENTENCE], lexicon)
     if not omitted.keys:
@@ -116,6 +118,12 @@ def _hidden_in(
     if omitted.opens_clause(kept):
         return omission(_shortened(gap), "another subject")
     return None
+
+
+def _connectives(text: str) -> frozenset[str]:
+    """Return what joins equals in the language of a text, whose other words are unknown."""
+    code = name_language(text, 0, len(text))
+    return load_lexicon(code).connectives if code else frozenset()
 
 
 def _find_loaded(omitted: _Words) -> tuple[str, str] | None:

@@ -98,9 +98,7 @@ _TO_GREEK = str.maketrans("ovaikptuxybehmzn", "οναικρτυχυβεημζν"
 _LATIN5 = str.maketrans("ýþð", "ışğ")
 
 
-def _surely_same(
-    quoted: list[Token], source: list[Token], pairs: dict[int, int]
-) -> dict[int, int]:
+def _surely_same(quoted: list[Token], source: list[Token], pairs: dict[int, int]) -> dict[int, int]:
     """Return the words that are the same in a writing that makes no two words one."""
     keys = "".join(token.key for token in (*quoted, *source))
     written = keys + unicodedata.normalize("NFD", keys)

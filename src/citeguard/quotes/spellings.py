@@ -50,7 +50,7 @@ class Language:
 
     @cached_property
     def code(self) -> str:
-        """The code of the language, "" if it has no tables."""
+        """The code of the language, "" if it is unknown."""
         return "en" if self.is_english else self._code()
 
     @property

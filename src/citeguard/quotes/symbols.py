@@ -36,7 +36,6 @@ _MEANINGFUL = re.compile(
     | (?<![^\s(\[{"=])(?<![\w.!?…,]")-{1,2}(?=[^\W\d_])
       (?![^\W\d_]+(?:[.,]?[ ][^\W\d_]+){0,8}[.,]?-{1,2}(?![\w-]))
       (?!(?<=--)[^\W\d_a-zß-ÿа-яα-ω][^\W\d_A-Z])
-    | (?<![^\s(\[{]")(?<=")[ ]?[^\w\s"]{1,5}(?=[ ]?")  # a sign that is spoken of: ".."
     | (?<=[\])])[ ]*[-—][ ]*(?=\d)
     | \\(?=\w)
     | /+ | \|\| | \{+ | \}+
@@ -50,6 +49,8 @@ _MEANINGFUL = re.compile(
     re.VERBOSE,
 )
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
+# A sign that is spoken of: ".."
+_SPOKEN = re.compile(r"""(?<![^\s(\[{]")(?<=")[ ]?[^\w\s"]{1,5}(?=[ ]?")""")
 _SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
 _GUILLEMETS = {"<<": ">>", ">>": "<<", "<": ">", ">": "<"}
 
@@ -89,6 +90,8 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         return one, other.strip()
     if (one in _PLAIN and other in _PLAIN) or "".join(one.split()) == "".join(other.split()):
         return None
+    if '"' in _glyphs(one + other) and (change := _changed_sign(quoted, source)):
+        return change
     symbols = _symbols(quoted), _symbols(source)
     if symbols[0] == symbols[1]:
         return None
@@ -99,7 +102,21 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     return symbols
 
 
-def _symbols(gap: Gap) -> str:
+def _changed_sign(quoted: Gap, source: Gap) -> tuple[str, str] | None:
+    """Return the signs that two gaps speak of if they differ; one may lack the quotation marks."""
+    signs = _symbols(quoted, _SPOKEN), _symbols(source, _SPOKEN)
+    one, other = (sign.split() for sign in signs)
+    if one == other:
+        return None
+    is_bare = not (one and other) and all(sign in source.symbols for sign in one)
+    return None if is_bare and all(sign in quoted.symbols for sign in other) else signs
+
+
+def _glyphs(text: str) -> str:
+    return "".join(map(_fold, text))
+
+
+def _symbols(gap: Gap, pattern: re.Pattern[str] = _MEANINGFUL) -> str:
     """Return the symbols of a gap that mean something, joined by spaces."""
     low = max(0, gap.start - _REACH)
     noise = find_noise(gap.text[low : gap.end + _REACH])
@@ -108,10 +125,10 @@ def _symbols(gap: Gap) -> str:
     inside = _read(gap.text, gap.start, gap.end, places)
     text = before + inside + _read(gap.text, gap.end, gap.end + _REACH, places)
     found: list[str] = []
-    for match in _MEANINGFUL.finditer(text, len(before)):
+    for match in pattern.finditer(text, len(before)):
         if match.start() >= len(before) + len(inside):
             break
-        if not _is_harmless(text, match):
+        if pattern is _SPOKEN or not _is_harmless(text, match):
             found.append(match[0].strip().replace("—", "-"))
     return " ".join(found)
 
@@ -123,7 +140,7 @@ def _read(text: str, low: int, high: int, noise: list[tuple[int, int, str]]) -> 
         if low <= start and end <= high:
             parts += (text[low:start], replacement)
             low = end
-    return "".join(map(_fold, html.unescape("".join((*parts, text[low:high])))))
+    return _glyphs(html.unescape("".join((*parts, text[low:high]))))
 
 
 @cache
