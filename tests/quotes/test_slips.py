@@ -1,4 +1,4 @@
-"""Slips of spelling, lost diacritics and other words, in fifteen languages."""
+"""Slips of spelling, lost diacritics and other words, in twenty-one languages."""
 
 # ruff: noqa: E501
 
@@ -25,6 +25,12 @@ FRAMES = {
     "tr": "Raporun yazarlarına göre bu şehirde {} ile diğer insanlar için çok önemli bir konu olarak görülüyor.",
     "ru": "По словам авторов отчёта, в этом городе {} с другими жителями, которые здесь живут уже давно.",
     "uk": "За словами авторів звіту, у цьому місті {} з іншими мешканцями, які тут живуть уже давно.",
+    "cs": "Podle autorů zprávy je v tomto městě {} s ostatními obyvateli, kteří zde žijí.",
+    "fi": "Raportin tekijöiden mukaan tässä kaupungissa on {} muiden asukkaiden kanssa, jotka ovat täällä.",
+    "sv": "Enligt rapportens författare är det i denna stad {} med de andra invånarna som bor här.",
+    "no": "Ifølge rapportens forfattere er det i denne byen {} med de andre innbyggerne som bor her, ikke bare nå.",
+    "da": "Ifølge rapportens forfattere er det i denne by {} med de andre indbyggere som bor her, ikke bare nu.",
+    "hu": "A jelentés szerzői szerint ebben a városban {} a többi lakossal, akik itt élnek már régen.",
     "en": "According to the authors of the report there is a {} with the other people of the town.",
     "el": "Σύμφωνα με τους συντάκτες της έκθεσης, στην πόλη αυτή είναι {} με τους άλλους κατοίκους.",
 }
@@ -42,6 +48,12 @@ SLIPS = {
     "tr": "önemli önmeli|şehirde şehridde|birlikte birilkte|gerçekten gerçketen|çalışma çalşıma|kullanmak kulllanmak|dünyada dünayda|başkanı başkkanı|söyledi söylcdi|öğrenci öğrneci",
     "ru": "правительство правитлеьство|человек чеолвек|сегодня сегондя|работать рабоатть|конечно коннечно|действительно дейтсвительно|возможно возмжоно|хорошо хоршоо|требуется требуетсяя|проблема проблемма",
     "uk": "звичайно звичйано|сьогодні сьогондні|людина люидна|працювати працюавти|можливо можилво|проблема проблемма|рішення рішеннння|насправді напсравді|будинок будникок|важливо важилво",
+    "cs": "společnost spoelčnost|například napřííklad|možnosti možnsoti|vláda vlláda|problémy porblémy|souhlasit souhlsait",
+    "fi": "oikeudet oikeuset|mahdollisuus mahdollsiuus|tärkeää tärkeeää|hallitus halliuts|yhteiskunta yhtieskunta|kysymys kyssymys",
+    "sv": "möjlighet möjlgihet|regeringen regerngien|samhället samhälllet|viktigt vikitgt|tillsammans tillsamamns|frågan frååga",
+    "no": "mulighet mulgihet|regjeringen regjeirngen|samfunnet samfunnnet|viktigste vikitgste|sammen samemn",
+    "da": "mulighed mulgihed|regeringen regerngien|samfundet samfunddet|vigtigste vigitgste",
+    "hu": "lehetőség lehetőésg|kormány kromány|fontos fontoss|társadalom társdaalom|probléma porbléma",
 }
 
 # Bare spellings that are no words.
@@ -68,6 +80,12 @@ OTHER_WORDS = {
     "ru": "был была|мука муха|дома дому|работа работы|вода года|столы стол|новый новые|банка банки|рука река|книга книги|точка дочка|компания кампания|преемник приёмник|экономный экономический|влияющие виляющие|пошёл подошёл|сказал связал|продал предал|решение решения|одеть надеть|закон загон|большой больной|писать читать|везущий ведущий|купил купила",
     "uk": "був була|вода мода|рука ріка|закон загон|місто місце|книга книги|робота роботи|новий нові|кіт кит|дим дім|сказав сказала|рішення рішенням|купив купила|думка кумка|голова голови",
     "el": "νόμος νομός|πότε ποτέ|άλλα αλλά|γέρος γερός|μόνος νόμος|χώρος χορός|παίρνω περνώ|μετά μέτρα|καλός κακός|ώμος ωμός",
+    "cs": "řada rada|byt byť|hrad had|voda vada|pražský pražské|stavba stávka|kniha knihy|prodal podal|zámek záměr|silný silní|žena ženy",
+    "fi": "tuli tuuli|takka taakka|mato matto|kuka kukka|talossa talosta|sata saat|puolue puoli|lautta lauta|tapaan tappaan|muta mutta|varas varras",
+    "sv": "flicka flickan|hals håls|katten kattan|glas glass|bruna brunna|vinna vina|skära skåra|läsa låsa|höra hora|bränna brunna",
+    "no": "hatt hat|kveld kvell|takk tak|penn pen|bønner bønder|lese løse|bygge bygg|kjøre kjære|mann man",
+    "da": "hus hue|læse løse|penge penger|køre kære|bønder bøder|mand man|lykke løkke",
+    "hu": "kor kór|megy meggy|szél szel|kerek kerék|örül őrül|tör tőr|választ válasz|ház háza|írok írók|hal hall",
     "en": "contract contact|trial trail|casual causal|modern modem|desert dessert|affect effect|martial marital|united untied|conversation conservation|adapt adopt",
 }
 OTHER_TEXTS = rows("""

@@ -145,14 +145,16 @@ def _compare(
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
     # A rendering may explain a difference in which a side has letters beyond ASCII.
     if any(each.material and not (each.quoted + each.source).isascii() for each in edits):
-        *rendered, respelled = spelled_alike(*sides, lexicon.find_language(text, start, end))
+        language = lexicon.find_language(text, start, end)
+        one, other, respelled = spelled_alike(*sides, language)
+        rendered = one, other
         alike = (
             *first,
-            *(_edit(one.text, other.text, (False, "equivalent")) for one, other in respelled),
+            *(_edit(a.text, b.text, (False, "equivalent")) for a, b in respelled),
             *_Comparison(*rendered, quote, text, breaks).edits(),
         )
         if _count_material(alike) < _count_material(edits):
-            edits, sides = alike, (rendered[0], rendered[1])
+            edits, sides = alike, rendered
     material = [each for each in edits if each.material]
     language = lexicon.find_language(text, start, end) if material else ""
     if not _may_be_equivalent(material, quote, text[start:end], language):

@@ -13,7 +13,7 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -119,14 +119,19 @@ def _variants_of(
     quoted: list[Token], source: list[Token], pairs: dict[int, int], language: str
 ) -> dict[int, int]:
     """Return the words that the table of a language has in two spellings."""
+    return {
+        i: j
+        for i, j in pairs.items()
+        if _in_one_spelling(quoted[i].key, language) == _in_one_spelling(source[j].key, language)
+    }
 
-    def spelled(word: str) -> str:
-        for pattern, other in _variants(language):
-            if match := pattern.fullmatch(word):
-                return match[1] + other + match[2]
-        return word
 
-    return {i: j for i, j in pairs.items() if spelled(quoted[i].key) == spelled(source[j].key)}
+@lru_cache(maxsize=1_000)
+def _in_one_spelling(word: str, language: str) -> str:
+    for pattern, other in _variants(language):
+        if match := pattern.fullmatch(word):
+            return match[1] + other + match[2]
+    return word
 
 
 @cache
@@ -262,13 +267,17 @@ def _dotted_weight(tokens: list[Token], i: int, _: str) -> int:
     return 1 if _without_nukta(tokens[i].key) in _DOTTED else 2
 
 
-_ASCII = _Way(re.compile(r"[^\x00-\x7f]"), without_marks, lambda *_: 1)
+def _sure(weight: int) -> Callable[[list[Token], int, str], int]:
+    return lambda tokens, i, language: weight
+
+
+_ASCII = _Way(re.compile(r"[^\x00-\x7f]"), without_marks, _sure(1))
 _WAYS = (
     _Way(re.compile("[äöüåø]"), _digraphs, _weight),
     _Way(re.compile("ß"), lambda word: word.replace("ß", "ss"), _weight),
     _ASCII,
     _Way(_NUKTA, _without_nukta, _dotted_weight),
-    _Way(_PRE_REFORM, _reformed, lambda *_: 2),
+    _Way(_PRE_REFORM, _reformed, _sure(2)),
 )
 
 # Japanese
