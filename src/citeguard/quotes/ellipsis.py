@@ -122,8 +122,7 @@ def _hidden_in(
 
 def _connectives(text: str) -> frozenset[str]:
     """Return what joins equals in the language of a text, whose other words are unknown."""
-    code = name_language(text, 0, len(text))
-    return load_lexicon(code).connectives if code else frozenset()
+    return load_lexicon(name_language(text, 0, len(text))).connectives
 
 
 def _find_loaded(omitted: _Words) -> tuple[str, str] | None:

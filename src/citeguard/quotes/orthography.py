@@ -244,11 +244,11 @@ def _digraphs(word: str) -> str:
 
 def _weight(tokens: list[Token], i: int, language: str) -> int:
     """Return what a word proves: little if it may be a name, nothing if it is another word."""
-    words = lexicon.load_lexicon(language) if language in lexicon.CODES else None
-    if words is not None and tokens[i].key.replace("ß", "ss") in words.distinct:
+    words = lexicon.load_lexicon(language)
+    if tokens[i].key.replace("ß", "ss") in words.distinct:
         return 0
     # "Mueller" may be another name than "Müller"; after an article it is a noun.
-    noun = words is not None and i > 0 and tokens[i - 1].key in words.articles
+    noun = i > 0 and tokens[i - 1].key in words.articles
     return 2 if noun or tokens[i].text.islower() else 1
 
 

@@ -61,12 +61,12 @@ class Language:
     @property
     def reduplicates(self) -> bool:
         """Whether a word that stands twice means another thing than it does once."""
-        return bool(self.code) and lexicon.load_lexicon(self.code).reduplicates
+        return lexicon.load_lexicon(self.code).reduplicates
 
     @property
     def types_accents(self) -> bool:
         """Whether an apostrophe after a word may stand for the accent of its last letter."""
-        return bool(self.code) and lexicon.load_lexicon(self.code).types_accents
+        return lexicon.load_lexicon(self.code).types_accents
 
     @cached_property
     def is_english(self) -> bool:
