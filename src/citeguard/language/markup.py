@@ -66,18 +66,35 @@ def _omitting_groups(*patterns: str) -> Reader:
     return reader
 
 
-# HTML
+# HTML and XML
 
-# Not "del", "s" and "strike": what they strike out is not what the text says.
-_TAGS = (
-    "a|abbr|b|big|blockquote|br|center|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|li|mark"
-    "|ol|p|pre|q|section|small|span|strong|table|tbody|td|th|thead|tr|tt|u|ul|wbr|article|aside"
-    "|caption|dfn|figcaption|figure|footer|header|kbd|label|main|nav|ruby|rb|rtc|samp|time|var"
-    "|html|head|body|nowiki|poem|lang"
+# Names whose tags are markup even without a pair, as HTML has them. Not "del", "s" and "strike":
+# what they strike out is not what the text says.
+_HTML = frozenset(
+    (
+        "a abbr b big blockquote br center cite code dd div dl dt em font h1 h2 h3 h4 h5 h6 hr i"
+        " img ins li mark ol p pre q section small span strong table tbody td th thead tr tt u ul"
+        " wbr article aside caption dfn figcaption figure footer header kbd label main nav ruby rb"
+        " rtc samp sub sup time var html head body nowiki poem lang"
+    ).split()
 )
-_BLOCK_TAG = r"</?(?:blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\w+|ul)\b"
-_ATTRIBUTES = r"(?:\s(?:[^<>\"']|\"[^\"<]{0,300}\"|'[^'<]{0,300}'){0,300})?"
-_HIDDEN = r"<(?P<end>/)?(?P<name>script|style|ref|rt|rp)\b(?:[^<>]{0,300}?)(?P<alone>/)?>"
+_STRUCK = frozenset("del s strike".split())
+_BREAKS = frozenset(
+    "blockquote br dd div dl dt h1 h2 h3 h4 h5 h6 hr lb li ol p pb pre table tbody td th thead tr ul"
+    .split()
+)
+_VALUE = r"(?:\"[^\"<]{0,300}\"|'[^'<]{0,300}'|[^\s\"'<>=`]{1,300})"
+_FLAGS = "checked|compact|controls|disabled|hidden|nowrap|open|reversed"
+_ATTRIBUTES = rf"(?P<attributes>(?:\s+(?:[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|{_FLAGS})){{0,40}})"
+_TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<alone>/)?>"
+_BB_TAG = rf"\[(?P<end>/)?(?P<name>[a-z]{{1,10}})(?P<attributes>=[^\[\]\n]{{1,300}})?(?P<alone>)\]"
+# The number of a reference in articles of JATS.
+_BIBLIOGRAPHIC = r"<xref\sref-type=\"bibr\"[^<>]{0,100}>\d{1,3}</xref>"
+# A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
+_HIDDEN = (
+    r"<(?P<end>/)?(?P<name>script|style|rt|rp|footnote|fn|indexterm|ref(?=\s*/?>|\s+(?:name|group)\b))"
+    r"\b(?:[^<>]{0,300}?)(?P<alone>/)?>"
+)
 
 
 def _entity(match: re.Match[str]) -> str | None:
@@ -85,13 +102,43 @@ def _entity(match: re.Match[str]) -> str | None:
     return char if char != match[0] else None
 
 
-def _tag(match: re.Match[str]) -> str:
-    return "\n" if compiled(_BLOCK_TAG).match(match[0]) else ""
+def _tags(text: str) -> Iterator[Noise]:
+    """Tags of any vocabulary by their form: "<file>" is a tag only if it has a pair."""
+    closed = {name.lower() for name in compiled(r"</([a-z][\w:.-]{0,40})").findall(text)}
+    for match in compiled(_TAG).finditer(text):
+        name, (start, end) = match["name"].lower(), match.span()
+        if name in _STRUCK:
+            continue
+        is_formed = match["end"] or match["attributes"] or (match["alone"] and match["name"][0].islower())
+        if is_formed or name in _HTML or name in closed or (closed and _is_among_tags(text, start, end)):
+            # Between elements, as in a list or a row, there is a border of words.
+            between = name not in _HTML and text[end : end + 1] == "<" and text[end + 1 : end + 2].isalpha()
+            yield Noise(start, end, "\n" if between or name in _BREAKS else "", "markup")
+
+
+def _is_among_tags(text: str, start: int, end: int) -> bool:
+    """Return whether a tag is on a line of tags, or glued between them: its pair may be far."""
+    before = text[max(0, start - _INDENT) : start].rstrip(" \t")[-1:]
+    after = text[end : end + _INDENT].lstrip(" \t")[:2]
+    follows = before == "\n" or start == 0 or (before == ">" and text[start - 1] == ">")
+    return follows and (after[:1] in ("", "\n") or (after[0] == "<" and after[1:].isalpha()))
+
+
+_INDENT = 40  # blanks
+
+
+def _bulletin_tags(text: str) -> Iterator[Noise]:
+    """Pairs of BBCode: "[b]", "[url=…]"."""
+    tags = [*compiled(_BB_TAG).finditer(text)]
+    closed = {match["name"].lower() for match in tags if match["end"]} - _STRUCK
+    for match in tags:
+        if match["name"].lower() in closed:
+            yield Noise(match.start(), match.end(), "", "markup")
 
 
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in pattern("raised tag").finditer(text):
-        referring = "[" in match[0] or "<a" in match[0]
+        referring = "[" in match[0] or match[0].count("<") > 2
         if referring or points_to_note(word_before(text, match.start()), match[1]):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
@@ -103,7 +150,7 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
     opened: dict[str, int] = {}
     for match in compiled(_HIDDEN).finditer(text):
         name = match["name"].lower()
-        kind = "markup" if name in ("script", "style") else "mark"
+        kind = "markup" if name in ("script", "style", "indexterm") else "mark"
         if match["alone"]:
             yield Noise(match.start(), match.end(), "", kind)
         elif not match["end"]:
@@ -270,8 +317,12 @@ def _org_marks(text: str) -> Iterator[Noise]:
 READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
     ("&", replacing(r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", _entity)),
     ("<", _raised_tags),
-    ("<", replacing(r"</?su[bp](?:\s[^<>]{0,300})?>")),
-    ("<", replacing(rf"</?(?:{_TAGS}){_ATTRIBUTES}/?>", _tag)),
+    ("<", _tags),
+    ("<", replacing(r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>")),
+    (
+        "<",
+        replacing(rf"[\[(]?{_BIBLIOGRAPHIC}(?:\s?[,;–-]\s?{_BIBLIOGRAPHIC}){{0,9}}[\])]?", kind="mark"),
+    ),
     ("<", _hidden_elements),
     ("<", _comments),
     (
