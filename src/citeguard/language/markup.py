@@ -234,6 +234,12 @@ def _opened(text: str, start: int) -> tuple[int, int, str]:
 # Escapes, mail, RTF
 
 
+def _json_blanks(text: str) -> Iterator[Noise]:
+    """The escaped line breaks and tabs of a JSON string, in a text that shows that it is JSON."""
+    if compiled(r"\"\s?:\s?\"|\\\"").search(text):
+        yield from replacing(r"\\(?<![:\\]\\)(?-i:[nrt])", " ")(text)
+
+
 def _code_point(escape: re.Match[str]) -> str | None:
     point = int(escape[0][2:], 16)
     return None if 0xD800 <= point < 0xE000 else chr(point)
@@ -266,7 +272,7 @@ def _escaped_bytes(match: re.Match[str]) -> str | None:
 
 _RTF = (
     r"\\'(?P<byte>[0-9a-f]{2})|\{\\rtf1?|\\(?:(?P<line>par|pard|line|tab)|ansi(?:cpg\d+)?|uc\d|deff\d"
-    r"|[bi]0?|ul(?:none)?|q[clrj]|plain|fs?\d{1,3}|cf\d{1,2}|lang\d+)(?![a-z0-9])\s?"
+    r"|[bi]0?|ul(?:none)?|q[clrj]|plain|fs?\d{1,3}|cf\d{1,2}|lang\d+)(?![a-z0-9])\s?|(?<!\\)[{}]"
 )
 
 
@@ -348,6 +354,19 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
         ),
     ),
     (("{{",), _templates),
+    (("[/",), _bulletin_tags),
+    # AsciiDoc: "xref:setup.adoc[the set-up]", "https://a.org[a link]", "<<setup,the set-up>>".
+    (
+        ":",
+        _omitting_groups(
+            r"((?:\b(?:link|mailto|xref):|\bhttps?://)[^\s\[\]<>]{1,200}\[|\b(?:kbd|btn|pass|stem):\[)"
+            r"(?!\d{1,3}\])[^\[\]\n]{1,200}(\])"
+        ),
+    ),
+    (("<<",), _omitting_groups(r"(<<[a-z_][\w-]{0,60},\s?)[^<>\n]{1,100}(>>)")),
+    (("footnote:",), replacing(r"footnote:[\w-]{0,40}\[[^\[\]\n]{0,300}\]", kind="mark")),
+    # The headings of wikis and AsciiDoc.
+    (("==",), _omitting_groups(r"^(={2,6})[ \t]*[^=\s][^=\n]{0,200}(={2,6})[ \t]*$", r"^(={2,6}[ \t])")),
     # Javadoc: "{@code null}".
     (
         "{",
@@ -375,6 +394,7 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
     ),
     ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
     ("\\", replacing(r"\\(?<!\\\\)(?-i:u)[0-9a-f]{4}", _code_point)),
+    (("\\n", "\\r", "\\t"), _json_blanks),
     ("\\", _rtf),
     (
         "=",

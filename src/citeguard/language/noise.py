@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citeguard.language import latex, markup
+from citeguard.language import latex, markup, roff
 from citeguard.language.citations import (
     PATTERNS,
     SUPERSCRIPTS,
@@ -41,6 +41,8 @@ def find_noise(text: str) -> list[Noise]:
         found += [noise for reader in readers for noise in reader(text)]
     if not text[:1].isalpha():
         found += _item_marks(text)
+    if "\n." in text or text[:1] == ".":
+        found += roff.requests(text)
     if not text.isascii():
         found += [noise for reader in _READERS_BEYOND_ASCII for noise in reader(text)]
     return without_overlaps(found) if found else found
@@ -152,6 +154,7 @@ _READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
 for _signs, _reader in (
     *markup.READERS,
     *latex.READERS,
+    ("\\", roff.escapes),
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
     ("^", replacing(PATTERNS["caret"], kind="mark")),
     ("【", replacing(PATTERNS["dagger"], kind="mark")),
@@ -188,4 +191,4 @@ _READERS_BEYOND_ASCII: tuple[Reader, ...] = (
 )
 _SIGN = re.compile(f"[{re.escape(''.join(_READERS))}]")
 # Signs whose meaning depends on what is farther away.
-_FAR_SIGN = re.compile(r"[<\\^$={}~`\x1b]")
+_FAR_SIGN = re.compile(r"[<\\^$={}~`\x1b]|\[[a-zA-Z]{1,10}[\]=]")

@@ -179,6 +179,7 @@ _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 
+_ACCENTS = re.compile("[\u0300-\u036f]+")
 _ANY = ("", "")
 # Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
 _TERMS = (r"(?:d|\)|(?<!w)w)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?!w))")
@@ -259,8 +260,8 @@ def tokenize(text: str, *, offset: int = 0, noise: list[Noise] | None = None) ->
 def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     """Return the kind and the key of a token; the key of a symbol without a meaning is empty."""
     kind = match.lastgroup
-    if kind == "word" and not any(map(str.isalnum, surface.replace(REPLACEMENT, "a"))):
-        return "word", ""  # accents without a letter, which PDF extraction leaves
+    if kind == "word" and _ACCENTS.fullmatch(surface):
+        return "word", ""  # without a letter, as the extraction of a PDF leaves them
     start, end = match.span()
     around = classes[max(0, start - 8) : start], classes[end : end + 8]
     if surface in "xX*" and _is_between((_NUMBERS,), *around):
