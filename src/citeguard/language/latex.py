@@ -43,7 +43,9 @@ _TEXINFO = (
     "code|command|samp|var|file|option|env|kbd|key|dfn|cite|emph|strong|asis|acronym|abbr|email"
     "|url|uref|p?x?ref|math|verb|dmn|sc|[birtw]"
 )
-_TEXINFO_LINE = r"^@(?:itemx?|noindent|end\b[^\n]*|(?:sub){0,2}(?:section|chapter|heading)|table|c\b[^\n]*)\b"
+_TEXINFO_LINE = (
+    r"^@(?:itemx?|noindent|end\b[^\n]*|(?:sub){0,2}(?:section|chapter|heading)|table|c\b[^\n]*)\b"
+)
 _ACCENTS = dict(zip(
     "`'^\"~=.uvHtcdbkr",
     "\u0300\u0301\u0302\u0308\u0303\u0304\u0307\u0306\u030c\u030b\u0361\u0327\u0323\u0331\u0328\u030a",
@@ -59,7 +61,7 @@ _EVIDENCE = (
 _FORMULA = r"\$(?<![\\$\w]\$)(\$?)(?=\S)([^$\n]{1,300})(?<=[^\s\\])\$\1(?![\w$])"
 _IN_FORMULA = r"\\[a-z]|[_^{=]|[<>]|[+-]?\d*[a-z]['′]?\Z"
 # Letters one by one, with figures and operators; figures alone, where another formula shows it.
-_TERMS = r"(?=[^a-z]*[a-z])(?:[a-z](?![^\W_])|[\d\s,.;:!|/()\[\]'′*+−-])+"
+_TERMS = r"(?=[^a-z]*[a-z])(?:[a-z](?![^\W_])|[\d\s,.;:/()\[\]'′*+−-])+"
 _ACCENT = (
     r"\\(?<!\\\\)(?:(?P<sign>[`'^\"~=.])|(?P<letter>(?-i:[uvHtcdbkr]))(?=\{|\s[a-z])\s?)"
     r"(?:\{\s?(?P<inside>\\[ij]|[a-z])\s?\}|(?P<base>\\[ij](?![a-z])\s?|[a-z]))"
@@ -69,9 +71,7 @@ _CHARACTER = (
     # The blank that ends the name of a letter in a word.
     r"(?:(?<=\\ss|\\ae|\\oe|\\aa)\s(?=[a-z])|(?<=\\[olij])\s(?=[a-z]))?"
 )
-_TIE = (
-    r"~(?:(?:(?<=[^\W\d_]{3}~)|(?<=[^\W\d_]\.~))(?=[\d\\$]|[^\W\d_])|(?<=[^\W\d_]~)(?=[\\$]))"
-)
+_TIE = r"~(?:(?:(?<=[^\W\d_]{3}~)|(?<=[^\W\d_]\.~))(?=[\d\\$]|[^\W\d_])|(?<=[^\W\d_]~)(?=[\\$]))"
 
 
 def _is_latex(text: str) -> bool:

@@ -80,14 +80,16 @@ _HTML = frozenset(
 )
 _STRUCK = frozenset("del s strike".split())
 _BREAKS = frozenset(
-    "blockquote br dd div dl dt h1 h2 h3 h4 h5 h6 hr lb li ol p pb pre table tbody td th thead tr ul"
-    .split()
+    (
+        "blockquote br dd div dl dt h1 h2 h3 h4 h5 h6 hr lb li ol p pb pre table tbody td th thead"
+        " tr ul"
+    ).split()
 )
 _VALUE = r"(?:\"[^\"<]{0,300}\"|'[^'<]{0,300}'|[^\s\"'<>=`]{1,300})"
 _FLAGS = "checked|compact|controls|disabled|hidden|nowrap|open|reversed"
 _ATTRIBUTES = rf"(?P<attributes>(?:\s+(?:[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|{_FLAGS})){{0,40}})"
 _TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<alone>/)?>"
-_BB_TAG = rf"\[(?P<end>/)?(?P<name>[a-z]{{1,10}})(?P<attributes>=[^\[\]\n]{{1,300}})?(?P<alone>)\]"
+_BB_TAG = r"\[(?P<end>/)?(?P<name>[a-z]{1,10})(?P<attributes>=[^\[\]\n]{1,300})?(?P<alone>)\]"
 # The number of a reference in articles of JATS.
 _BIBLIOGRAPHIC = r"<xref\sref-type=\"bibr\"[^<>]{0,100}>\d{1,3}</xref>"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
@@ -109,10 +111,21 @@ def _tags(text: str) -> Iterator[Noise]:
         name, (start, end) = match["name"].lower(), match.span()
         if name in _STRUCK:
             continue
-        is_formed = match["end"] or match["attributes"] or (match["alone"] and match["name"][0].islower())
-        if is_formed or name in _HTML or name in closed or (closed and _is_among_tags(text, start, end)):
+        is_formed = (
+            match["end"] or match["attributes"] or (match["alone"] and match["name"][0].islower())
+        )
+        if (
+            is_formed
+            or name in _HTML
+            or name in closed
+            or (closed and _is_among_tags(text, start, end))
+        ):
             # Between elements, as in a list or a row, there is a border of words.
-            between = name not in _HTML and text[end : end + 1] == "<" and text[end + 1 : end + 2].isalpha()
+            between = (
+                name not in _HTML
+                and text[end : end + 1] == "<"
+                and text[end + 1 : end + 2].isalpha()
+            )
             yield Noise(start, end, "\n" if between or name in _BREAKS else "", "markup")
 
 
@@ -327,7 +340,9 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
     ("<", replacing(r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>")),
     (
         "<",
-        replacing(rf"[\[(]?{_BIBLIOGRAPHIC}(?:\s?[,;–-]\s?{_BIBLIOGRAPHIC}){{0,9}}[\])]?", kind="mark"),
+        replacing(
+            rf"[\[(]?{_BIBLIOGRAPHIC}(?:\s?[,;–-]\s?{_BIBLIOGRAPHIC}){{0,9}}[\])]?", kind="mark"
+        ),
     ),
     ("<", _hidden_elements),
     ("<", _comments),
@@ -366,7 +381,10 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
     (("<<",), _omitting_groups(r"(<<[a-z_][\w-]{0,60},\s?)[^<>\n]{1,100}(>>)")),
     (("footnote:",), replacing(r"footnote:[\w-]{0,40}\[[^\[\]\n]{0,300}\]", kind="mark")),
     # The headings of wikis and AsciiDoc.
-    (("==",), _omitting_groups(r"^(={2,6})[ \t]*[^=\s][^=\n]{0,200}(={2,6})[ \t]*$", r"^(={2,6}[ \t])")),
+    (
+        ("==",),
+        _omitting_groups(r"^(={2,6})[ \t]*[^=\s][^=\n]{0,200}(={2,6})[ \t]*$", r"^(={2,6}[ \t])"),
+    ),
     # Javadoc: "{@code null}".
     (
         "{",

@@ -73,12 +73,17 @@ def _cut_to(around: list[Noise], length: int) -> Iterator[Noise]:
 
 def read(text: str) -> str:
     """Return a text with its markup read and its marks omitted."""
+    return read_between(text, 0, len(text))
+
+
+def read_between(text: str, start: int, end: int) -> str:
+    """Return `text[start:end]` with its markup read and its marks omitted."""
     parts: list[str] = []
-    position = 0
-    for noise in find_noise(text):
-        parts += (text[position : noise.start], noise.replacement)
-        position = noise.end
-    return "".join((*parts, text[position:]))
+    position = start
+    for noise in noise_between(text, start, end):
+        parts += (text[position : start + noise.start], noise.replacement)
+        position = start + noise.end
+    return "".join((*parts, text[position:end]))
 
 
 def without_overlaps(found: list[Noise]) -> list[Noise]:
@@ -104,7 +109,8 @@ def _is_reference(match: re.Match[str]) -> str | None:
     text = match.string
     before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
     # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
-    apart = not before or before[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
+    unquoted = before.rstrip("\"'“‘„«")
+    apart = not unquoted or unquoted[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
     # "x[i] + 1" is an index.
     editorial = match["letter"] and (apart or pattern("index after").match(text, match.end()))
     return None if editorial or pattern("figures before").search(before) else ""

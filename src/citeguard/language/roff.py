@@ -1,4 +1,4 @@
-r"""Reads roff, the source of manual pages, as it is printed: "\fBls\fR", "\(em", ".BR mount (8)"."""
+r"""Reads roff, the source of manual pages, as printed: "\fBls\fR", "\(em", ".BR mount (8)"."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ _CHARACTERS = dict(zip(
     "—–‐•©®™“”“”‘’''\"^~\\/×±≤≥≠≡≈≅°§¶→←€£ßæÆœŒøØÐðÞþ□○αβμ∞",
     strict=True,
 ))  # fmt: skip
-_ACCENTS = dict(
-    zip("`'^:~,ov", "\u0300\u0301\u0302\u0308\u0303\u0327\u030a\u030c", strict=True)
-)
+_ACCENTS = dict(zip("`'^:~,ov", "\u0300\u0301\u0302\u0308\u0303\u0327\u030a\u030c", strict=True))
 _FONT = r"\\f(?:(?-i:[BIRPCSHLW1-4])|\((?-i:C[A-Z])|\[(?-i:[A-Z]{0,3})\])"
 _NAMED = r"\\\*?(?:\((?P<two>[^\s\\]{2})|\[(?P<name>[^\s\\\[\]]{1,8})\])"
 _ESCAPE = (
@@ -37,9 +35,7 @@ _PRINTED = (
     "B|I|R|BR|BI|IR|IB|RB|RI|SM|SB|SH|SS|IP|HP|TP|TQ|PP|P|LP|UR|UE|MT|ME|SY|YS|OP|EX|EE|br|nf|fi"
     "|na|nh|Nm|Nd|Sh|Ss|Pp|El|Ed|It|Fl|Ar|Cm|Op|Xr|Dq|Sq|Em|Sy|Pa|Ev|Dv|Va|Li|Ql|Fn|Ic"
 )
-_REQUEST = (
-    rf"^\.(?-i:(?:{_SILENT})(?=[ \t]|$)[^\n]*|\\\"[^\n]*|(?:{_PRINTED})(?:[ \t]+|$))"
-)
+_REQUEST = rf"^\.(?-i:(?:{_SILENT})(?=[ \t]|$)[^\n]*|\\\"[^\n]*|(?:{_PRINTED})(?:[ \t]+|$))"
 
 
 def escapes(text: str) -> Iterator[Noise]:
