@@ -29,13 +29,18 @@ _EVIDENCE = (
     r"\\f(?-i:[RP]|\(C[A-Z])|\\f\[\]|\\&[.']|\.\\&|\\[(\[](?-i:em|en|lq|rq|bu|oq|cq|aq|hy)(?!\\\))"
     r"|^\.(?-i:SH|TP|PP|IP|RS|RE|TH|Sh|Pp|It)\b|^\.\\\""
 )
-# Requests whose line is not printed, and those whose arguments are.
-_SILENT = "TH|RS|RE|PD|IX|DT|in|ti|sp|ne|ad|hy|de|ds|nr|if|ie|el|so|mso|ta|ft|ps|tr|Dd|Dt|Os|Bl|Bd"
+# Requests whose line is not printed, and those whose arguments are. In prose ".de" is a domain.
+_SILENT = "TH|TP|TQ|PP|P|LP|HP|RS|RE|PD|IX|DT|Dd|Dt|Os|Bl|Bd"
+_SPACING = "ad|br|fi|hy|in|na|ne|nf|nh|sp|ti"
 _PRINTED = (
-    "B|I|R|BR|BI|IR|IB|RB|RI|SM|SB|SH|SS|IP|HP|TP|TQ|PP|P|LP|UR|UE|MT|ME|SY|YS|OP|EX|EE|br|nf|fi"
-    "|na|nh|Nm|Nd|Sh|Ss|Pp|El|Ed|It|Fl|Ar|Cm|Op|Xr|Dq|Sq|Em|Sy|Pa|Ev|Dv|Va|Li|Ql|Fn|Ic"
+    "B|I|R|BR|BI|IR|IB|RB|RI|SM|SB|SH|SS|IP|UR|UE|MT|ME|SY|YS|OP|EX|EE|Nm|Nd|Sh|Ss|Pp|El|Ed|It|Fl"
+    "|Ar|Cm|Op|Xr|Dq|Sq|Em|Sy|Pa|Ev|Dv|Va|Li|Ql|Fn|Ic"
 )
-_REQUEST = rf"^\.(?-i:(?:{_SILENT})(?=[ \t]|$)[^\n]*|\\\"[^\n]*|(?:{_PRINTED})(?:[ \t]+|$))"
+_REQUEST = (
+    rf"^\.(?-i:(?:{_SILENT})(?=[ \t]|$)[^\n]*|(?:{_SPACING})(?=[ \t]*$|[ \t]+[-+]?\d)[^\n]*"
+    rf"|\\\"[^\n]*|(?:{_PRINTED})(?:[ \t]+|$))"
+)
+_INDENT = r"^\.IP[ \t][^\n]{0,200}?([ \t]\d{1,3})[ \t]*$"
 
 
 def escapes(text: str) -> Iterator[Noise]:
@@ -69,3 +74,5 @@ def requests(text: str) -> Iterator[Noise]:
     """Requests at the start of a line, with the arguments that are not printed."""
     for match in compiled(_REQUEST).finditer(text):
         yield Noise(match.start(), match.end(), "\n", "markup")
+    for match in compiled(_INDENT).finditer(text):
+        yield Noise(match.start(1), match.end(1), "", "markup")

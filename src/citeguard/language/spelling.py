@@ -196,7 +196,7 @@ def is_garbled(word: str, intended: str, language: str) -> bool:
     word, intended = _without_article(word, intended)
     if min(len(word), len(intended)) < _SHORTEST_FOREIGN or OSA.distance(word, intended) > 1:
         return False
-    if not has_sequences(language) or (is_english_word(word) and is_english_word(intended)):
+    if is_english_word(word) and is_english_word(intended):
         return False
     least = _least_evidence(word, intended, language)
     return least > 0 and looks_impossible(word, intended, language, least=least)
