@@ -44,7 +44,8 @@ _TEXINFO = (
     "|url|uref|p?x?ref|math|verb|dmn|sc|[birtw]"
 )
 _TEXINFO_LINE = (
-    r"^@(?:itemx?|noindent|end\b[^\n]*|(?:sub){0,2}(?:section|chapter|heading)|table|c\b[^\n]*)\b"
+    r"@(?<![^\n]@)(?:itemx?|noindent|table|(?:sub){0,2}(?:section|chapter|heading)"
+    r"|(?:end|c)\b[^\n]*)\b"
 )
 _ACCENTS = dict(zip(
     "`'^\"~=.uvHtcdbkr",
@@ -98,6 +99,8 @@ def _braced(command: str, kind: Kind) -> Reader:
     r"""Return a reader of commands, such as "\emph{": a mark with what is in its braces."""
 
     def reader(text: str) -> Iterator[Noise]:
+        if not compiled(command).search(text):
+            return
         opened: list[int | None] = []
         for match in compiled(rf"{command}|\{{|\}}").finditer(text):
             if match[0] != "}":

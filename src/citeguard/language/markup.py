@@ -285,7 +285,7 @@ def _escaped_bytes(match: re.Match[str]) -> str | None:
 
 _RTF = (
     r"\\'(?P<byte>[0-9a-f]{2})|\{\\rtf1?|\\(?:(?P<line>par|pard|line|tab)|ansi(?:cpg\d+)?|uc\d|deff\d"
-    r"|[bi]0?|ul(?:none)?|q[clrj]|plain|fs?\d{1,3}|cf\d{1,2}|lang\d+)(?![a-z0-9])\s?|(?<!\\)[{}]"
+    r"|[bi]0?|ul(?:none)?|q[clrj]|plain|fs?\d{1,3}|cf\d{1,2}|lang\d+)(?![a-z0-9])\s?"
 )
 
 
@@ -300,6 +300,26 @@ def _rtf(text: str) -> Iterator[Noise]:
                 yield Noise(match.start(), match.end(), char, "markup")
         elif is_document:
             yield Noise(match.start(), match.end(), "\n" if match["line"] else "", "markup")
+    if is_document:
+        yield from replacing(r"(?<!\\)[{}]")(text)
+
+
+# AsciiDoc
+
+_ASCIIDOC_LINK = (
+    r":(?:(?<=\blink:)|(?<=\bxref:)|(?<=\bhttps:)|(?<=\bhttp:)|(?<=\bkbd:)|(?<=\bbtn:))"
+    r"[^\s\[\]<>]{0,200}\[(?!\d{1,3}\])(?P<words>[^\[\]\n]{1,200})\]"
+)
+
+
+def _asciidoc_links(text: str) -> Iterator[Noise]:
+    """Links and keys: "xref:setup.adoc[the set-up]", "https://a.org[a link]", "kbd:[Esc]"."""
+    for match in compiled(_ASCIIDOC_LINK).finditer(text):
+        start = match.start() - len(word_before(text, match.start()))
+        yield Noise(start, match.start("words"), "", "markup")
+        yield Noise(match.end("words"), match.end(), "", "markup")
+    for match in compiled(r":(?<=footnote:)[\w-]{0,40}\[[^\[\]\n]{0,300}\]").finditer(text):
+        yield Noise(match.start() - len("footnote"), match.end(), "", "mark")
 
 
 # Readings
@@ -339,7 +359,7 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
     ("<", _tags),
     ("<", replacing(r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>")),
     (
-        "<",
+        ("<xref",),
         replacing(
             rf"[\[(]?{_BIBLIOGRAPHIC}(?:\s?[,;–-]\s?{_BIBLIOGRAPHIC}){{0,9}}[\])]?", kind="mark"
         ),
@@ -370,20 +390,15 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
     ),
     (("{{",), _templates),
     (("[/",), _bulletin_tags),
-    # AsciiDoc: "xref:setup.adoc[the set-up]", "https://a.org[a link]", "<<setup,the set-up>>".
-    (
-        ":",
-        _omitting_groups(
-            r"((?:\b(?:link|mailto|xref):|\bhttps?://)[^\s\[\]<>]{1,200}\[|\b(?:kbd|btn|pass|stem):\[)"
-            r"(?!\d{1,3}\])[^\[\]\n]{1,200}(\])"
-        ),
-    ),
+    ("[", _asciidoc_links),
     (("<<",), _omitting_groups(r"(<<[a-z_][\w-]{0,60},\s?)[^<>\n]{1,100}(>>)")),
-    (("footnote:",), replacing(r"footnote:[\w-]{0,40}\[[^\[\]\n]{0,300}\]", kind="mark")),
     # The headings of wikis and AsciiDoc.
     (
         ("==",),
-        _omitting_groups(r"^(={2,6})[ \t]*[^=\s][^=\n]{0,200}(={2,6})[ \t]*$", r"^(={2,6}[ \t])"),
+        _omitting_groups(
+            r"(=(?<![^\n]=)={1,5})[ \t]*[^=\s][^=\n]{0,200}(={2,6})[ \t]*$",
+            r"(=(?<![^\n]=)={1,5}[ \t])",
+        ),
     ),
     # Javadoc: "{@code null}".
     (

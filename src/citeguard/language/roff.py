@@ -26,9 +26,10 @@ _ESCAPE = (
 )
 # What only roff has: `\&` alone is an ampersand elsewhere.
 _EVIDENCE = (
-    r"\\f(?-i:[RP]|\(C[A-Z])|\\f\[\]|\\&[.']|\.\\&|\\[(\[](?-i:em|en|lq|rq|bu|oq|cq|aq|hy)(?!\\\))"
-    r"|^\.(?-i:SH|TP|PP|IP|RS|RE|TH|Sh|Pp|It)\b|^\.\\\""
+    r"\\f(?-i:[RP]|\(C[A-Z])|\\f\[\]|\\&(?:[.']|(?<=\.\\&))"
+    r"|\\[(\[](?-i:em|en|lq|rq|bu|oq|cq|aq|hy)(?!\\\))"
 )
+_MACRO = r"^\.(?:(?-i:SH|TP|PP|IP|RS|RE|TH|Sh|Pp|It)\b|\\\")"
 # Requests whose line is not printed, and those whose arguments are. In prose ".de" is a domain.
 _SILENT = "TH|TP|TQ|PP|P|LP|HP|RS|RE|PD|IX|DT|Dd|Dt|Os|Bl|Bd"
 _SPACING = "ad|br|fi|hy|in|na|ne|nf|nh|sp|ti"
@@ -45,7 +46,9 @@ _INDENT = r"^\.IP[ \t][^\n]{0,200}?([ \t]\d{1,3})[ \t]*$"
 
 def escapes(text: str) -> Iterator[Noise]:
     """Fonts, sizes and characters in a text that is roff."""
-    if not compiled(_EVIDENCE).search(text):
+    if not compiled(_EVIDENCE).search(text) and not (
+        "\n." in text and compiled(_MACRO).search(text)
+    ):
         return
     for match in compiled(_ESCAPE).finditer(text):
         read = _read(match)
