@@ -79,6 +79,7 @@ _HTML = frozenset(
     ).split()
 )
 _STRUCK = frozenset("del s strike".split())
+_INDENT = 40  # blanks before or after a tag on a line of tags
 _BREAKS = frozenset(
     (
         "blockquote br dd div dl dt h1 h2 h3 h4 h5 h6 hr lb li ol p pb pre table tbody td th thead"
@@ -89,7 +90,7 @@ _VALUE = r"(?:\"[^\"<]{0,300}\"|'[^'<]{0,300}'|[^\s\"'<>=`]{1,300})"
 _FLAGS = "checked|compact|controls|disabled|hidden|nowrap|open|reversed"
 _ATTRIBUTES = rf"(?P<attributes>(?:\s+(?:[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|{_FLAGS})){{0,40}})"
 _TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<alone>/)?>"
-_BB_TAG = r"\[(?P<end>/)?(?P<name>[a-z]{1,10})(?P<attributes>=[^\[\]\n]{1,300})?(?P<alone>)\]"
+_BB_TAG = r"\[(?P<end>/)?(?P<name>[a-z]{1,10})(?:=[^\[\]\n]{1,300})?\]"
 # The number of a reference in articles of JATS.
 _BIBLIOGRAPHIC = r"<xref\sref-type=\"bibr\"[^<>]{0,100}>\d{1,3}</xref>"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
@@ -135,9 +136,6 @@ def _is_among_tags(text: str, start: int, end: int) -> bool:
     after = text[end : end + _INDENT].lstrip(" \t")[:2]
     follows = before == "\n" or start == 0 or (before == ">" and text[start - 1] == ">")
     return follows and (after[:1] in ("", "\n") or (after[0] == "<" and after[1:].isalpha()))
-
-
-_INDENT = 40  # blanks
 
 
 def _bulletin_tags(text: str) -> Iterator[Noise]:
