@@ -140,6 +140,41 @@ class TestWiden:
             pytest.param(
                 "He left.\n\n“Then” it", '"He left."', "He left.", id="a mark beyond a paragraph"
             ),
+            pytest.param(
+                "Is it <b>so</b>, <i>now</i>. Then", "so, now.", "so</b>, <i>now</i>.", id="tags"
+            ),
+            pytest.param(
+                "The ``one`` is ``it`` here", "one is it", "``one`` is ``it``", id="code in pairs"
+            ),
+            pytest.param(
+                "**Never** open **it**, I say", "Never open it", "**Never** open **it**", id="bold"
+            ),
+            pytest.param(
+                r"So \emph{no} man \textbf{went} on",
+                "no man went",
+                r"\emph{no} man \textbf{went}",
+                id="braces of LaTeX",
+            ),
+            pytest.param(
+                "For $n$ the sum of $m$ it", "n the sum of m", "$n$ the sum of $m$", id="formulas"
+            ),
+            pytest.param(
+                r"If \fBls\fR reads \fIit\fR then",
+                "ls reads it",
+                r"\fBls\fR reads \fIit\fR",
+                id="fonts of roff",
+            ),
+            pytest.param('Ana, "Yo soy" y', "Ana, Yo soy", 'Ana, "Yo soy"', id="straight quotes"),
+            pytest.param(
+                "4. Stop.\n5. Go on.\n6. End it.",
+                "5. Go on. 6. End it.",
+                "5. Go on.\n6. End it.",
+                id="the number of an item",
+            ),
+            pytest.param("In 15. We go on.", "5. We go on.", "We go on.", id="a part of a number"),
+            pytest.param(
+                "He wrote: I went on.", '"[I] went on."', "I went on.", id="an editor's bracket"
+            ),
         ],
     )
     def test_takes_what_both_share(self, text: str, quote: str, words: str) -> None:

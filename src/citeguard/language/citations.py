@@ -130,7 +130,9 @@ PATTERNS: dict[str, str] = {
         r"(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?))[)\]]"
     ),
     "raised": rf"[{SUPERSCRIPTS}][{SUPERSCRIPTS}]{{0,2}}(?!\w)",
-    "raised tag": r"<sup>\s*(?:<a\b[^<>]{0,300}>)?\[?(\d{1,3})\]?(?:</a>)?\s*</sup>",
+    "raised tag": (
+        r"<sup>\s*(?:<(?:a|x?ref)\b[^<>]{0,300}>)?\[?(\d{1,3})\]?(?:</(?:a|x?ref)>)?\s*</sup>"
+    ),
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
     "note numbers": _NOTE_NUMBERS,
     "glued note": (

@@ -1,4 +1,4 @@
-r"""Reads LaTeX as it is printed: "Theorem~4.2", "\emph{not}", "$x^{2} \leq 5$", "Poincar\'e"."""
+r"""Reads LaTeX and Texinfo as printed: "\emph{not}", "$x^{2} \leq 5$", "Poincar\'e", "@code{x}"."""
 
 from __future__ import annotations
 
@@ -39,6 +39,14 @@ _STYLES = (
     "|bf|it|sf|tt|bb|cal|frak|scr)|operatorname|boldsymbol|mbox|hbox|mathop|ensuremath|enquote"
     "|(?:sub){0,2}section|chapter|paragraph|title|caption|href\\{[^{}]{0,300}\\}"
 )
+_TEXINFO = (
+    "code|command|samp|var|file|option|env|kbd|key|dfn|cite|emph|strong|asis|acronym|abbr|email"
+    "|url|uref|p?x?ref|math|verb|dmn|sc|[birtw]"
+)
+_TEXINFO_LINE = (
+    r"@(?<![^\n]@)(?:itemx?|noindent|table|(?:sub){0,2}(?:section|chapter|heading)"
+    r"|(?:end|c)\b[^\n]*)\b"
+)
 _ACCENTS = dict(zip(
     "`'^\"~=.uvHtcdbkr",
     "\u0300\u0301\u0302\u0308\u0303\u0304\u0307\u0306\u030c\u030b\u0361\u0327\u0323\u0331\u0328\u030a",
@@ -52,7 +60,9 @@ _EVIDENCE = (
 )
 # "$x^2$", but not "$5 and $6".
 _FORMULA = r"\$(?<![\\$\w]\$)(\$?)(?=\S)([^$\n]{1,300})(?<=[^\s\\])\$\1(?![\w$])"
-_IN_FORMULA = r"\\[a-z]|[_^{=]|[<>]|(?:[+-]?\d*[a-z]['′]?|[a-z]\([a-z]\))\Z"
+_IN_FORMULA = r"\\[a-z]|[_^{=]|[<>]|[+-]?\d*[a-z]['′]?\Z"
+# Letters one by one, with figures and operators; figures alone, where another formula shows it.
+_TERMS = r"(?=[^a-z]*[a-z])(?:[a-z](?![^\W_])|[\d\s,.;:/()\[\]'′*+−-])+"
 _ACCENT = (
     r"\\(?<!\\\\)(?:(?P<sign>[`'^\"~=.])|(?P<letter>(?-i:[uvHtcdbkr]))(?=\{|\s[a-z])\s?)"
     r"(?:\{\s?(?P<inside>\\[ij]|[a-z])\s?\}|(?P<base>\\[ij](?![a-z])\s?|[a-z]))"
@@ -62,7 +72,7 @@ _CHARACTER = (
     # The blank that ends the name of a letter in a word.
     r"(?:(?<=\\ss|\\ae|\\oe|\\aa)\s(?=[a-z])|(?<=\\[olij])\s(?=[a-z]))?"
 )
-_TIE = r"~(?:(?<=[^\W\d_]{3}~)|(?<=[^\W\d_]\.~))(?=[\d\\$]|[^\W\d_])"
+_TIE = r"~(?:(?:(?<=[^\W\d_]{3}~)|(?<=[^\W\d_]\.~))(?=[\d\\$]|[^\W\d_])|(?<=[^\W\d_]~)(?=[\\$]))"
 
 
 def _is_latex(text: str) -> bool:
@@ -71,8 +81,14 @@ def _is_latex(text: str) -> bool:
 
 def _formulas(text: str) -> Iterator[Noise]:
     """The signs around formulas, and the digits below their letters."""
-    for match in compiled(_FORMULA).finditer(text):
-        if compiled(_IN_FORMULA).search(match[2]):
+    pairs = [*compiled(_FORMULA).finditer(text)]
+    have_terms = [
+        bool(compiled(_IN_FORMULA).search(match[2]) or compiled(_TERMS).fullmatch(match[2]))
+        for match in pairs
+    ]
+    is_latex = any(have_terms)
+    for match, has_terms in zip(pairs, have_terms, strict=True):
+        if has_terms or (is_latex and match[2].isdecimal()):
             yield Noise(match.start(), match.end(1), "", "markup")
             for below in compiled(r"_(?<=[\w)\]}]_)(\d)(?!\w)").finditer(text, *match.span(2)):
                 yield Noise(below.start(), below.end(), below[1], "markup")
@@ -83,6 +99,8 @@ def _braced(command: str, kind: Kind) -> Reader:
     r"""Return a reader of commands, such as "\emph{": a mark with what is in its braces."""
 
     def reader(text: str) -> Iterator[Noise]:
+        if not compiled(command).search(text):
+            return
         opened: list[int | None] = []
         for match in compiled(rf"{command}|\{{|\}}").finditer(text):
             if match[0] != "}":
@@ -147,6 +165,10 @@ def _raised_letter(match: re.Match[str]) -> str:
     return "ⁿ" if letter == "n" else f"^{letter}"
 
 
+def _texinfo_character(match: re.Match[str]) -> str:
+    return {"dots": "…", "copyright": "©", "minus": "−"}.get(match["name"], match[0][1:])
+
+
 def _fraction(match: re.Match[str]) -> str:
     blank = " " if match.string[match.start() - 1 : match.start()].isdecimal() else ""
     return f"{blank}{match[1]}/{match[2]}"
@@ -162,7 +184,7 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
         "\\",
         replacing(
             r"\\(?:[a-z]{0,5}cite[a-z]{0,8})\*?(?:\[(?:[^\[\]]{0,80})\]){0,2}\{[^{}]{1,300}\}"
-            r"|\\(?:label|index|vspace|hspace)\*?\{[^{}]{0,200}\}",
+            r"|\\(?:label|index|vspace|hspace|(?:page|eq|auto|name|v|c)?ref)\*?\{[^{}]{0,200}\}",
             kind="mark",
         ),
     ),
@@ -197,5 +219,9 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
         ),
     ),
     ("~", _ties),
+    ("@", _braced(rf"@(?:{_TEXINFO})\{{", "markup")),
+    (("@footnote{",), _braced(r"@footnote\{", "mark")),
+    ("@", replacing(r"@(?:(?P<name>dots|copyright|minus)\{\}|[@{}])", _texinfo_character)),
+    ("@", replacing(_TEXINFO_LINE, "\n")),
     (("--",), _ranges),
 )

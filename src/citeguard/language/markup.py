@@ -66,18 +66,38 @@ def _omitting_groups(*patterns: str) -> Reader:
     return reader
 
 
-# HTML
+# HTML and XML
 
-# Not "del", "s" and "strike": what they strike out is not what the text says.
-_TAGS = (
-    "a|abbr|b|big|blockquote|br|center|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|li|mark"
-    "|ol|p|pre|q|section|small|span|strong|table|tbody|td|th|thead|tr|tt|u|ul|wbr|article|aside"
-    "|caption|dfn|figcaption|figure|footer|header|kbd|label|main|nav|ruby|rb|rtc|samp|time|var"
-    "|html|head|body|nowiki|poem|lang"
+# Names whose tags are markup even without a pair, as HTML has them. Not "del", "s" and "strike":
+# what they strike out is not what the text says.
+_HTML = frozenset(
+    (
+        "a abbr b big blockquote br center cite code dd div dl dt em font h1 h2 h3 h4 h5 h6 hr i"
+        " img ins li mark ol p pre q section small span strong table tbody td th thead tr tt u ul"
+        " wbr article aside caption dfn figcaption figure footer header kbd label main nav ruby rb"
+        " rtc samp sub sup time var html head body nowiki poem lang"
+    ).split()
 )
-_BLOCK_TAG = r"</?(?:blockquote|br|d[dlt]|div|h[1-6]|hr|li|ol|p|pre|t\w+|ul)\b"
-_ATTRIBUTES = r"(?:\s(?:[^<>\"']|\"[^\"<]{0,300}\"|'[^'<]{0,300}'){0,300})?"
-_HIDDEN = r"<(?P<end>/)?(?P<name>script|style|ref|rt|rp)\b(?:[^<>]{0,300}?)(?P<alone>/)?>"
+_STRUCK = frozenset("del s strike".split())
+_INDENT = 40  # blanks before or after a tag on a line of tags
+_BREAKS = frozenset(
+    (
+        "blockquote br dd div dl dt h1 h2 h3 h4 h5 h6 hr lb li ol p pb pre table tbody td th thead"
+        " tr ul"
+    ).split()
+)
+_VALUE = r"(?:\"[^\"<]{0,300}\"|'[^'<]{0,300}'|[^\s\"'<>=`]{1,300})"
+_FLAGS = "checked|compact|controls|disabled|hidden|nowrap|open|reversed"
+_ATTRIBUTES = rf"(?P<attributes>(?:\s+(?:[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|{_FLAGS})){{0,40}})"
+_TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<alone>/)?>"
+_BB_TAG = r"\[(?P<end>/)?(?P<name>[a-z]{1,10})(?:=[^\[\]\n]{1,300})?\]"
+# The number of a reference in articles of JATS.
+_BIBLIOGRAPHIC = r"<xref\sref-type=\"bibr\"[^<>]{0,100}>\d{1,3}</xref>"
+# A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
+_HIDDEN = (
+    r"<(?P<end>/)?(?P<name>script|style|rt|rp|footnote|fn|indexterm|ref(?=\s*/?>|\s+(?:name|group)\b))"
+    r"\b(?:[^<>]{0,300}?)(?P<alone>/)?>"
+)
 
 
 def _entity(match: re.Match[str]) -> str | None:
@@ -85,13 +105,51 @@ def _entity(match: re.Match[str]) -> str | None:
     return char if char != match[0] else None
 
 
-def _tag(match: re.Match[str]) -> str:
-    return "\n" if compiled(_BLOCK_TAG).match(match[0]) else ""
+def _tags(text: str) -> Iterator[Noise]:
+    """Tags of any vocabulary by their form: "<file>" is a tag only if it has a pair."""
+    closed = {name.lower() for name in compiled(r"</([a-z][\w:.-]{0,40})").findall(text)}
+    for match in compiled(_TAG).finditer(text):
+        name, (start, end) = match["name"].lower(), match.span()
+        if name in _STRUCK:
+            continue
+        is_formed = (
+            match["end"] or match["attributes"] or (match["alone"] and match["name"][0].islower())
+        )
+        if (
+            is_formed
+            or name in _HTML
+            or name in closed
+            or (closed and _is_among_tags(text, start, end))
+        ):
+            # Between elements, as in a list or a row, there is a border of words.
+            between = (
+                name not in _HTML
+                and text[end : end + 1] == "<"
+                and text[end + 1 : end + 2].isalpha()
+            )
+            yield Noise(start, end, "\n" if between or name in _BREAKS else "", "markup")
+
+
+def _is_among_tags(text: str, start: int, end: int) -> bool:
+    """Return whether a tag is on a line of tags, or glued between them: its pair may be far."""
+    before = text[max(0, start - _INDENT) : start].rstrip(" \t")[-1:]
+    after = text[end : end + _INDENT].lstrip(" \t")[:2]
+    follows = before == "\n" or start == 0 or (before == ">" and text[start - 1] == ">")
+    return follows and (after[:1] in ("", "\n") or (after[0] == "<" and after[1:].isalpha()))
+
+
+def _bulletin_tags(text: str) -> Iterator[Noise]:
+    """Pairs of BBCode: "[b]", "[url=…]"."""
+    tags = [*compiled(_BB_TAG).finditer(text)]
+    closed = {match["name"].lower() for match in tags if match["end"]} - _STRUCK
+    for match in tags:
+        if match["name"].lower() in closed:
+            yield Noise(match.start(), match.end(), "", "markup")
 
 
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in pattern("raised tag").finditer(text):
-        referring = "[" in match[0] or "<a" in match[0]
+        referring = "[" in match[0] or match[0].count("<") > 2
         if referring or points_to_note(word_before(text, match.start()), match[1]):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
@@ -103,7 +161,7 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
     opened: dict[str, int] = {}
     for match in compiled(_HIDDEN).finditer(text):
         name = match["name"].lower()
-        kind = "markup" if name in ("script", "style") else "mark"
+        kind = "markup" if name in ("script", "style", "indexterm") else "mark"
         if match["alone"]:
             yield Noise(match.start(), match.end(), "", kind)
         elif not match["end"]:
@@ -187,6 +245,12 @@ def _opened(text: str, start: int) -> tuple[int, int, str]:
 # Escapes, mail, RTF
 
 
+def _json_blanks(text: str) -> Iterator[Noise]:
+    """The escaped line breaks and tabs of a JSON string, in a text that shows that it is JSON."""
+    if compiled(r"\"\s?:\s?\"|\\\"").search(text):
+        yield from replacing(r"\\(?<![:\\]\\)(?-i:[nrt])", " ")(text)
+
+
 def _code_point(escape: re.Match[str]) -> str | None:
     point = int(escape[0][2:], 16)
     return None if 0xD800 <= point < 0xE000 else chr(point)
@@ -234,6 +298,26 @@ def _rtf(text: str) -> Iterator[Noise]:
                 yield Noise(match.start(), match.end(), char, "markup")
         elif is_document:
             yield Noise(match.start(), match.end(), "\n" if match["line"] else "", "markup")
+    if is_document:
+        yield from replacing(r"(?<!\\)[{}]")(text)
+
+
+# AsciiDoc
+
+_ASCIIDOC_LINK = (
+    r":(?:(?<=\blink:)|(?<=\bxref:)|(?<=\bhttps:)|(?<=\bhttp:)|(?<=\bkbd:)|(?<=\bbtn:))"
+    r"[^\s\[\]<>]{0,200}\[(?!\d{1,3}\])(?P<words>[^\[\]\n]{1,200})\]"
+)
+
+
+def _asciidoc_links(text: str) -> Iterator[Noise]:
+    """Links and keys: "xref:setup.adoc[the set-up]", "https://a.org[a link]", "kbd:[Esc]"."""
+    for match in compiled(_ASCIIDOC_LINK).finditer(text):
+        start = match.start() - len(word_before(text, match.start()))
+        yield Noise(start, match.start("words"), "", "markup")
+        yield Noise(match.end("words"), match.end(), "", "markup")
+    for match in compiled(r":(?<=footnote:)[\w-]{0,40}\[[^\[\]\n]{0,300}\]").finditer(text):
+        yield Noise(match.start() - len("footnote"), match.end(), "", "mark")
 
 
 # Readings
@@ -270,8 +354,14 @@ def _org_marks(text: str) -> Iterator[Noise]:
 READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
     ("&", replacing(r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", _entity)),
     ("<", _raised_tags),
-    ("<", replacing(r"</?su[bp](?:\s[^<>]{0,300})?>")),
-    ("<", replacing(rf"</?(?:{_TAGS}){_ATTRIBUTES}/?>", _tag)),
+    ("<", _tags),
+    ("<", replacing(r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>")),
+    (
+        ("<xref",),
+        replacing(
+            rf"[\[(]?{_BIBLIOGRAPHIC}(?:\s?[,;–-]\s?{_BIBLIOGRAPHIC}){{0,9}}[\])]?", kind="mark"
+        ),
+    ),
     ("<", _hidden_elements),
     ("<", _comments),
     (
@@ -297,6 +387,17 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
         ),
     ),
     (("{{",), _templates),
+    (("[/",), _bulletin_tags),
+    ("[", _asciidoc_links),
+    (("<<",), _omitting_groups(r"(<<[a-z_][\w-]{0,60},\s?)[^<>\n]{1,100}(>>)")),
+    # The headings of wikis and AsciiDoc.
+    (
+        ("==",),
+        _omitting_groups(
+            r"(=(?<![^\n]=)={1,5})[ \t]*[^=\s][^=\n]{0,200}(={2,6})[ \t]*$",
+            r"(=(?<![^\n]=)={1,5}[ \t])",
+        ),
+    ),
     # Javadoc: "{@code null}".
     (
         "{",
@@ -324,6 +425,7 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
     ),
     ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
     ("\\", replacing(r"\\(?<!\\\\)(?-i:u)[0-9a-f]{4}", _code_point)),
+    (("\\n", "\\r", "\\t"), _json_blanks),
     ("\\", _rtf),
     (
         "=",

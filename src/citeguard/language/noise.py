@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citeguard.language import latex, markup
+from citeguard.language import latex, markup, roff
 from citeguard.language.citations import (
     PATTERNS,
     SUPERSCRIPTS,
@@ -41,6 +41,8 @@ def find_noise(text: str) -> list[Noise]:
         found += [noise for reader in readers for noise in reader(text)]
     if not text[:1].isalpha():
         found += _item_marks(text)
+    if "\n." in text or text[:1] == ".":
+        found += roff.requests(text)
     if not text.isascii():
         found += [noise for reader in _READERS_BEYOND_ASCII for noise in reader(text)]
     return without_overlaps(found) if found else found
@@ -71,12 +73,17 @@ def _cut_to(around: list[Noise], length: int) -> Iterator[Noise]:
 
 def read(text: str) -> str:
     """Return a text with its markup read and its marks omitted."""
+    return read_between(text, 0, len(text))
+
+
+def read_between(text: str, start: int, end: int) -> str:
+    """Return `text[start:end]` with its markup read and its marks omitted."""
     parts: list[str] = []
-    position = 0
-    for noise in find_noise(text):
-        parts += (text[position : noise.start], noise.replacement)
-        position = noise.end
-    return "".join((*parts, text[position:]))
+    position = start
+    for noise in noise_between(text, start, end):
+        parts += (text[position : start + noise.start], noise.replacement)
+        position = start + noise.end
+    return "".join((*parts, text[position:end]))
 
 
 def without_overlaps(found: list[Noise]) -> list[Noise]:
@@ -102,7 +109,8 @@ def _is_reference(match: re.Match[str]) -> str | None:
     text = match.string
     before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
     # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
-    apart = not before or before[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
+    unquoted = before.rstrip("\"'“‘„«")
+    apart = not unquoted or unquoted[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
     # "x[i] + 1" is an index.
     editorial = match["letter"] and (apart or pattern("index after").match(text, match.end()))
     return None if editorial or pattern("figures before").search(before) else ""
@@ -152,6 +160,7 @@ _READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
 for _signs, _reader in (
     *markup.READERS,
     *latex.READERS,
+    ("\\", roff.escapes),
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
     ("^", replacing(PATTERNS["caret"], kind="mark")),
     ("【", replacing(PATTERNS["dagger"], kind="mark")),
@@ -188,4 +197,4 @@ _READERS_BEYOND_ASCII: tuple[Reader, ...] = (
 )
 _SIGN = re.compile(f"[{re.escape(''.join(_READERS))}]")
 # Signs whose meaning depends on what is farther away.
-_FAR_SIGN = re.compile(r"[<\\^$={}~`\x1b]")
+_FAR_SIGN = re.compile(r"[<\\^$={}~`\x1b]|\[[a-zA-Z]{1,10}[\]=]")

@@ -179,13 +179,14 @@ _HYPHENATION = re.compile(r"\u00ad\s*|[-¬]\s+")
 _GROUPED = re.compile(r"\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 
+_ACCENTS = re.compile("[\u0300-\u036f]+")
 _ANY = ("", "")
 # Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
 _TERMS = (r"(?:d|\)|(?<!w)w)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?!w))")
 _NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
 _SIGN = (r"(?:^|[^wdc)\]-])\Z", r"[$.]*d")
-# Not at the start of a line: Markdown's quotation.
-_COMPARED = (r"[dw)%][ t]*\Z", r"[ t\n]*[dwc.-]")
+# Not at the start of a line: Markdown's quotation. Quotation and code marks may be between.
+_COMPARED = (r"[dw)%][ t'*]*\Z", r"[ t\n'*]*[dwc.-]")
 _OPENING = (r"^[ t]*\Z", r"[ t]*d")
 
 # The classes of characters before and after a symbol with which it means something; one pair is
@@ -259,6 +260,8 @@ def tokenize(text: str, *, offset: int = 0, noise: list[Noise] | None = None) ->
 def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     """Return the kind and the key of a token; the key of a symbol without a meaning is empty."""
     kind = match.lastgroup
+    if kind == "word" and _ACCENTS.fullmatch(surface):
+        return "word", ""  # without a letter, as the extraction of a PDF leaves them
     start, end = match.span()
     around = classes[max(0, start - 8) : start], classes[end : end + 8]
     if surface in "xX*" and _is_between((_NUMBERS,), *around):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
 from citeguard.language.citations import is_note
 from citeguard.language.lexicon import union
-from citeguard.language.noise import Noise, find_noise, read
+from citeguard.language.noise import Noise, find_noise, read_between
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.units import HAN_SCALES, continues_unit, is_magnitude
@@ -45,7 +45,13 @@ _COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f]([^\W\d_]+)$"), re.compile(r" ([
 _FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
 # What may be between the parts of a word: codes of a terminal, a tag of style.
-_SYNTAX = re.compile(r"\x1b|</?(?:b|i|em|strong|u|su[bp])>")
+_SYNTAX = re.compile(r"\x1b|</?[a-zA-Z][^<>]*>|\\f[BIRP]")
+# Braces of LaTeX, fonts of roff, marks of wikis and Markdown; a tag is outside of its words.
+_CLOSING = re.compile(r"\}|\\f[PR]|[$`\"]+|\*+|_+(?!\w)|''+")
+_OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|\\f[BI]|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
+_LAST_OF_OPENING = frozenset("{$`\"*_'BI")
+_BRACE, _FONT = re.compile(r"[{}]"), re.compile(r"\\f[BIRP]")
+_ENCLOSING = " \t\n\"'“”„«»[]*_"
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
 
 
@@ -72,14 +78,44 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
 
 
 def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return an interval widened by the bracket next to it, if its pair is inside."""
-    for opening, closing in ("()", "[]", "{}", "（）", "「」", "“”", "«»"):
+    """Return an interval widened by the bracket or markup next to it, if its pair is inside."""
+    for opening, closing in ("()", "[]", "（）", "「」", "“”", "«»"):
         surplus = text.count(opening, start, end) - text.count(closing, start, end)
         if surplus == 1 and text.startswith(closing, end):
             end += 1
         elif surplus == -1 and start and text[start - 1] == opening:
             start -= 1
+    while (closing := _CLOSING.match(text, end)) and _has_pair(text, start, end, closing[0]):
+        end = closing.end()
+    before = text[max(0, start - _REACH) : start]
+    while (opening := _OPENING.search(before)) and _has_pair(
+        text, start, end, opening[0], opens=True
+    ):
+        before, start = before[: opening.start()], start - len(opening[0])
     return start, end
+
+
+def _has_pair(text: str, start: int, end: int, markup: str, *, opens: bool = False) -> bool:
+    """Return whether the other half of the markup beside an interval is inside."""
+    depth = lowest = 0
+    for each in _halves(text, start, end, markup):
+        depth += 1 if each else -1
+        lowest = min(lowest, depth)
+    return lowest < 0 if opens else depth > lowest
+
+
+def _halves(text: str, start: int, end: int, markup: str) -> Iterator[bool]:
+    """Yield for each half of some kind of markup in an interval whether it opens."""
+    if markup[-1] in "{}" or markup[0] == "\\":
+        for each in (_BRACE if markup[-1] in "{}" else _FONT).finditer(text, start, end):
+            yield each[0][-1] in "{BI"
+    else:
+        place = text.find(markup, start, end)
+        while place >= 0:
+            before, after = text[place - 1 : place], place + len(markup)
+            begins = not before or before.isspace() or before in "([{-–—"
+            yield begins and after < end and not text[after].isspace()
+            place = text.find(markup, after, end)
 
 
 def _widened_left(text: str, start: int, quoted: str) -> int:
@@ -87,8 +123,18 @@ def _widened_left(text: str, start: int, quoted: str) -> int:
         return start
     left = text[max(0, start - _REACH) : start]
     noise = find_noise(left)
-    has_mark = any(map(str.isalnum, quoted)) and noise and noise[-1].kind == "mark"
-    if has_mark and not any(map(str.isalnum, left[noise[-1].end :])):
+    has_mark = any(map(str.isalnum, quoted))
+    if has_mark:  # what is a mark at the start of a quote need not be one in the source: "5. "
+        mark = quoted.strip(_ENCLOSING)
+        rest, same, after = left.rpartition(mark)
+        if same and not after.strip() and not rest[-1:].isalnum():
+            return start - len(same + after)
+    if (
+        has_mark
+        and noise
+        and noise[-1].kind == "mark"
+        and not any(map(str.isalnum, left[noise[-1].end :]))
+    ):
         return start - len(left) + noise[-1].start
     mirrored = {
         len(left) - place.end: replace(
@@ -133,8 +179,8 @@ def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
     punctuation = (char for char in quoted[:_REACH] if not char.isspace() and not char.isalnum())
     for char in punctuation:
         place = _past_spaces(text, position)
-        if (mark := noise.get(place)) and mark.kind == "mark":
-            place = _past_spaces(text, mark.end - mark.start + place)
+        while (omitted := noise.get(place)) and not omitted.replacement.strip():
+            place = _past_spaces(text, omitted.end - omitted.start + place)
         entity = noise.get(place)
         here = _glyph(entity.replacement[:1] if entity else text[place : place + 1])
         # A quotation mark with a blank before it and a word after it opens another quotation.
@@ -184,10 +230,10 @@ def clipped(text: str, start: int, end: int) -> str:
 def _read_at(text: str, place: int) -> tuple[str, int]:
     """Return a text, or what is near in it with its markup read, and the place in that."""
     near = text[max(0, place - _NEAR) : place + _NEAR]
-    if ("\x1b" not in near and "<" not in near) or not _SYNTAX.search(near):
+    if not ("\x1b" in near or "<" in near or "\\f" in near) or not _SYNTAX.search(near):
         return text, place
-    before = read(text[max(0, place - _REACH) : place])
-    return before + read(text[place : place + _REACH]), len(before)
+    before = read_between(text, max(0, place - _REACH), place)
+    return before + read_between(text, place, min(len(text), place + _REACH)), len(before)
 
 
 def negator_after(text: str, end: int) -> str:

@@ -167,6 +167,10 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
         return _is_quotation(text, start, end, line)
     if symbol.startswith(("_", "*")):
         return _is_emphasis(text, start, end)
+    if symbol == "--":  # before a signature
+        return (
+            not line.strip() and text[end : end + 1].isupper() and text[end + 1 : end + 2].islower()
+        )
     if symbol in ("+", "//", "///", "#"):
         return not line.strip()  # a bullet, a comment, a heading
     if symbol == "|":
