@@ -61,6 +61,12 @@ class Lexicon:
         quotatives: what links `reports` to the clause before them, in `final` languages.
         relatives: what begins a relative clause; how participles end, in `final` languages.
         reported: verbs in the mood of reported speech.
+        modals: verbs, and verbs with "not", that make what follows at once possible or forbidden.
+        possible: what makes its clause possible only: "perhaps", "in theory", "otherwise", "if
+            only"; in `final` languages also what ends such a clause.
+        hearsay: what makes its clause hearsay: "reportedly", "some say".
+        restrictions: what begins an exception to the clause before it: "except", "but only if".
+        clitics: letters that are written together with the word after them.
         articles: what comes before nouns, if they are written with a capital like names.
         stops: whether stops end sentences; if not, a blank ends a clause.
         inversions: verbs that begin a condition at the start of a sentence: "Should it rain,".
@@ -115,6 +121,11 @@ class Lexicon:
     relatives: frozenset[str] = _NONE
     reported: frozenset[str] = _NONE
     articles: frozenset[str] = _NONE
+    modals: frozenset[str] = _NONE
+    possible: frozenset[str] = _NONE
+    hearsay: frozenset[str] = _NONE
+    restrictions: frozenset[str] = _NONE
+    clitics: str = ""
     doubts: frozenset[str] = _NONE
     exceptions: frozenset[str] = _NONE
     untrue: frozenset[str] = _NONE
@@ -140,6 +151,7 @@ _TABLES = frozenset(each.name for each in fields(Lexicon)) - {
     *(
         "code",
         "letters",
+        "clitics",
         "decimal_comma",
         "day_first",
         "sparse",
@@ -174,7 +186,10 @@ def _entries(text: str) -> frozenset[str]:
 
 
 CODES = tuple("en de fr es it pt nl ro pl tr vi ru uk el ar hi th zh ja ko".split())
-"""The languages that have tables."""
+"""The languages that have all tables."""
+
+FRAMING_CODES = tuple("cs sk hu sv da no fi id fa he bg hr ca".split())
+"""The languages that have tables of what frames a clause, and no others."""
 
 # Words of one language that are common words of another: Turkish "on" is ten, French "point" not.
 _HOMOGRAPHS = _words(
@@ -188,7 +203,7 @@ _DOUBTFUL_NEGATORS = _words("ni né sin mai noch personne sans nada nem ما")
 @cache
 def load_lexicon(code: str) -> Lexicon:
     """Return the lexicon of a language, read on first use; an empty one if it has no tables."""
-    if code not in CODES:
+    if code not in (*CODES, *FRAMING_CODES):
         return _foreign().get(code, Lexicon(code=code))
     lexicon = _lexicon(code, _read(f"lexicons/{code}.toml"))
     words = " ".join(lexicon.values.get(name, "") for name in _NUMBER_WORDS).replace(",", " ")
@@ -203,8 +218,9 @@ def load_lexicon(code: str) -> Lexicon:
 
 @cache
 def _foreign() -> Mapping[str, Lexicon]:
-    """Return what identifies each language without tables of its own."""
-    return {code: _lexicon(code, tables) for code, tables in _read("lexicons/foreign.toml").items()}
+    """Return what identifies each language without all tables."""
+    rows = {code: _lexicon(code, tables) for code, tables in _read("lexicons/foreign.toml").items()}
+    return rows | {code: load_lexicon(code) for code in FRAMING_CODES}
 
 
 def _lexicon(code: str, tables: dict[str, Any]) -> Lexicon:
@@ -241,6 +257,7 @@ _SCRIPTS = (
     ("latin", "\u0000", "\u024f"),
     ("el", "\u0370", "\u03ff"),
     ("cyrillic", "\u0400", "\u052f"),
+    ("he", "\u0590", "\u05ff"),
     ("arabic", "\u0600", "\u06ff"),
     ("hi", "\u0900", "\u097f"),
     ("th", "\u0e00", "\u0e7f"),
@@ -251,8 +268,9 @@ _SCRIPTS = (
 )
 _KANA, _HAN = re.compile(f"[{KANA}]"), re.compile(f"[{HAN}]")
 _LEAST_KANA = 0.2  # of kana and ideographs; a Chinese text may name something in Japanese
-# Letters and words of Persian and Urdu that Arabic lacks.
+# Letters and words of Persian that Arabic lacks, and letters of Urdu that Persian lacks.
 _PERSIAN = re.compile(r"[پچژگکیٹڈڑںےہ]|\b(?:است|را|این|که|شد|بود)\b")
+_URDU = re.compile("[ٹڈڑںےہ]")
 # Cyrillic letters and words of languages without a table: Bulgarian, Serbian, Macedonian, Kazakh.
 _CYRILLIC_FOREIGN = re.compile("[јљњћђџѓќѕәғқңөұүһў]")
 _FARTHEST = 600  # characters that are read
@@ -266,6 +284,7 @@ def _function_words(lexicon: Lexicon) -> frozenset[str]:
     tables = (
         *(lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators),
         *(lexicon.attributions, lexicon.according, lexicon.hedges, lexicon.asking),
+        *(lexicon.possible, lexicon.hearsay, lexicon.modals),
     )
     rows = (lexicon.values.get(name, "") for name in _NUMERALS)
     numerals = (word for row in rows for word in _RUN.findall(row) if len(word) > _LONGEST_SYMBOL)
@@ -306,6 +325,17 @@ def find_lexicon(text: str) -> Lexicon | None:
     return lexicon if lexicon and lexicon.code in CODES else None
 
 
+def find_framing_lexicon(text: str) -> Lexicon | None:
+    """Return `find_lexicon(text)`, or that of a language of `FRAMING_CODES`.
+
+    Examples:
+        >>> find_framing_lexicon("Lääkettä ei ole hyväksytty, kertoo lehti.").code
+        'fi'
+    """
+    lexicon = _identify(text)
+    return lexicon if lexicon and lexicon.code in (*CODES, *FRAMING_CODES) else None
+
+
 def find_language(text: str, start: int, end: int) -> str:
     """Return the code of the language around an interval of a text, "" if it has no tables."""
     lexicon = find_lexicon(text[max(0, start - _FARTHEST // 2) : end + _FARTHEST // 2])
@@ -338,8 +368,9 @@ def _identify(text: str) -> Lexicon | None:
         kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
         return load_lexicon("ja" if kana > _LEAST_KANA * (kana + han) else "zh")
     if script == "arabic":
-        return None if _PERSIAN.search(text) else load_lexicon("ar")
-    if script in CODES:
+        code = "fa" if _PERSIAN.search(text) else "ar"
+        return None if _URDU.search(text) else load_lexicon(code)
+    if script in (*CODES, "he"):
         return load_lexicon(script)
     return _by_words(runs, script)
 
@@ -361,7 +392,7 @@ def _by_words(runs: list[str], script: str) -> Lexicon | None:
                 scores[code] += weight
     if not scores or (script == "cyrillic" and _CYRILLIC_FOREIGN.search(" ".join(runs))):
         return None
-    code = max(scores, key=lambda each: scores[each])
+    code = max(scores, key=lambda each: (round(scores[each], 6), each in CODES))
     enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
     if not enough:
         return None

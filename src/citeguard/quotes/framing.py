@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from citeguard.language.lexicon import Lexicon, find_lexicon, load_lexicon
+from citeguard.language.lexicon import Lexicon, find_framing_lexicon, load_lexicon
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval, whole_sentences
 
@@ -43,7 +43,7 @@ class Framing:
 
     Attributes:
         kind: `denied` ("It is false that …"), `attributed` ("She claims that …"), `conditional`
-            ("if …") or `asked` ("whether …").
+            ("if …", "perhaps …", "…, except …") or `asked` ("whether …").
         words: the words that say so.
         span: their half-open interval in the text, in code points.
     """
@@ -70,7 +70,7 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
         low = stop.end()
     # Quotes from one part of a text share what is found for it.
     part = max(0, start - start % _LANGUAGE - _LANGUAGE // 2)
-    lexicon = find_lexicon(text[part : part + 2 * _LANGUAGE])
+    lexicon = find_framing_lexicon(text[part : part + 2 * _LANGUAGE])
     if lexicon is None:
         return None
     folded = _Folded(text[low:high], low)
@@ -140,6 +140,7 @@ class _Patterns:
         self.exceptions = compile_(self._any(lexicon.exceptions))
         self.sources = compile_(according)
         aside = rf"(?:[,，、]\s*[^{_BREAK}]{{1,60}}(?=[,，、]))?"  # "if, by the end of June, "
+        self.link = compile_(rf"\W*{that}\s*")
         self.that = compile_(rf"{that}{aside}{_OPEN}{self._steps(4)}\Z")
         self.denying = compile_(f"{denials}|{negators}")
         self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
@@ -185,12 +186,40 @@ class _Patterns:
             rf"(?={self._any(lexicon.pointers)})"
             rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
         )
-        between = self._steps(4 if lexicon.final else 2)
+        joins = self._any(lexicon.connectives)
+        between = self._steps(4) if lexicon.final else rf"(?:(?!{joins})[^\s{_BREAK}]+\s+){{0,2}}"
+        # What follows a pause in Japanese is about the next clause.
+        paused = "" if lexicon.final and self.unspaced else "[,，、،—–(-]?"
         after = rf"{_CLOSE},\s*" if lexicon.stops else ""
         later = self._any(lexicon.conditions - lexicon.initial_conditions)
+        restrictions = self._any(lexicon.restrictions)
+        rest = rf"(?:(?!{joins})[^{_BREAK}]){{0,{_NEAR}}}?[,，、،(—–]\s*"
+        farther = "" if lexicon.final else rf"|{rest}(?P<later>{later})"
         self.condition_after = compile_(
-            rf"{_CLOSE}[,，、—–(-]?\s*{between}(?P<frame>{later})"
-            rf"|{after}(?P<initial>{initial})"
+            rf"{_CLOSE}{paused}\s*{between}(?P<frame>{later})|{after}(?P<initial>{initial}){farther}"
+        )
+        self.restricted = compile_(
+            rf"{_CLOSE}[,，、،—–(-]?\s*(?:{between}|{rest})(?P<frame>{restrictions})"
+        )
+        modals = self._any(lexicon.modals)
+        step = rf"(?:(?!{self._any(lexicon.connectives | lexicon.relatives)})[^\s{_BREAK}]+\s+)"
+        steps = self._steps(6) if self.unspaced else rf"{step}{{0,6}}"
+        self.modal = compile_(rf"{modals}{_OPEN}{self._steps(2)}\Z")
+        # "قد" makes what follows possible only before some forms of verbs.
+        phrases = self._any(each for each in lexicon.modals if " " in each)
+        self.modal_within = compile_(rf"{phrases}\Z")
+        possible, hearsay = self._any(lexicon.possible), self._any(lexicon.hearsay)
+        self.hedged: tuple[tuple[FramingKind, re.Pattern[str], re.Pattern[str]], ...] = tuple(
+            (
+                kind,
+                compile_(rf"{words}{_OPEN}{steps}\Z"),
+                compile_(rf"{_CLOSE}[,，、،(—–-]?\s*(?P<frame>{words})\s*(?:[.;!?)。！？।؟]|\Z)"),
+            )
+            for kind, words in (("conditional", possible), ("attributed", hearsay))
+        )
+        self.hedged_behind: tuple[tuple[FramingKind, re.Pattern[str]], ...] = (
+            ("conditional", compile_(possible)),
+            ("attributed", compile_(hearsay)),
         )
         self.speaker = compile_(
             rf"{_CLOSE}(?P<frame>{according})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
@@ -217,11 +246,12 @@ class _Patterns:
         ends = [_form(word) for word in forms]
         if self.unspaced:
             return f"(?:{'|'.join(ends)})"
+        clitics = f"[{self.lexicon.clitics}]{{0,2}}" if self.lexicon.clitics else ""
         # A word begins at a border; what begins with a comma, ", czy", and "n't" need none.
         loose = (",", "n't")
         signs = "".join(f"|{end}" for end in ends if end.startswith(loose))
         words_ = "|".join(end for end in ends if not end.startswith(loose))
-        return f"(?:(?<!{_W})(?:{words_}){signs})(?!{_W})"
+        return f"(?:(?<!{_W}){clitics}(?:{words_}){signs})(?!{_W})"
 
     def _steps(self, most: int) -> str:
         """Return a pattern of up to some words of one clause, each with the blank after it."""
@@ -238,9 +268,11 @@ class _Patterns:
         self, text: _Folded, first: int, start: int, end: int, last: int
     ) -> Iterator[_Frame]:
         """Yield the frames of `start:end` in the sentence `first:last`, the strongest first."""
-        before = self.aside.sub(_mask, self._masked(text.slice(first, start)))
-        after = text.slice(end, last)
-        after = self._masked(after[:_NEAR]) + after[_NEAR:]
+        link = self.link.match(text.slice(start, end))
+        if link and any(map(str.isalnum, text.slice(first, start))):
+            start += link.end()
+        raw = self.aside.sub(_mask, text.slice(first, start)), text.slice(end, last)
+        before, after = map(self._masked, raw)
         whole = not any(map(str.isalnum, before + after))
         if whole and (found := self.question.search(after)):
             yield "asked", (end + found.start(), end + found.start() + 1)
@@ -249,9 +281,10 @@ class _Patterns:
             says_something = self._says_something(quote)
             if says_something:
                 yield from self._asked(quote, before, after, first, end)
-            yield from self._denied(before, after, first, end)
+            yield from self._denied(quote, before, after, first, end)
             if says_something:
                 yield from self._conditional(quote, before, after, first, end)
+                yield from self._hedged(quote, *raw, first, end)
                 yield from self._attributed(quote, before, after, first, end)
         if not any(map(str.isalnum, after)):
             following = text.slice(last, last + _REACH)
@@ -266,7 +299,9 @@ class _Patterns:
             return len(quote) >= _LEAST_CHARACTERS
         return len(quote.split()) >= _LEAST_WORDS
 
-    def _denied(self, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
+    def _denied(
+        self, quote: str, before: str, after: str, first: int, end: int
+    ) -> Iterator[_Frame]:
         if link := _at_end(self.that, before):
             head = self._head(before, link.start())
             if self.doubting.search(before, head, link.start()):
@@ -283,7 +318,7 @@ class _Patterns:
                     yield "denied", (first + found.start(), first + len(before.rstrip()))
         if found := self.untrue.match(after):
             yield "denied", (end + _lead(found[0]), end + found.end())
-        yield from self._behind(after, end, "denied")
+        yield from self._behind(quote, after, end, "denied")
 
     def _asked(self, quote: str, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
         found = _at_end(self.whether, before)
@@ -296,7 +331,7 @@ class _Patterns:
             yield "asked", (end + found.start(), end + found.start() + 1)
         if self.unspaced and (found := self.whether_after.match(after)):
             yield "asked", (end + found.start(), end + found.end())
-        yield from self._behind(after, end, "asked")
+        yield from self._behind(quote, after, end, "asked")
 
     def _conditional(
         self, quote: str, before: str, after: str, first: int, end: int
@@ -307,9 +342,30 @@ class _Patterns:
             begin = found.start() + _lead(found[0])
             yield "conditional", (first + begin, first + len(before.rstrip()))
         if not quote.endswith(_ENDED) and (found := self.condition_after.match(after)):
-            name = "frame" if found["frame"] else "initial"
+            name = found.lastgroup or "frame"
             yield "conditional", (end + found.start(name), end + found.end(name))
-        yield from self._behind(after, end, "conditional")
+        yield from self._behind(quote, after, end, "conditional")
+
+    def _hedged(
+        self, quote: str, before: str, after: str, first: int, end: int
+    ) -> Iterator[_Frame]:
+        """Yield what makes a quote possible or hearsay by one word."""
+        first_word = re.match(r"\W*\w+", quote)
+        opened = before + (first_word[0] if first_word else "")
+        if found := _at_end(self.modal, before) or _at_end(self.modal_within, opened):
+            yield "conditional", (first + found.start(), first + len(before.rstrip()))
+        for kind, ahead, behind in self.hedged:
+            if found := _at_end(ahead, before):
+                yield kind, (first + found.start(), first + len(before.rstrip()))
+            if not quote.endswith(_ENDED) and (found := behind.match(after)):
+                yield kind, (end + found.start("frame"), end + found.end("frame"))
+        if not quote.endswith(_ENDED) and (found := self.restricted.match(after)):
+            yield "conditional", (end + found.start("frame"), end + found.end("frame"))
+        if self.lexicon.final and not quote.endswith(_ENDED):
+            lead, window = self._window(after)
+            for kind, pattern in self.hedged_behind:
+                if found := pattern.search(window):
+                    yield kind, (end + lead + found.start(), end + lead + found.end())
 
     def _attributed(
         self, quote: str, before: str, after: str, first: int, end: int
@@ -333,20 +389,25 @@ class _Patterns:
         if found:
             name = "frame" if found["frame"] else "spoken"
             yield "attributed", (end + found.start(name), end + found.end(name))
-        yield from self._behind(after, end, "attributed")
+        yield from self._behind(quote, after, end, "attributed")
 
-    def _behind(self, after: str, end: int, *kinds: FramingKind) -> Iterator[_Frame]:
+    def _behind(self, quote: str, after: str, end: int, *kinds: FramingKind) -> Iterator[_Frame]:
         """Yield what follows a quote in its clause, where verbs follow their clauses."""
-        if not self.lexicon.final:
+        if not self.lexicon.final or quote.endswith(_ENDED):
             return
-        clause = re.split(rf"[{_BREAK}]", after.lstrip(" \"'”』」"), maxsplit=1)[0]
-        lead = len(after) - len(after.lstrip(" \"'”』」"))
-        window = clause[:18] if self.unspaced else " ".join(clause.split(" ")[:4])
+        lead, window = self._window(after)
         if self.doubting.search(window):
             return
         for kind, pattern in self.behind:
             if kind in kinds and (found := pattern.search(window)):
                 yield kind, (end + lead + found.start(), end + lead + found.end())
+
+    def _window(self, after: str) -> tuple[int, str]:
+        """Return the words that follow a quote in its clause, and where they begin."""
+        stripped = after.lstrip(" \"'”』」")
+        clause = re.split(rf"[{_BREAK}]", stripped, maxsplit=1)[0]
+        window = clause[:18] if self.unspaced else " ".join(clause.split(" ")[:4])
+        return len(after) - len(stripped), window
 
     def _head(self, before: str, link: int) -> int:
         """Return where the clause begins that ends at a link."""
