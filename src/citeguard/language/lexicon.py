@@ -64,6 +64,8 @@ class Lexicon:
         modals: verbs, and verbs with "not", that make what follows at once possible or forbidden.
         possible: what makes its clause possible only: "perhaps", "in theory", "otherwise", "if
             only"; in `final` languages also what ends such a clause.
+        prospects: what makes only possible or wished for a clause that is tied to it: "a risk
+            that", "would like that".
         hearsay: what makes its clause hearsay: "reportedly", "some say".
         restrictions: what begins an exception to the clause before it: "except", "but only if".
         clitics: letters that are written together with the word after them.
@@ -123,6 +125,7 @@ class Lexicon:
     articles: frozenset[str] = _NONE
     modals: frozenset[str] = _NONE
     possible: frozenset[str] = _NONE
+    prospects: frozenset[str] = _NONE
     hearsay: frozenset[str] = _NONE
     restrictions: frozenset[str] = _NONE
     clitics: str = ""

@@ -18,6 +18,7 @@ _REACH = 300  # characters of the sentence that are read on either side
 _NEAR = 90  # characters that hold a word that frames and the few words after it
 _LANGUAGE = 400  # characters that share a language
 _HEAD = 100  # characters before "that" in which the words stand that frame what follows it
+_LINKED = 40  # characters before "that" of which a clause is the object: "a risk for all that"
 _LEAST_WORDS, _LEAST_CHARACTERS = 3, 6  # of a quote that says something by itself
 _W = r"[\w\u0900-\u0963\u0970-\u097f]"  # Python's \w lacks the vowel signs of Devanagari
 _OPEN = r"[\s\"'“”„«»‘‹「『(\[:：,，、،¿¡—–-]*"
@@ -123,7 +124,9 @@ class _Patterns:
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.unspaced = any(is_unspaced(word[0]) for word in lexicon.negators)
-        that, whether = self._any(lexicon.that), self._any(lexicon.whether)
+        # What is written together with the word after it ("ש") is part of the quote.
+        that = self._any(word for word in lexicon.that if not word.endswith("*"))
+        whether = self._any(lexicon.whether)
         negators, conditions = self._any(lexicon.negators), self._any(lexicon.conditions)
         denials, untrue = self._any(lexicon.denials), self._any(lexicon.untrue)
         says, according = self._any(lexicon.attributions), self._any(lexicon.according)
@@ -140,7 +143,7 @@ class _Patterns:
         self.exceptions = compile_(self._any(lexicon.exceptions))
         self.sources = compile_(according)
         aside = rf"(?:[,，、]\s*[^{_BREAK}]{{1,60}}(?=[,，、]))?"  # "if, by the end of June, "
-        self.link = compile_(rf"\W*{that}\s*")
+        self.link = compile_(rf"\W*{self._any(lexicon.that)}\s*")
         self.that = compile_(rf"{that}{aside}{_OPEN}{self._steps(4)}\Z")
         self.denying = compile_(f"{denials}|{negators}")
         self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
@@ -163,6 +166,7 @@ class _Patterns:
         self.says = compile_(
             rf"{says}(?:{_OPEN}\Z|\s+(?!{that})(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
         )
+        self.prospect = compile_(self._any(lexicon.prospects | lexicon.modals | lexicon.possible))
         self.saying, self.attributing = compile_(says), compile_(f"{says}|{reports}")
         # "Kritiker werfen ihm vor, er habe gelogen": a mood says whose words they are.
         self.introduced = compile_(rf"(?:{says}|{reports})[^{_BREAK}]*,\s*\Z")
@@ -194,18 +198,20 @@ class _Patterns:
         later = self._any(lexicon.conditions - lexicon.initial_conditions)
         restrictions = self._any(lexicon.restrictions)
         rest = rf"(?:(?!{joins})[^{_BREAK}]){{0,{_NEAR}}}?[,，、،(—–]\s*"
+        # Where a script has no spaces, exceptions are named first: "但……除外".
+        lag = rf"[^{_BREAK}]{{0,20}}?" if self.unspaced else ""
         farther = "" if lexicon.final else rf"|{rest}(?P<later>{later})"
         self.condition_after = compile_(
             rf"{_CLOSE}{paused}\s*{between}(?P<frame>{later})|{after}(?P<initial>{initial}){farther}"
         )
         self.restricted = compile_(
-            rf"{_CLOSE}[,，、،—–(-]?\s*(?:{between}|{rest})(?P<frame>{restrictions})"
+            rf"{_CLOSE}[,，、،—–(-]?\s*(?:{between}|{rest}{lag})(?P<frame>{restrictions})"
         )
         modals = self._any(lexicon.modals)
         step = rf"(?:(?!{self._any(lexicon.connectives | lexicon.relatives)})[^\s{_BREAK}]+\s+)"
         steps = self._steps(6) if self.unspaced else rf"{step}{{0,6}}"
         self.modal = compile_(rf"{modals}{_OPEN}{self._steps(2)}\Z")
-        # "قد" makes what follows possible only before some forms of verbs.
+        # In Arabic, "قد" makes what follows possible only before some forms of verbs.
         phrases = self._any(each for each in lexicon.modals if " " in each)
         self.modal_within = compile_(rf"{phrases}\Z")
         possible, hearsay = self._any(lexicon.possible), self._any(lexicon.hearsay)
@@ -221,10 +227,13 @@ class _Patterns:
             ("conditional", compile_(possible)),
             ("attributed", compile_(hearsay)),
         )
+        speakers = (
+            rf"[^\s{_BREAK}]{{1,8}}?" if self.unspaced else rf"(?:[^\s{_BREAK}]+\s+){{1,4}}?"
+        )
         self.speaker = compile_(
             rf"{_CLOSE}(?P<frame>{according})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
             rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
-            rf"(?:[^\s{_BREAK}]+\s+){{1,4}}?{says}(?=\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,3}}[.,]))"
+            rf"{speakers}{says}(?=\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,3}}[.,।]))"
         )
         quotative = rf"\A{self._any(lexicon.quotatives)}.*?" if lexicon.quotatives else ""
         # ", der den Vorwurf bestreitet," frames nothing.
@@ -352,6 +361,12 @@ class _Patterns:
         """Yield what makes a quote possible or hearsay by one word."""
         first_word = re.match(r"\W*\w+", quote)
         opened = before + (first_word[0] if first_word else "")
+        if link := _at_end(self.that, before):
+            head = self._head(before, link.start())
+            near = max(head, link.start() - _LINKED)
+            if self.prospect.search(before, near, link.start()):
+                begin = head + _lead(before[head:])
+                yield "conditional", (first + begin, first + len(before[: link.end()].rstrip()))
         if found := _at_end(self.modal, before) or _at_end(self.modal_within, opened):
             yield "conditional", (first + found.start(), first + len(before.rstrip()))
         for kind, ahead, behind in self.hedged:
