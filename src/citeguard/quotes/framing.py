@@ -143,8 +143,9 @@ class _Patterns:
         self.exceptions = compile_(self._any(lexicon.exceptions))
         self.sources = compile_(according)
         aside = rf"(?:[,，、]\s*[^{_BREAK}]{{1,60}}(?=[,，、]))?"  # "if, by the end of June, "
-        self.link = compile_(rf"\W*{self._any(lexicon.that)}\s*")
-        self.that = compile_(rf"{that}{aside}{_OPEN}{self._steps(4)}\Z")
+        joined = self._any(lexicon.that)
+        self.that = compile_(rf"(?:{that}{aside}{_OPEN}{self._steps(4)}|{joined}\s*)\Z")
+        self.link = compile_(rf"\W*{joined}\s*")
         self.denying = compile_(f"{denials}|{negators}")
         self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
         self.negated = compile_(rf"{negators}{blank}(?:{says}{_OPEN}|{self._steps(1)})\Z")
@@ -193,11 +194,11 @@ class _Patterns:
         joins = self._any(lexicon.connectives)
         between = self._steps(4) if lexicon.final else rf"(?:(?!{joins})[^\s{_BREAK}]+\s+){{0,2}}"
         # What follows a pause in Japanese is about the next clause.
-        paused = "" if lexicon.final and self.unspaced else "[,，、،—–(-]?"
+        paused = "" if lexicon.final and self.unspaced else "[,，、،—–(（-]?"
         after = rf"{_CLOSE},\s*" if lexicon.stops else ""
         later = self._any(lexicon.conditions - lexicon.initial_conditions)
         restrictions = self._any(lexicon.restrictions)
-        rest = rf"(?:(?!{joins})[^{_BREAK}]){{0,{_NEAR}}}?[,，、،(—–]\s*"
+        rest = rf"(?:(?!{joins})[^{_BREAK}]){{0,{_NEAR}}}?[,，、،(（—–]\s*"
         # Where a script has no spaces, exceptions are named first: "但……除外".
         lag = rf"[^{_BREAK}]{{0,20}}?" if self.unspaced else ""
         farther = "" if lexicon.final else rf"|{rest}(?P<later>{later})"
@@ -205,7 +206,7 @@ class _Patterns:
             rf"{_CLOSE}{paused}\s*{between}(?P<frame>{later})|{after}(?P<initial>{initial}){farther}"
         )
         self.restricted = compile_(
-            rf"{_CLOSE}[,，、،—–(-]?\s*(?:{between}|{rest}{lag})(?P<frame>{restrictions})"
+            rf"{_CLOSE}[,，、،—–(（-]?\s*(?:{between}|{rest}{lag})(?P<frame>{restrictions})"
         )
         modals = self._any(lexicon.modals)
         step = rf"(?:(?!{self._any(lexicon.connectives | lexicon.relatives)})[^\s{_BREAK}]+\s+)"
@@ -219,7 +220,7 @@ class _Patterns:
             (
                 kind,
                 compile_(rf"{words}{_OPEN}{steps}\Z"),
-                compile_(rf"{_CLOSE}[,，、،(—–-]?\s*(?P<frame>{words})\s*(?:[.;!?)。！？।؟]|\Z)"),
+                compile_(rf"{_CLOSE}[,，、،(（—–-]?\s*(?P<frame>{words})\s*(?:[.;!?)。！？।؟]|\Z)"),
             )
             for kind, words in (("conditional", possible), ("attributed", hearsay))
         )
@@ -360,14 +361,15 @@ class _Patterns:
     ) -> Iterator[_Frame]:
         """Yield what makes a quote possible or hearsay by one word."""
         first_word = re.match(r"\W*\w+", quote)
-        opened = before + (first_word[0] if first_word else "")
+        plain = self._masked(before)
+        opened = plain + (first_word[0] if first_word else "")
         if link := _at_end(self.that, before):
             head = self._head(before, link.start())
             near = max(head, link.start() - _LINKED)
             if self.prospect.search(before, near, link.start()):
                 begin = head + _lead(before[head:])
                 yield "conditional", (first + begin, first + len(before[: link.end()].rstrip()))
-        if found := _at_end(self.modal, before) or _at_end(self.modal_within, opened):
+        if found := _at_end(self.modal, plain) or _at_end(self.modal_within, opened):
             yield "conditional", (first + found.start(), first + len(before.rstrip()))
         for kind, ahead, behind in self.hedged:
             if found := _at_end(ahead, before):
