@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard.quotes.framing import find_framing
 from hostile import hostile
 from rows import each_row
+
+CLIPS, PARTS = ((Path(__file__).parent / f"{name}.txt").read_text() for name in ("clips", "parts"))
 
 # By language: a kind, then sentences in which the quote is in double square brackets.
 FRAMED = """
@@ -454,8 +458,38 @@ class TestFindFraming:
         pairs = [(row, find_framing(*cut(row[1]))) for row in rows(HARMLESS)]
         assert not [(row, found) for row, found in pairs if found]
 
+    def test_clips_are_framed(self) -> None:
+        framed = [find_framing(*cut(sentence)) is not None for _, sentence in rows(CLIPS)]
+        assert sum(framed) >= 0.97 * len(framed)
+
+    def test_clips_are_framed_as_what_they_are(self) -> None:
+        found = [(kind, find_framing(*cut(sentence))) for kind, sentence in rows(CLIPS)]
+        same = [framing.kind == kind for kind, framing in found if framing]
+        assert sum(same) >= 0.9 * len(same)
+
+    def test_parts_are_not_framed(self) -> None:
+        framed = [sentence for _, sentence in rows(PARTS) if find_framing(*cut(sentence))]
+        assert not framed
+
+    def test_a_clip_is_framed_if_it_begins_with_what_links_it(self) -> None:
+        framing = find_framing(*cut("He doubts [[that the drug is safe]]."))
+        assert framing is not None
+        assert (framing.kind, framing.words) == ("denied", "He doubts that")
+
+    @each_row(
+        "text",
+        [
+            "By May [[2003 the company had moved]] to York.",
+            "وقد [[بلغ عدد سكان المدينة عشرين ألفا]] عام 1990.",
+            "Кроме того, [[в городе есть музей и театр]].",
+            "Om boken: [[den handlar om livet på landet]] i början av seklet.",
+        ],
+    )
+    def test_words_of_two_meanings(self, text: str) -> None:
+        assert find_framing(*cut(text)) is None
+
     def test_whole_sentences_are_not_framed(self) -> None:
-        for _, sentence in rows(FRAMED):
+        for _, sentence in rows(FRAMED) + rows(CLIPS):
             text, _, _ = cut(sentence)
             assert find_framing(text, 0, len(text)) is None, text
 

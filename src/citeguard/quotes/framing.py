@@ -111,6 +111,8 @@ class _Folded:
 
 
 _Frame = tuple[FramingKind, Interval]
+# A kind with its words before a quote, at the end of its clause, and anywhere.
+_Hedge = tuple[FramingKind, re.Pattern[str], re.Pattern[str], re.Pattern[str]]
 
 
 class _Patterns:
@@ -215,22 +217,21 @@ class _Patterns:
         # In Arabic, "قد" makes what follows possible only before some forms of verbs.
         phrases = self._any(each for each in lexicon.modals if " " in each)
         self.modal_within = compile_(rf"{phrases}\Z")
-        possible, hearsay = self._any(lexicon.possible), self._any(lexicon.hearsay)
-        self.hedged: tuple[tuple[FramingKind, re.Pattern[str], re.Pattern[str]], ...] = tuple(
+        kinds: tuple[tuple[FramingKind, frozenset[str]], ...] = (
+            ("conditional", lexicon.possible),
+            ("attributed", lexicon.hearsay),
+        )
+        ended = r"\s*(?:[.;!?)。！？।؟]|\Z)"
+        self.hedges: tuple[_Hedge, ...] = tuple(
             (
                 kind,
-                compile_(rf"{words}{_OPEN}{steps}\Z"),
-                compile_(rf"{_CLOSE}[,，、،(（—–-]?\s*(?P<frame>{words})\s*(?:[.;!?)。！？।؟]|\Z)"),
+                compile_(rf"{self._any(words)}{_OPEN}{steps}\Z"),
+                compile_(rf"{_CLOSE}[,，、،(（—–-]?\s*(?P<frame>{self._any(words)}){ended}"),
+                compile_(self._any(words)),
             )
-            for kind, words in (("conditional", possible), ("attributed", hearsay))
+            for kind, words in kinds
         )
-        self.hedged_behind: tuple[tuple[FramingKind, re.Pattern[str]], ...] = (
-            ("conditional", compile_(possible)),
-            ("attributed", compile_(hearsay)),
-        )
-        speakers = (
-            rf"[^\s{_BREAK}]{{1,8}}?" if self.unspaced else rf"(?:[^\s{_BREAK}]+\s+){{1,4}}?"
-        )
+        speakers = rf"[^\s{_BREAK}]{{1,8}}?" if self.unspaced else rf"(?:[^\s{_BREAK}]+\s+){{1,4}}?"
         self.speaker = compile_(
             rf"{_CLOSE}(?P<frame>{according})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
             rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
@@ -294,6 +295,7 @@ class _Patterns:
             yield from self._denied(quote, before, after, first, end)
             if says_something:
                 yield from self._conditional(quote, before, after, first, end)
+                yield from self._possible(quote, before, first)
                 yield from self._hedged(quote, *raw, first, end)
                 yield from self._attributed(quote, before, after, first, end)
         if not any(map(str.isalnum, after)):
@@ -356,33 +358,36 @@ class _Patterns:
             yield "conditional", (end + found.start(name), end + found.end(name))
         yield from self._behind(quote, after, end, "conditional")
 
-    def _hedged(
-        self, quote: str, before: str, after: str, first: int, end: int
-    ) -> Iterator[_Frame]:
-        """Yield what makes a quote possible or hearsay by one word."""
-        first_word = re.match(r"\W*\w+", quote)
-        plain = self._masked(before)
-        opened = plain + (first_word[0] if first_word else "")
+    def _possible(self, quote: str, before: str, first: int) -> Iterator[_Frame]:
+        """Yield what makes a quote a possibility or a wish by the verb that governs it."""
         if link := _at_end(self.that, before):
             head = self._head(before, link.start())
             near = max(head, link.start() - _LINKED)
             if self.prospect.search(before, near, link.start()):
                 begin = head + _lead(before[head:])
                 yield "conditional", (first + begin, first + len(before[: link.end()].rstrip()))
-        if found := _at_end(self.modal, plain) or _at_end(self.modal_within, opened):
+        first_word = re.match(r"\W*\w+", quote)
+        opened = before + (first_word[0] if first_word else "")
+        if found := _at_end(self.modal, before) or _at_end(self.modal_within, opened):
             yield "conditional", (first + found.start(), first + len(before.rstrip()))
-        for kind, ahead, behind in self.hedged:
+
+    def _hedged(
+        self, quote: str, before: str, after: str, first: int, end: int
+    ) -> Iterator[_Frame]:
+        """Yield what makes a quote possible or hearsay by one word, and exceptions behind it."""
+        for kind, ahead, _, _ in self.hedges:
             if found := _at_end(ahead, before):
                 yield kind, (first + found.start(), first + len(before.rstrip()))
-            if not quote.endswith(_ENDED) and (found := behind.match(after)):
-                yield kind, (end + found.start("frame"), end + found.end("frame"))
-        if not quote.endswith(_ENDED) and (found := self.restricted.match(after)):
+        if quote.endswith(_ENDED):
+            return
+        if found := self.restricted.match(after):
             yield "conditional", (end + found.start("frame"), end + found.end("frame"))
-        if self.lexicon.final and not quote.endswith(_ENDED):
-            lead, window = self._window(after)
-            for kind, pattern in self.hedged_behind:
-                if found := pattern.search(window):
-                    yield kind, (end + lead + found.start(), end + lead + found.end())
+        lead, window = self._window(after) if self.lexicon.final else (0, "")
+        for kind, _, behind, anywhere in self.hedges:
+            if found := behind.match(after):
+                yield kind, (end + found.start("frame"), end + found.end("frame"))
+            if found := anywhere.search(window):
+                yield kind, (end + lead + found.start(), end + lead + found.end())
 
     def _attributed(
         self, quote: str, before: str, after: str, first: int, end: int
