@@ -371,8 +371,9 @@ def _identify(text: str) -> Lexicon | None:
         kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
         return load_lexicon("ja" if kana > _LEAST_KANA * (kana + han) else "zh")
     if script == "arabic":
-        code = "fa" if _PERSIAN.search(text) else "ar"
-        return None if _URDU.search(text) else load_lexicon(code)
+        if _URDU.search(text):
+            return None
+        return load_lexicon("fa" if _PERSIAN.search(text) else "ar")
     if script in (*CODES, "he"):
         return load_lexicon(script)
     return _by_words(runs, script)

@@ -32,10 +32,9 @@ _MEANINGFUL = re.compile(
     | (?<!~)~{1,2}(?=[\w/(]) | (?<=\w)~~(?!~)    # "~~not~~" is struck out
     | (?<=[a-zA-Z)\]][ ])~(?=[ ][a-zA-Z(])
     | (?<![\w|])\|(?=\w{1,12}\|(?![\w|]))         # "|V|"
-    # "-rf"; no dash, such as that before the author of a saying: "--Oscar Wilde"
+    # "-rf"; no dash
     | (?<![^\s(\[{"=])(?<![\w.!?…,]")(?<![\w.!?…,]"")-{1,2}(?=[^\W\d_])
       (?![^\W\d_]+(?:[.,]?[ ][^\W\d_]+){0,8}[.,]?-{1,2}(?![\w-]))
-      (?!(?<=--)[^\W\d_a-zß-ÿа-яα-ω][^\W\d_A-Z])
     | (?<=[\])])[ ]*[-—][ ]*(?=\d)
     | \\(?=\w)
     | /+ | \|\| | \{+ | \}+
@@ -52,6 +51,7 @@ _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
 # A sign that is spoken of: ".."
 _SPOKEN = re.compile(r"""(?<![^\s(\[{]")(?<=")[ ]?[^\w\s"]{1,5}(?=[ ]?")""")
 _SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
+_ENDS_OF_SAYINGS = tuple('.!?…"')
 _GUILLEMETS = {"<<": ">>", ">>": "<<", "<": ">", ">": "<"}
 
 
@@ -167,10 +167,9 @@ def _is_harmless(text: str, match: re.Match[str]) -> bool:
         return _is_quotation(text, start, end, line)
     if symbol.startswith(("_", "*")):
         return _is_emphasis(text, start, end)
-    if symbol == "--":  # before a signature
-        return (
-            not line.strip() and text[end : end + 1].isupper() and text[end + 1 : end + 2].islower()
-        )
+    if symbol == "--":  # before the name of who says it
+        ends = not line.strip() or line.rstrip().endswith(_ENDS_OF_SAYINGS)
+        return ends and text[end : end + 1].isupper() and text[end + 1 : end + 2].islower()
     if symbol in ("+", "//", "///", "#"):
         return not line.strip()  # a bullet, a comment, a heading
     if symbol == "|":
