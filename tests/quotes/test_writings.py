@@ -309,3 +309,30 @@ def test_a_spelling_of_another_keyboard_or_time() -> None:
         )
         == []
     )
+
+
+# Written in another way: capitals, dots, verses, circumflexes, formulas.
+WRITTEN = [
+    ("À défaut de paiement, le solde est dû.", "A défaut de paiement, le solde est dû."),
+    ("L’État et l’École sont des choses du pays.", "L'Etat et l'Ecole sont des choses du pays."),
+    ("출생·사망통계 자료를 어제 발표하였다.", "출생ㆍ사망통계 자료를 어제 발표하였다."),
+    ("Im Walde so für mich hin\nund nichts zu suchen", "Im Walde so für mich hin / und nichts zu suchen"),
+    ("از دست و زبان که برآید       کز عهدهٔ شکرش به در", "از دست و زبان که برآید / کز عهدهٔ شکرش به در"),
+    ("Çehreni ey nazlı hilâl ne olur!", "Çehreni ey nazlı hilal ne olur!"),
+    ("Non so perché il governo abbia deciso così.", "Non so perchè il governo abbia deciso così."),
+    ("In total, $n = 1{,}204$ patients were seen.", "In total, n = 1,204 patients were seen."),
+    ("It was $0.81$ (CI $0.68$--$0.97$; $p = 0.02$).", "It was 0.81 (CI 0.68–0.97; p = 0.02)."),
+    ("The ratio was 0.68--0.97 in the second year.", "The ratio was 0.68–0.97 in the second year."),
+]  # fmt: skip
+OTHER_WRITTEN = [
+    ("Elle a cote à la bourse avec les autres.", "Elle a côte à la bourse avec les autres."),
+    ("È vero che il governo ha deciso così.", "E vero che il governo ha deciso così."),
+    ("They paid $5 and $7 for it in the shop.", "They paid 5 and 7 for it in the shop."),
+    ("It was $0.81$ (CI $0.68$--$0.97$; $p = 0.02$).", "It was 0.81 (CI 0.86–0.97; p = 0.02)."),
+    ("In total, $n = 1{,}204$ patients were seen.", "In total, n = 1.204 patients were seen."),
+    ("The kar-line is 3/4 of the whole way.", "The kar-line is 3 4 of the whole way."),
+]
+
+
+def test_capitals_dots_verses_and_formulas() -> None:
+    assert misjudged(same=WRITTEN, changed=OTHER_WRITTEN) == []

@@ -63,6 +63,8 @@ _FORMULA = r"\$(?<![\\$\w]\$)(\$?)(?=\S)([^$\n]{1,300})(?<=[^\s\\])\$\1(?![\w$])
 _IN_FORMULA = r"\\[a-z]|[_^{=]|[<>]|[+-]?\d*[a-z]['′]?\Z"
 # Letters one by one, with figures and operators; figures alone, where another formula shows it.
 _TERMS = r"(?=[^a-z]*[a-z])(?:[a-z](?![^\W_])|[\d\s,.;:/()\[\]'′*+−-])+"
+_FIGURE = r"[+−-]?\d[\d.,{}]*(?:\\?%)?"
+_END = r"\d{1,4}(?:[.,]\d{1,3})?"  # of a range
 _ACCENT = (
     r"\\(?<!\\\\)(?:(?P<sign>[`'^\"~=.])|(?P<letter>(?-i:[uvHtcdbkr]))(?=\{|\s[a-z])\s?)"
     r"(?:\{\s?(?P<inside>\\[ij]|[a-z])\s?\}|(?P<base>\\[ij](?![a-z])\s?|[a-z]))"
@@ -88,7 +90,7 @@ def _formulas(text: str) -> Iterator[Noise]:
     ]
     is_latex = any(have_terms)
     for match, has_terms in zip(pairs, have_terms, strict=True):
-        if has_terms or (is_latex and match[2].isdecimal()):
+        if has_terms or (is_latex and compiled(_FIGURE).fullmatch(match[2])):
             yield Noise(match.start(), match.end(1), "", "markup")
             for below in compiled(r"_(?<=[\w)\]}]_)(\d)(?!\w)").finditer(text, *match.span(2)):
                 yield Noise(below.start(), below.end(), below[1], "markup")
@@ -153,11 +155,12 @@ def _ties(text: str) -> Iterator[Noise]:
 
 def _ranges(text: str) -> Iterator[Noise]:
     """The dash between the ends of a range: of "5--3", the second dash may be a sign."""
-    for match in compiled(r"--(?<=\d--)(\d{1,4})(?![\d-])").finditer(text):
+    for match in compiled(rf"--(?:(?<=\d--)|(?<=\d\$--))\$?({_END})(?![\d-])").finditer(text):
         start = match.start()
-        before = compiled(r"(?:\A|[^\d-])(\d{1,4})\Z").search(text[max(0, start - 5) : start])
-        if before and int(before[1]) < int(match[1]):
-            yield Noise(start, match.start(1), "–", "markup")
+        before = compiled(rf"(?:\A|[^\d.,-])({_END})\$?\Z").search(text[max(0, start - 10) : start])
+        ends = [float(end[1].replace(",", ".")) for end in (before, match) if end]
+        if len(ends) == 2 and ends[0] < ends[1]:
+            yield Noise(start, start + 2, "–", "markup")
 
 
 def _raised_letter(match: re.Match[str]) -> str:
@@ -218,6 +221,7 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
             lambda match: match[1] if match[1].isdecimal() else f"_{match[1]}",
         ),
     ),
+    ("{", replacing(r"\{(?<=\d\{)([.,])\}(?=\d)", lambda match: match[1])),
     ("~", _ties),
     ("@", _braced(rf"@(?:{_TEXINFO})\{{", "markup")),
     (("@footnote{",), _braced(r"@footnote\{", "mark")),

@@ -65,6 +65,7 @@ _FOLDED_PUNCTUATION = {
     **dict.fromkeys("∼～〜", ("~", "~")),
     # Romanian commas below are often typed as Turkish cedillas; no language has both.
     **dict(zip("ȘșȚț", (("Ş", "w"), ("ş", "w"), ("Ţ", "w"), ("ţ", "w")), strict=True)),
+    "\u318d": ("·", ","),  # the middle dot of Korean keyboards, which is a letter by itself
     "٪": ("%", "%"),
     "٫": (".", "."),
     "٬": (",", ","),

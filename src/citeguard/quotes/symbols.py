@@ -50,6 +50,7 @@ _MEANINGFUL = re.compile(
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
 # A sign that is spoken of: ".."
 _SPOKEN = re.compile(r"""(?<![^\s(\[{]")(?<=")[ ]?[^\w\s"]{1,5}(?=[ ]?")""")
+_VERSES = re.compile(r"\n|[ \t\u3000]{4}")
 _SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
 _ENDS_OF_SAYINGS = tuple('.!?…"')
 _GUILLEMETS = {"<<": ">>", ">>": "<<", "<": ">", ">": "<"}
@@ -95,8 +96,8 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     symbols = _symbols(quoted), _symbols(source)
     if symbols[0] == symbols[1]:
         return None
-    # A slash between verses is their line break.
-    if {"/", "//"} & {*one.split(), *other.split()} and "\n" in one + other:
+    # A slash between verses is their line break, or the wide gap between two on a line.
+    if {"/", "//"} & {*one.split(), *other.split()} and _VERSES.search(one + other):
         rest = [[sign for sign in side.split() if sign not in ("/", "//")] for side in symbols]
         return None if rest[0] == rest[1] else symbols
     return symbols
