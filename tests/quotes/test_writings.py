@@ -336,3 +336,17 @@ OTHER_WRITTEN = [
 
 def test_capitals_dots_verses_and_formulas() -> None:
     assert misjudged(same=WRITTEN, changed=OTHER_WRITTEN) == []
+
+
+def test_an_ellipsis_may_not_hide_a_phrase_that_denies() -> None:
+    hidden = [
+        ("Debian is far from being a marginal system.", "Debian is … a marginal system."),
+        ("The plan is anything but a safe way out.", "The plan is … a safe way out."),
+        ("Der Weg ist alles andere als eine sichere Sache.", "Der Weg ist … eine sichere Sache."),
+        ("Ce projet est loin d'être une solution.", "Ce projet est … une solution."),
+        ("El plan está lejos de ser una solución.", "El plan … ser una solución."),
+    ]
+    harmless = [
+        ("The plan is by now a rather safe way out.", "The plan is … a rather safe way out.")
+    ]
+    assert misjudged(same=harmless, changed=hidden) == []

@@ -128,7 +128,7 @@ def _connectives(text: str) -> frozenset[str]:
 def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     """Return a word that turns what is kept, and what kind of word it is, or `None`."""
     lexicon = omitted.lexicon
-    negators = lexicon.negators
+    negators = lexicon.negators | {each for each in lexicon.denials if " " in each}  # "far from"
     if not lexicon.relatives.isdisjoint(omitted.keys):  # "which is a myth"
         negators |= lexicon.untrue
     if hidden := omitted.find(negators, lexicon.negating_parts):
