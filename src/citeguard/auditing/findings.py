@@ -134,14 +134,14 @@ def _without(source_id: str, cited: Sequence[str]) -> tuple[str, ...]:
 def _findings_on_mark(
     mark: Mark, claims: tuple[int, ...], sources: Sources
 ) -> Iterator[CitationFinding]:
-    for key in mark.unknown:
+    for key, entry in zip(mark.unknown, mark.entries, strict=True):
         yield CitationFinding(
             problem="unknown_id",
             start=mark.start,
             end=mark.end,
             claims=claims,
             cited=key,
-            message=_unknown(key, sources),
+            message=_unlisted(key, entry) if entry else _unknown(key, sources),
         )
     for source_id in mark.repeated:
         yield CitationFinding(
@@ -152,6 +152,11 @@ def _findings_on_mark(
             cited=source_id,
             message=f"{_named(source_id)} is cited twice: name it once.",
         )
+
+
+def _unlisted(key: str, entry: str) -> str:
+    words = shown(entry, _LONGEST_LIST)
+    return f"{_named(key)} is listed as “{words}”, and no source is known to be that: add it."
 
 
 def _unknown(key: str, sources: Sources) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from citeguard.language.citations import YEAR, is_surname, pattern
+from citeguard.auditing.references import Catalogue, Entry, Work, folded, work_of
+from citeguard.language.citations import YEAR, is_surname, looks_like_id, pattern
 from citeguard.sources.collection import Sources
+from citeguard.sources.links import address_of, is_url, page_of
 
 
 class Named(NamedTuple):
@@ -17,24 +19,12 @@ class Named(NamedTuple):
     Attributes:
         key: As it is written.
         source_id: The source it names; `None` if it names none, or several.
+        entry: What the text's list of references says of it; empty if it is not listed.
     """
 
     key: str
     source_id: str | None
-
-
-class Work(NamedTuple):
-    """Authors and year, from a source's id or title, or from a text that cites it.
-
-    Attributes:
-        authors: Folded; of a source they are its words, of a text its names.
-        year: Four digits.
-        letter: The letter after the year, or nothing.
-    """
-
-    authors: tuple[str, ...]
-    year: str
-    letter: str
+    entry: str = ""
 
 
 _MOST_IN_RANGE = 100  # numbers in a range such as "[1-100]"
@@ -51,43 +41,64 @@ _NO_LABEL_IN_ROUND = ("note", "nb", "n ", "id", "cite")  # "(note 3)" is a note 
 _SOURCE_YEAR = re.compile(rf"(?<![0-9])({YEAR})([a-z](?![^\W\d_]))?(?![0-9])")
 _ONE_YEAR = re.compile(rf"({YEAR})?([a-z])?")
 _INITIALS = re.compile(r"\b[^\W\d_]\.")
-_URL = re.compile(r"\s{0,3}(?:https?://(?:www\.)?|www\.)", re.IGNORECASE)
-_TRACKING = re.compile(r"[?&]utm_[^&#]*")
-_FRAGMENT = re.compile(r"(?<=.)#[^#\s,;|]*\Z")
 _TWO_LETTERS = re.compile(r"[^\W\d_]{2}|[@#]")
+_SEPARATOR = re.compile(r"[.,;]")
+_FILE_SUFFIX = re.compile(r"\.[a-z]{2,5}\Z", re.IGNORECASE)
 _NOT_KEY = re.compile(r"[\s_-]+")
 
 
 class Keys:
     """The keys of sources, and what the inside of a mark names by them.
 
-    A key is the id of a source, also when it is written with other capitals, blanks, `_` or `-`,
-    or its title. A number is the source with that id; if no id is a number, the source in that
-    place, from 1. Authors and year name a source whose id or title begins with them. A key that
-    fits several sources names none.
+    A key is the id of a source, also when it is written with other capitals, blanks, `_` or `-`, or
+    with the suffix of a file, or its title. A number is the source that the text's list of
+    references says it is; without a list, the source with that id; if no id is a number, the source
+    in that place, from 1. Authors and year name a source whose id or title begins with them, or
+    whose entry in the list does. A key that fits several sources names none.
+
+    Args:
+        sources: The sources.
+        entries: The entries of the text's list of references.
+        cite: Keys with the ids of the sources that they name, whatever the list says.
     """
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(
+        self,
+        sources: Sources,
+        entries: Iterable[Entry] = (),
+        cite: Mapping[str, str] | None = None,
+    ) -> None:
         self._ids = sources.ids
         self._known = frozenset(self._ids)
         self._numbers = {int(each): each for each in self._ids if _is_number(each)}
         self._folded = _unambiguous((_fold(each), each) for each in self._ids)
         self._titled = _unambiguous((_fold(each.title or ""), each.id) for each in sources)
         self._shapes = frozenset(map(_shape, self._ids)) - {""}
-        self._urls = _unambiguous((_address_of(each.url or each.id), each.id) for each in sources)
-        self._pages = _unambiguous((_page_of(url), each) for url, each in self._urls.items())
-        self._works: dict[tuple[str, str], list[tuple[Work, str]]] = {}
+        self._urls = _unambiguous((address_of(each.url or each.id), each.id) for each in sources)
+        self._pages = _unambiguous((page_of(url), each) for url, each in self._urls.items())
+        self._stems = _unambiguous((_fold(_without_suffix(each)), each) for each in self._ids)
+        self._words = any(_WORD.fullmatch(_fold(each)) for each in self._ids)
+        self._works: dict[tuple[str, str], list[tuple[Work, Named]]] = {}
         for source in sources:
             for name in dict.fromkeys((source.id, source.title or "")):
-                self._add_work(name, source.id)
+                self._add_source(name, source.id)
+        self._given = {_folded_key(key): source_id for key, source_id in (cite or {}).items()}
+        self._entries: dict[str, Named] = {}
+        self._add_list([*entries], sources)
 
     def in_square_brackets(self, inside: str) -> list[Named]:
         """Return the keys between `[` and `]`; none if that is not a citation."""
         inside = inside.strip()
         if found := self._by_name(inside):
-            return [Named(inside, found)]
+            return [found]
         inside = inside.removeprefix("^")
         return self._listed(inside) or self._dated(inside)
+
+    def unknown_words(self, inside: str) -> list[Named]:
+        """Return the words between `[` and `]` as keys of no source, if each looks like an id."""
+        tokens = [token.strip() for token in _BETWEEN.split(inside)]
+        are_ids = all(looks_like_id(token, plain=self._words) for token in tokens)
+        return [Named(token, None) for token in tokens] if are_ids else []
 
     def in_round_brackets(self, inside: str) -> list[Named]:
         """Return the keys between `(` and `)`, where numbers need a word such as "source"."""
@@ -106,11 +117,12 @@ class Keys:
     def at_link(self, words: str, target: str) -> tuple[list[Named], bool]:
         """Return the source a link leads to, and whether its words are only its name."""
         found = self._by_name(target)
-        if found is None:
+        if found is None or found.source_id is None:
             return [], False
-        host = target.split("/")[2] if _URL.match(target) and "/" in target[8:] else target
-        name = not _WORD.search(words) or self._by_name(words.strip()) == found
-        return [Named(words, found)], name or _fold(words) in _fold(host)
+        host = target.split("/")[2] if is_url(target) and "/" in target[8:] else target
+        called = self._by_name(words.strip())
+        name = not _WORD.search(words) or (called and called.source_id == found.source_id)
+        return [found._replace(key=words)], bool(name) or _fold(words) in _fold(host)
 
     def raised(self, digits: str) -> list[Named]:
         """Return the keys of a raised mark: numbers and ranges, and nothing else.
@@ -120,39 +132,80 @@ class Keys:
         only_numbers = bool(digits.strip()) and all(char in "0123456789,;-– \n" for char in digits)
         named = self._listed(digits) if only_numbers else []
         if len(named) == 1 and named[0].source_id is None and digits.isdecimal():
-            singly = [Named(digit, self._numbered(digit)) for digit in digits]
+            singly = [self._name(digit) for digit in digits]
             return singly if all(each.source_id for each in singly) else named
         return named
 
     def dated(self, authors: str, years: str) -> list[Named]:
         """Return the keys of "Smith (2020)"; none unless each names a source."""
         named = [
-            Named(f"{authors} {work.year}{work.letter}", self._written(work)[0])
+            self._written(work)[0]._replace(key=f"{authors} {work.year}{work.letter}")
             for work in _works_of(authors, years)
         ]
-        return named if all(each.source_id for each in named) else []
+        return named if all(each.source_id or each.entry for each in named) else []
 
-    def _add_work(self, name: str, source_id: str) -> None:
+    def _add_source(self, name: str, source_id: str) -> None:
         work = _source_work(name)
         prefix = ""
         for author in work.authors if work else ():
             prefix += author
-            # A title that says the same as the id is one work.
-            works = self._works.setdefault((prefix, work.year if work else ""), [])
-            if work and (work, source_id) not in works:
-                works.append((work, source_id))
+            self._add_work(prefix, work, Named(name, source_id))
 
-    def _by_name(self, key: str) -> str | None:
+    def _add_work(self, prefix: str, work: Work | None, named: Named) -> None:
+        works = self._works.setdefault((prefix, work.year if work else ""), [])
+        # A title that says the same as the id is one work.
+        if work and all((work, named.source_id) != (each, other.source_id) for each, other in works):
+            works.append((work, named))
+
+    def _add_list(self, entries: list[Entry], sources: Sources) -> None:
+        """Read which sources the entries of a list of references are."""
+        catalogue = Catalogue(sources) if entries else None
+        works = [work_of(entry) for entry in entries]
+        listed: dict[str, Named] = {}
+        for entry, work in zip(entries, works, strict=True):
+            found = catalogue.source_of(entry) if catalogue else None
+            found = found or (self._written(work)[0].source_id if work else None)
+            named = Named(entry.key, self._given.get(_folded_key(entry.key), found), entry.text)
+            key = _folded_key(entry.key)
+            if key and (key not in listed or listed[key].source_id is None):
+                listed[key] = named
+            if work and work.authors:
+                self._add_work(work.authors[0], work, named)
+        numbers = {key: named for key, named in listed.items() if _is_number(key)}
+        # Of a list in the order of the sources, they need not all be recognized.
+        in_order = all(
+            each.source_id in (None, self._numbered(key)) for key, each in numbers.items()
+        ) and (bool(self._numbers) or len(numbers) <= len(self._ids))
+        self._entries = {
+            key: each for key, each in listed.items() if each.source_id or key not in numbers
+        }
+        if not in_order:
+            self._entries |= numbers
+
+    def _by_name(self, key: str) -> Named | None:
+        """Return the source of a key, or the entry of no source; `None` if it is neither."""
+        key = key.removeprefix("^")
+        found = self._given.get(_folded_key(key))
+        listed = self._entries.get(_folded_key(key))
+        if found is None and listed and (listed.source_id or _is_number(key)):
+            return listed._replace(key=key)
+        found = found or self._source_called(key)
+        if found is not None:
+            return Named(key, found)
+        return listed and listed._replace(key=key)
+
+    def _source_called(self, key: str) -> str | None:
         if key in self._known:
             return key
-        if _URL.match(key):
-            address = _address_of(key)
-            if linked := self._urls.get(address) or self._pages.get(_page_of(address)):
+        if is_url(key):
+            address = address_of(key)
+            if linked := self._urls.get(address) or self._pages.get(page_of(address)):
                 return linked
-        for written in dict.fromkeys((key, _page_of(key))):
-            folded = _fold(written)
-            if folded and (found := self._folded.get(folded) or self._titled.get(folded)):
-                return found
+        for written in dict.fromkeys((key, page_of(key), _without_suffix(page_of(key)))):
+            name = _fold(written)
+            for called in (self._folded, self._titled, self._stems) if name else ():
+                if found := called.get(name):
+                    return found
         return None
 
     def _numbered(self, digits: str) -> str | None:
@@ -163,16 +216,16 @@ class Keys:
 
     def _name(self, key: str) -> Named:
         found = self._by_name(key)
-        return Named(key, self._numbered(key) if found is None and _is_number(key) else found)
+        return found or Named(key, self._numbered(key) if _is_number(key) else None)
 
     def _stands_alone(self, key: str) -> bool:
         """Return whether words in round brackets are a key, without a label such as "source"."""
         if not _WORD.search(key):
             return False
         if not _DIGITS.search(key):
-            known = _URL.match(key) or _page_of(key) in self._known
-            return bool(known and self._by_name(key)) and len(key) >= _SHORTEST_WORD
-        return self._by_name(key) is not None or _shape(_page_of(key)) in self._shapes
+            known = is_url(key) or page_of(key) in self._known
+            return bool(known and self._source_called(key)) and len(key) >= _SHORTEST_WORD
+        return (not _is_number(key) and self._by_name(key) is not None) or _shape(page_of(key)) in self._shapes
 
     def _listed(self, inside: str) -> list[Named]:
         """Read a list of keys, which may have words such as "source", pages and notes in it."""
@@ -182,7 +235,7 @@ class Keys:
         others = [token for token, found in read if not (found or _is_year_or_place(token))]
         if not named or _is_locator(read[0][0]) or not _may_be_beside(others, named):
             return []
-        if len(named) > 1 and any(each == Named("0", None) for each in named):
+        if len(named) > 1 and any(each[:2] == ("0", None) for each in named):
             return []  # "[0, 1]" is an interval
         return [
             each
@@ -199,13 +252,13 @@ class Keys:
 
     def _token(self, token: str) -> list[Named]:
         if found := self._by_name(token):
-            return [Named(token, found)]
+            return [found]
         label = pattern("label").match(token)
         key = token[label.end() if label else 0 :].lstrip(" #^@")
         if numbers := self._numbers_in(key):
             return numbers
         named = self._name(key)
-        if named.source_id or _shape(_page_of(key)) in self._shapes or pattern("id").fullmatch(key):
+        if named.source_id or _shape(page_of(key)) in self._shapes or pattern("id").fullmatch(key):
             return [named]
         certain = label is not None and label["colon"] and key and not any(map(str.isspace, key))
         return [named] if certain else []
@@ -229,7 +282,7 @@ class Keys:
             if cited is None:
                 return []
             found = [self._written(each) for each in _works_of(cited["authors"], cited["years"])]
-            named += [Named(cited[0], source_id) for source_id, _ in found]
+            named += [each._replace(key=cited[0]) for each, _ in found]
             certain = certain or any(known for _, known in found) or self._is_clear(cited)
         return named if certain else []
 
@@ -244,8 +297,11 @@ class Keys:
         certain = cited["comma"] or several or is_surname(cited["authors"])
         return bool(certain)
 
-    def _written(self, cited: Work) -> tuple[str | None, bool]:
+    def _written(self, cited: Work) -> tuple[Named, bool]:
         """Return the source with these authors and year, and whether there is one, or several."""
+        none = Named("", None)
+        if found := self._given.get(_folded_key(" ".join((*cited.authors, cited.year)))):
+            return Named("", found), True
         first, *others = cited.authors or ("",)
         works = self._works.get((first, cited.year), [])
         works = [pair for pair in works if cited.letter in ("", pair[0].letter)]
@@ -253,10 +309,10 @@ class Keys:
         plain = [pair for pair in works if pair[0].letter == cited.letter]
         alone = [pair for pair in plain if "".join(pair[0].authors) == "".join(cited.authors)]
         for choice in (alone, plain, works):
-            ids = {source_id for _, source_id in choice}
-            if len(ids) == 1:
-                return ids.pop(), True
-        return None, bool(works)
+            named = {each.source_id: each for _, each in choice}
+            if len(named) == 1:
+                return next(iter(named.values())), True
+        return none, bool(works)
 
 
 def _may_be_beside(others: list[str], named: list[Named]) -> bool:
@@ -289,7 +345,7 @@ def _source_work(name: str) -> Work | None:
     head = unicodedata.normalize(
         "NFC", _INITIALS.sub("", pattern("et al").sub("", name[: year.start()]))
     )
-    words = [_letters_of(word).removesuffix("etal") for word in _WORD.findall(head)]
+    words = [folded(word).removesuffix("etal") for word in _WORD.findall(head)]
     authors = tuple(word for word in words if word not in ("and", "et", "al"))
     if not 0 < len(authors) <= _MOST_AUTHOR_WORDS:
         return None
@@ -299,12 +355,12 @@ def _source_work(name: str) -> Work | None:
 def _works_of(authors: str, years: str) -> Iterator[Work]:
     """Yield what "Smith and Lee" and "2019, 2020a, b" name together."""
     names = pattern("and").split(pattern("et al").sub("", _INITIALS.sub("", authors)))
-    folded = tuple(filter(None, (_letters_of(str(name)) for name in names)))
+    letters = tuple(filter(None, (folded(str(name)) for name in names)))
     year = ""
     for part in years.split(","):
         if (given := _ONE_YEAR.fullmatch(part.strip())) is not None:
             year = given[1] or year
-            yield Work(folded, year, given[2] or "")
+            yield Work(letters, year, given[2] or "")
 
 
 def _agree(work: Work, first: str, others: list[str]) -> bool:
@@ -324,17 +380,6 @@ def _is_locator(token: str) -> bool:
     return pattern("locator").fullmatch(token) is not None
 
 
-def _page_of(key: str) -> str:
-    """Return an address or an id without the fragment, as "docs/b.md" of "docs/b.md#L3"."""
-    return _FRAGMENT.sub("", key)
-
-
-def _address_of(url: str) -> str:
-    """Return the part of an address that identifies it; empty if it is not a URL."""
-    kept, sign, fragment = _TRACKING.sub("", url.strip()).partition("#")
-    return _URL.sub("", kept.casefold()).rstrip("/") + sign + fragment if _URL.match(url) else ""
-
-
 def _is_year_or_place(token: str) -> bool:
     """Return whether a word beside keys is a year or a place in a source: "p5", "L3"."""
     return _is_locator(token) or pattern("beside").fullmatch(token) is not None
@@ -350,10 +395,15 @@ def _fold(key: str) -> str:
     return _NOT_KEY.sub("", unicodedata.normalize("NFKC", key).casefold())
 
 
-def _letters_of(word: str) -> str:
-    """Return the letters of a word, without accents and capitals."""
-    letters = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(char for char in letters if char.isalpha())
+def _folded_key(key: str) -> str:
+    """Return a key of a list of references as it is compared."""
+    key = key.strip().removeprefix("^")
+    return str(int(key)) if _is_number(key) else _fold(_SEPARATOR.sub("", key))
+
+
+def _without_suffix(key: str) -> str:
+    """Return an id without the suffix of a file's name."""
+    return _FILE_SUFFIX.sub("", key)
 
 
 def _is_number(key: str) -> bool:

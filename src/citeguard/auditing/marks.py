@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.keys import Keys, Named
+from citeguard.auditing.references import find_references
 from citeguard.language.citations import (
     LEAD,
     LOCATOR,
     SUPERSCRIPTS,
+    is_citing,
     is_figure,
     pattern,
     points_to_note,
@@ -32,6 +35,7 @@ class Mark:
             word of the sentence.
         cited: The ids of the sources that it names, in order, each once.
         unknown: The keys in it of no source, or of several, as written.
+        entries: What the list of references says of each unknown key; empty for one not listed.
         repeated: The ids of the sources that it names more than once.
     """
 
@@ -39,6 +43,7 @@ class Mark:
     end: int
     cited: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
 
 
@@ -60,12 +65,7 @@ _CODE = re.compile(
 )
 _TASK_BOX = re.compile(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\[[ xX]\]", re.MULTILINE)
 _DEFINITION = re.compile(r"^[ \t]{0,3}\[[^\[\]\n]{1,100}\]:", re.MULTILINE)
-_REFERENCE_LIST = re.compile(
-    r"^[ \t]*(?:#{1,6}[ \t]*)?[*_]{0,3}(?:references|sources|bibliography|citations|works cited"
-    r"|footnotes)[*_:]{0,5}[ \t]*\n"
-    r"(?:[ \t]*(?:[-*+•][ \t]+)?[\[^¹²³⁴⁵⁶⁷⁸⁹][^\n]*(?:\n|\Z)|[ \t]*\n)+",
-    re.IGNORECASE | re.MULTILINE,
-)
+_NO_PROSE = (_CODE, _TASK_BOX, _DEFINITION)
 _BETWEEN_MARKS = re.compile(r"[ \t,;]*(?:\n[ \t]*)?")
 _LINE_HEAD = re.compile(r"[ \t]*(?:(?:[-*+•>]|#{1,6}|[0-9]{1,3}[.)])[ \t]+)*[*_\"“(]{0,3}")
 # The line before ends inside a sentence, whose mark it is.
@@ -86,7 +86,9 @@ _AFTER_APART = re.compile(r"[,;]?\s{0,3}(?:[)\[]|\n|\Z)")
 _NO_BASE = re.compile(r"(?:[0-9]{3}|%)\Z")
 
 
-def find_marks(text: str, sources: Sources) -> list[Mark]:
+def find_marks(
+    text: str, sources: Sources, *, cite: Mapping[str, str] | None = None
+) -> list[Mark]:
     """Return the citation marks of a text, in order and without overlaps.
 
     A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id,
@@ -94,21 +96,28 @@ def find_marks(text: str, sources: Sources) -> list[Mark]:
     word such as "source", in round ones; and authors with a year, if a source's id or title begins
     with them. `Keys` finds the source of a key. Keys of no source are marks where they can be
     nothing else: numbers, words beside the key of a source, keys that differ from an id only in a
-    number, and, where sources have such keys, authors with a year. Of a link in a sentence only
-    "(…)" is the mark. Round brackets around nothing but marks are one.
+    number, what looks like an id after a clause, and, where sources have such keys, authors with a
+    year. Of a link in a sentence only "(…)" is the mark. Round brackets around nothing but marks
+    are one.
 
     Not marks: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
     references under such a heading, task boxes, code, exponents, intervals after words such as
     "CI", numbers of four digits that are not an id, and other words in brackets. Takes time
     proportional to the text; an empty text has none.
 
+    Args:
+        text: The text.
+        sources: The sources.
+        cite: Keys with the ids of the sources that they name, whatever a list of references says.
+
     Examples:
         >>> sources = Sources({"doc-1": "It rained.", "doc-2": "It snowed."})
         >>> [(mark.cited, mark.unknown) for mark in find_marks("Rain [1, doc-9].", sources)]
         [(('doc-1',), ('doc-9',))]
     """
-    keys = Keys(sources)
-    skipped = _not_prose(text)
+    references = find_references(text)
+    keys = Keys(sources, references.entries, cite)
+    skipped = _not_prose(text, references.intervals)
     found = [
         (start, end, named)
         for find in (_in_square, _in_lenticular, _in_angled, _in_round, _narrative, _raised)
@@ -130,11 +139,13 @@ _Candidates = Iterator[tuple[int, int, list[Named]]]
 
 def _mark(start: int, end: int, named: Sequence[Named]) -> Mark:
     ids = [each.source_id for each in named if each.source_id is not None]
+    unknown = {each.key: each.entry for each in named if each.source_id is None}
     return Mark(
         start=start,
         end=end,
         cited=tuple(dict.fromkeys(ids)),
-        unknown=tuple(dict.fromkeys(each.key for each in named if each.source_id is None)),
+        unknown=tuple(unknown),
+        entries=tuple(unknown.values()),
         repeated=tuple(each for each in dict.fromkeys(ids) if ids.count(each) > 1),
     )
 
@@ -154,7 +165,10 @@ def _in_square(text: str, keys: Keys) -> _Candidates:
                 continue
             end = target.end()
         if not (_is_attached(text, end, inside) or (is_number and is_figure(text, start, end))):
-            yield start, end, keys.in_square_brackets(inside)
+            named = keys.in_square_brackets(inside)
+            if not named and is_citing(text, start, end):
+                named = keys.unknown_words(inside)
+            yield start, end, named
 
 
 def _linked(
@@ -296,17 +310,16 @@ def _runs(marks: Sequence[Mark], text: str) -> list[list[Mark]]:
     return runs
 
 
-def _not_prose(text: str) -> bytearray:
+def _not_prose(text: str, lists: Iterable[Interval]) -> bytearray:
     """Return for each character whether it is in no prose, and so in no mark.
 
     That is code in backticks and fences, task boxes, the names in front of definitions of links and
-    footnotes, and the lines of a list of references under such a heading. Takes time proportional
-    to the text.
+    footnotes, and lists of references. Takes time proportional to the text.
     """
     skipped = bytearray(len(text))
-    for block in (_CODE, _TASK_BOX, _DEFINITION, _REFERENCE_LIST):
-        for match in block.finditer(text):
-            skipped[match.start() : match.end()] = b"\1" * (match.end() - match.start())
+    blocks = (match.span() for block in _NO_PROSE for match in block.finditer(text))
+    for start, end in chain(blocks, lists):
+        skipped[start:end] = b"\1" * (end - start)
     return skipped
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain, islice, repeat
 from typing import Any, cast
 
@@ -30,6 +30,7 @@ from citeguard.auditing.findings import (
     probes,
 )
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
+from citeguard.auditing.references import without_references
 from citeguard.auditing.report import (
     AuditedClaim,
     AuditReport,
@@ -85,6 +86,7 @@ def audit(
     extractor: ClaimExtractor | None = None,
     progress: Progress | None = None,
     on_claim: OnClaim | None = None,
+    cite: Mapping[str, str] | None = None,
 ) -> AuditReport:
     """Report claim by claim what the sources say about a text, and how far it can be trusted.
 
@@ -107,12 +109,16 @@ def audit(
         progress: Called with the number of claims done, and the number of all claims.
         on_claim: Called with each claim as soon as it is judged, in the order of the text; an
             exception that it raises ends the audit.
+        cite: Keys of citation marks, such as "17" or "nakamoto2008", with the ids of the sources
+            that they name. Without it, the text's own list of references says which source a key
+            names, and without a list, the ids and the order of the sources.
 
     Raises:
         CiteguardError: the text is not a string, or has a lone surrogate; a judge or the extractor
             is misconfigured; or what the extractor returns does not fit the text.
         UndecidedError: the language model that should find the claims gave no usable reply.
         InvalidSourcesError: see `Sources`.
+        UnknownSourceError: an id in `cite` is that of no source.
 
     Examples:
         >>> from citeguard import audit
@@ -121,7 +127,13 @@ def audit(
         ['contradicted', 'not_checkable']
     """
     auditing = aaudit(
-        text, sources, policy=policy, extractor=extractor, progress=progress, on_claim=on_claim
+        text,
+        sources,
+        policy=policy,
+        extractor=extractor,
+        progress=progress,
+        on_claim=on_claim,
+        cite=cite,
     )
     return run_sync(auditing)
 
@@ -134,6 +146,7 @@ async def aaudit(
     extractor: ClaimExtractor | None = None,
     progress: Progress | None = None,
     on_claim: OnClaim | None = None,
+    cite: Mapping[str, str] | None = None,
 ) -> AuditReport:
     """Do what `audit` does, without blocking the event loop."""
     _require_text(text)
@@ -142,9 +155,10 @@ async def aaudit(
             f"audit(extractor=...): expected an extractor of claims, got {extractor!r}"
         )
     prepared = as_sources(sources)
-    marks = await in_thread(find_marks, text, prepared)
+    given = {key: prepared[source_id].id for key, source_id in (cite or {}).items()}
+    marks = await in_thread(partial(find_marks, cite=given), text, prepared)
     # Only with the sources at hand can a mark be distinguished from words in brackets.
-    words = without_marks(text, marks)
+    words = without_references(without_marks(text, marks))
     extraction = await in_thread(_extracted, words, extractor or _LOCAL)
     auditing = _Audit(text, AuditJudges(prepared, policy))
     for batch in _batches(extraction, marks, text):

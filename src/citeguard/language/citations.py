@@ -10,6 +10,7 @@ import re
 from functools import cache
 
 from citeguard.language.abbreviations import ends_in_abbreviation
+from citeguard.language.grammar import AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBJECT_PRONOUNS
 from citeguard.language.lexicon import english, load_lexicon, union
 from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
 from citeguard.language.scripts import is_unspaced
@@ -18,6 +19,9 @@ from citeguard.language.spelling import is_english_word
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LETTERS = rf"[^\W\d_{SUPERSCRIPTS}]+"
 _RAISED = str.maketrans("0123456789-−+", f"{SUPERSCRIPTS}⁻⁻⁺")
+_LONGEST_HEADING = 60  # characters of the heading of a list of references
+_LONGEST_QUOTED = 2_000  # characters on a line before a bracket in which a quotation may begin
+_BEFORE_MORE = AUXILIARIES | DETERMINERS | SUBJECT_PRONOUNS | PREPOSITIONS | {"and", "or", "not"}
 _LOOK_BACK = 40  # characters before a number in which its word is looked for
 # A raised 2 or 3 after a length or one of these is an exponent; after a single letter or a digit it
 # always is.
@@ -49,6 +53,38 @@ _REPORTS = load_lexicon("en").attributions | frozenset(
     "find finds found show shows see sees saw hold holds held give gave take took make made draw"
     " drew concludes describes proposes defines examines observes uses compares notes".split()
 )
+# The headings of lists of references, in the words of many languages.
+_REFERENCE_HEADINGS = frozenset(
+    (
+        "references|reference list|list of references|literature|literature cited|bibliography"
+        "|works cited|works consulted|citations|sources|sources cited|sources used|footnotes"
+        "|endnotes|notes|notes and references|references and notes|references cited"
+        "|literatur|literaturverzeichnis|quellen|quellenverzeichnis|einzelnachweise|fußnoten"
+        "|anmerkungen|références|références bibliographiques|bibliographie|notes et références"
+        "|notes et sources|ouvrages cités|referencias|referencias bibliográficas|bibliografía"
+        "|fuentes|notas|riferimenti|riferimenti bibliografici|bibliografia|fonti|note"
+        "|referências|referências bibliográficas|fontes|referenties|literatuur|bronnen"
+        "|literatuurlijst|referenser|källor|källförteckning|referanser|kilder|litteratur|lähteet"
+        "|viitteet|źródła|przypisy|literatura|zdroje|reference|kaynaklar|kaynakça"
+        "|источники|литература|примечания|список литературы|джерела|література"
+        "|参考文献|引用文献|文献|出典|参考资料|參考文獻|참고문헌|참고 문헌|출처|المراجع|المصادر|מקורות"
+    ).split("|")
+)
+# What editors put in brackets of their own, and forms have for what is to be filled in.
+_EDITORS_WORDS = frozenset(
+    "sic recte edit edited emphasis optional required redacted deleted removed omitted inserted"
+    " added original translated translation unclear unknown unintelligible inaudible illegible"
+    " indistinct laughter laughs applause music silence crosstalk pause verify dubious disputed"
+    " clarification citation clarify vague who when where which why what how yes archived archive"
+    " permanent link links dead pdf html video audio image photo paywall subscription online"
+    " internet press preprint abstract poster thesis print ebook here there above below ibid idem"
+    " todo tbd tbc draft note notes source sources reference references ref new updated update"
+    " sponsored advertisement spoiler name date time place address company title number amount city"
+    " enter tab shift esc ctrl alt space delete ok cancel x".split()
+)
+_NO_ID = re.compile(
+    r"(?:step|row|cell|item|key|[a-z]{0,2})[-_. ]?[0-9]{1,4}[a-z]?", re.IGNORECASE
+)  # "[fig-2]" is a place, "[F12]" a key
 _LATEST_NOTE = 3  # digits
 _LONGEST_UNIT = 3  # letters of one that may have an exponent
 _NOTE_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
@@ -185,6 +221,10 @@ PATTERNS: dict[str, str] = {
     "lead": LEAD,
     "locator": LOCATOR,
     "beside": r"(?:1[6-9]|20)[0-9]{2}|(?:pp?|l|ch|sec|fig)\.?[0-9]+(?:[–-]\w+)?",
+    # "nakamoto2008", "SLB+09"; "travel-policy", "docs/b.md#L3", "policy_2023"; "handbook".
+    "key of a work": rf"(?-i:[^\W\d_]{{2,30}}[-_:+]?{YEAR}[a-z]?|{_KEY})",
+    "compound id": r"(?=[^\s]*[^\W\d_])\w[\w.#:+]*(?:[-/][\w.#:+]+)*",
+    "plain id": r"(?-i:[a-z]{3,30}(?:-[a-z0-9]{2,30}){0,5})",
     "label": (
         r"(?:sources?|documents?|docs?|passages?|references?|refs?\.?|citations?|cite|contexts?"
         r"|chunks?|excerpts?|ids?|notes?|nb|n)(?P<colon>\s{0,3}:)?(?:\s{1,3}\#?|(?<=:)|\#)"
@@ -226,6 +266,68 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def pattern(name: str) -> re.Pattern[str]:
     """Return one of `PATTERNS`, compiled."""
     return compiled(PATTERNS[name])
+
+
+def is_reference_heading(line: str) -> bool:
+    """Return whether a line is the heading of a list of references, in any of many languages.
+
+    Examples:
+        >>> is_reference_heading("## References"), is_reference_heading("8. Literatur:")
+        (True, True)
+        >>> is_reference_heading("Sources of energy")
+        False
+    """
+    if len(line) > _LONGEST_HEADING:
+        return False
+    words = re.sub(r"^[\s#=*_0-9.]*|[\s#=*_:：]*$", "", line).casefold()
+    return " ".join(words.split()) in _REFERENCE_HEADINGS
+
+
+def looks_like_id(key: str, *, plain: bool) -> bool:
+    """Return whether words in square brackets at the end of a clause look like the id of a source.
+
+    Args:
+        key: The words.
+        plain: Whether ids may be plain words, as "handbook" is.
+
+    Examples:
+        >>> [looks_like_id(each, plain=False) for each in ("nakamoto2008", "policy.pdf", "sic")]
+        [True, True, False]
+    """
+    if key.casefold() in _EDITORS_WORDS or _NO_ID.fullmatch(key):
+        return False
+    head = re.match(r"[^\W\d_]*", key)
+    if head and head[0].casefold() in _NUMBERED_WORDS | _SHORTENED and len(head[0]) < len(key):
+        return False
+    if pattern("key of a work").fullmatch(key):
+        return not pattern("no author").match(key)
+    joined = re.search(r"[_/]|\w\.\w", key) or (re.search(r"[0-9]", key) and "-" in key)
+    if joined and pattern("compound id").fullmatch(key):
+        return True
+    return plain and pattern("plain id").fullmatch(key) is not None
+
+
+def is_citing(text: str, start: int, end: int) -> bool:
+    """Return whether brackets `text[start:end]` follow a clause that is complete without them.
+
+    Examples:
+        >>> is_citing("It opens at nine [handbook].", 17, 27), is_citing("The [main] gate", 4, 10)
+        (True, False)
+    """
+    line = text.rfind("\n", 0, start) + 1
+    before = text[max(line, start - _LONGEST_QUOTED) : start]
+    if before.count('"') % 2 or before.count("“") > before.count("”"):
+        return False  # what editors add to a quotation
+    last = re.search(r"([^\W_]+|[%)\]”»\".!?])\s{0,3}\Z", before[-_LOOK_BACK:])
+    if last is None or last[1].casefold() in _BEFORE_MORE:
+        return False
+    after = text[end : end + _LOOK_BACK]
+    if last[1] in ".!?":
+        return not after.strip() or re.match(r"\s+[^\W\d_a-zß-ÿ]|\s*\[", after) is not None
+    return (
+        re.match(r"\s*(?:[.,;:!?)\]。，；]|\[|\Z|\n|(?:and|but|or|while|whereas|und|et|y)\s)", after)
+        is not None
+    )
 
 
 def raised(digits: str) -> str:

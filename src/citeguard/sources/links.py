@@ -1,4 +1,4 @@
-"""Links to places in sources on the web: `text_fragment_url`, `page_url`."""
+"""Links to sources and to places in them: `text_fragment_url`, `page_url`, `address_of`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from urllib.parse import urlsplit
 
 _FRAGMENT_WORDS = 4  # words at either end of a long passage in a text fragment
 _LONGEST_DIRECTIVE = 1_500  # not all browsers open links of more than 2,000 characters
+
+_SCHEME = re.compile(r"\s{0,3}(?:https?://(?:www\.)?|www\.)", re.IGNORECASE)
+_TRACKING = re.compile(r"[?&]utm_[^&#]*")
+_FRAGMENT = re.compile(r"(?<=.)#[^#\s,;|]*\Z")
 
 
 def web_url(url: str | None) -> str | None:
@@ -39,6 +43,22 @@ def text_fragment_url(url: str, words: str) -> str:
 def page_url(url: str, page: int) -> str:
     """Return the URL of a PDF file with its fragment replaced by one for a page (RFC 8118, 3)."""
     return f"{url.partition('#')[0]}#page={page}"
+
+
+def is_url(key: str) -> bool:
+    """Return whether a key begins as the address of a page does."""
+    return _SCHEME.match(key) is not None
+
+
+def address_of(url: str) -> str:
+    """Return the part of an address that identifies it; empty if it is not a URL."""
+    kept, sign, fragment = _TRACKING.sub("", url.strip()).partition("#")
+    return _SCHEME.sub("", kept.casefold()).rstrip("/") + sign + fragment if is_url(url) else ""
+
+
+def page_of(key: str) -> str:
+    """Return an address or an id without the fragment, as "docs/b.md" of "docs/b.md#L3"."""
+    return _FRAGMENT.sub("", key)
 
 
 def _encoded(text: str) -> str:

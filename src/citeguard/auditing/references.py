@@ -1,0 +1,435 @@
+"""The list of references in a text, and which of the sources each of its entries is."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from citeguard.language.citations import YEAR, is_reference_heading, pattern
+from citeguard.language.sentences import Interval
+from citeguard.sources.collection import Source, Sources
+from citeguard.sources.links import address_of, page_of
+
+
+class Entry(NamedTuple):
+    """An entry of a list of references.
+
+    Attributes:
+        key: What marks call it: "3" or "nakamoto2008"; empty in a list without keys.
+        text: Its words, without the key.
+        start: Where its line starts in the text, in code points.
+        end: Where it ends, exclusive.
+    """
+
+    key: str
+    text: str
+    start: int
+    end: int
+
+
+class References(NamedTuple):
+    """The entries of all lists of references in a text, and where these lists are.
+
+    Attributes:
+        entries: In the order of the text.
+        intervals: The half-open intervals of the lists, their headings included.
+    """
+
+    entries: tuple[Entry, ...]
+    intervals: tuple[Interval, ...]
+
+
+class _Line(NamedTuple):
+    start: int
+    text: str
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+_LONGEST_TITLE = 12  # words of an entry that is nothing but a title
+
+_HEADING = re.compile(r"[ \t]*(?:#{1,6}[ \t]|={2,6}[^=\n]+={2,6}[ \t]*$|(\*\*|__)[^\n]+\1:?[ \t]*$)")
+_FENCE = re.compile(r"[ \t]*(?:```|~~~)")
+_BRACKETED = r"\[{1,2}\^?(?P<key>[^\[\]\n]{1,60})\]{1,2}(?!\()"
+_LABEL = re.compile(
+    r"[ \t]*(?:[-*+•][ \t]+)?(?:"
+    + _BRACKETED
+    + r"|\(?(?P<number>[0-9]{1,3})[.)]|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|\^)"
+    # The signs by which a wiki leads back to the marks.
+    r"[ \t]*:?[ \t]*(?:[\^↑](?:[ \t]*[a-z]\b)*[ \t]*)?(?=\S)"
+)
+_DEFINITION = re.compile(r"[ \t]{0,3}\[\^?(?P<key>[^\[\]\n]{1,100})\]:[ \t]*(?=\S)")
+_IN_LINE = re.compile(r"[*_]{0,2}(?P<heading>[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+)?)[*_]{0,2}[:：][*_]{0,2}\s")
+_BULLET = re.compile(r"[ \t]*[-*+•][ \t]+")
+_INK = re.compile(r"[^\n]")
+_INDENT = re.compile(r"[ \t]+")
+_AS_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+_IDENTIFIER = re.compile(r"\b10\.[0-9]{4,9}/[^\s\"<>]+|(?<![0-9.])[0-9]{4}\.[0-9]{4,5}(?![0-9])")
+_WEB = re.compile(r"(?:https?://|www\.)[^\s<>\"|]+", re.IGNORECASE)
+_FIRST_AUTHOR = re.compile(
+    # "Burger, J. M.", "Starr, Kevin"; "A. Vaswani"; "Ashish Vaswani, Noam".
+    r"(?P<last>(?:(?:[Vv]an|[Dd]e[rn]?|[Vv]on|[Dd][aiu]|[Ll][ae])\s){0,2}[^\W\d_a-z][\w'’-]+),\s(?=[^\W\d_a-z][\w-]*[.,&\s(])"
+    r"|(?:[^\W\d_a-z]\.[\s-]?){1,4}(?P<initials>[^\W\d_a-z][\w'’-]+(?:\s[^\W\d_a-z][\w'’-]+)?)"
+    r"|[^\W\d_a-z][\w'’-]+(?:\s[^\W\d_a-z]\.)?\s(?P<given>[^\W\d_a-z][\w'’-]+)(?=,\s[^\W\d_a-z][\w'’-]+\s[^\W\d_a-z]|\sand\s|\.\s|\set\sal)"
+)
+_SURNAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*")
+_YEAR = re.compile(rf"(?<![0-9–/:-])({YEAR})([a-z])?(?![0-9\w])")
+_DATED = re.compile(rf"\(({YEAR})([a-z])?[,)]")
+_SENTENCE_END = re.compile(r"[.!?]\Z")
+
+
+def find_references(text: str) -> References:
+    """Return the lists of references in a text.
+
+    A list is what looks like one under a heading such as "References" or "Literatur", the
+    definitions of footnotes, and, at the end of the text, lines that begin with keys which the text
+    cites. Takes time proportional to the text.
+    """
+    lines = list(_lines(text))
+    entries: list[Entry] = []
+    intervals: list[Interval] = []
+    at = 0
+    while at < len(lines):
+        found, after = _list_at(text, lines, at)
+        if found:
+            entries += found
+            intervals.append((lines[at].start, found[-1].end))
+            at = after
+        else:
+            at += 1
+    return References(tuple(entries), tuple(intervals))
+
+
+def without_references(text: str) -> str:
+    """Return a text of the same length, with blanks instead of its lists of references."""
+    parts, done = list[str](), 0
+    for start, end in find_references(text).intervals:
+        parts += [text[done:start], _INK.sub(" ", text[start:end])]
+        done = end
+    return "".join([*parts, text[done:]])
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    start, in_code = 0, False
+    for line in text.splitlines(keepends=True):
+        fence = _FENCE.match(line) is not None
+        in_code = in_code is not fence
+        yield _Line(start, "" if fence or in_code else line.rstrip())
+        start += len(line)
+
+
+def _list_at(text: str, lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
+    """Return the entries of a list that begins with a line, and the number of the line after it."""
+    line = lines[at].text
+    if is_reference_heading(line):
+        return _under_heading(lines, at + 1)
+    inline = _IN_LINE.match(line)
+    if inline and is_reference_heading(inline["heading"]):
+        return _in_line(lines[at], inline.end()), at + 1
+    if _DEFINITION.match(line):
+        return _labelled(lines, at, _DEFINITION)
+    if _LABEL.match(line) and line.lstrip()[0] in "[⁰¹²³⁴⁵⁶⁷⁸⁹" and _is_apart(lines, at):
+        found, after = _labelled(lines, at, _LABEL)
+        ends = not any(each.text for each in lines[after:])
+        if ends and _are_cited(found, text[: lines[at].start]):
+            return found, after
+    return [], at + 1
+
+
+def _is_apart(lines: Sequence[_Line], at: int) -> bool:
+    return at > 0 and not any(map(str.isalnum, lines[at - 1].text))
+
+
+def _are_cited(entries: Sequence[Entry], before: str) -> bool:
+    """Return whether keyed lines are references, and not sentences with their marks in front."""
+    keys = [each.key for each in entries]
+    cited = any(f"[{key}" in before or _raised(key) in before for key in keys)
+    return cited and len({*keys}) == len(keys) and all(map(_is_reference, entries))
+
+
+def _raised(key: str) -> str:
+    return key.translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _under_heading(lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
+    while at < len(lines) and not lines[at].text:
+        at += 1
+    if at == len(lines) or _HEADING.match(lines[at].text):
+        return [], at
+    for opening in (_LABEL, _BULLET):
+        if opening.match(lines[at].text):
+            found, after = _labelled(lines, at, opening)
+            return (found, after) if opening is _LABEL or all(map(_is_reference, found)) else ([], at)
+    return _unlabelled(lines, at)
+
+
+def _labelled(
+    lines: Sequence[_Line], at: int, opening: re.Pattern[str]
+) -> tuple[list[Entry], int]:
+    """Read entries each of which begins with a label; a blank line before other words ends them."""
+    found: list[Entry] = []
+    blank = False
+    while at < len(lines):
+        line = lines[at]
+        label = opening.match(line.text)
+        if label:
+            found.append(_entry(_key_of(label), [line], label.end()))
+        elif not line.text:
+            blank = True
+            at += 1
+            continue
+        elif _HEADING.match(line.text) or (blank and not _INDENT.match(line.text)):
+            break
+        elif opening is _DEFINITION and not _INDENT.match(line.text):
+            break
+        else:
+            found[-1] = _joined(found[-1], line)
+        blank = False
+        at += 1
+    return found, at
+
+
+def _unlabelled(lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
+    """Read entries without labels: paragraphs, or lines whose continuations are indented."""
+    end = next((n for n in range(at, len(lines)) if _HEADING.match(lines[n].text)), len(lines))
+    spaced = any(
+        before.text and not line.text and after.text
+        for before, line, after in zip(lines[at:end], lines[at + 1 : end], lines[at + 2 : end])
+    )
+    found: list[Entry] = []
+    previous = ""
+    for number in range(at, end):
+        line = lines[number]
+        continues = previous and (spaced or _INDENT.match(line.text))
+        if line.text and found and continues:
+            found[-1] = _joined(found[-1], line)
+        elif line.text:
+            found.append(_entry("", [line], 0))
+        previous = line.text
+    kept = next((n for n, each in enumerate(found) if not _is_reference(each)), len(found))
+    found = found[:kept]
+    after = next((n for n in range(at, len(lines)) if found and lines[n].start >= found[-1].end), end)
+    return found, after
+
+
+def _in_line(line: _Line, at: int) -> list[Entry]:
+    """Read "Sources: [1] the report; [2] the study"."""
+    marks = [*re.finditer(_BRACKETED, line.text[at:])]
+    if not marks or marks[0].start():
+        return []
+    ends = [*(each.start() for each in marks[1:]), len(line.text) - at]
+    return [
+        Entry(
+            _written(mark["key"]),
+            line.text[at + mark.end() : at + end].strip(" ,;:"),
+            line.start + at + mark.start(),
+            line.start + at + end,
+        )
+        for mark, end in zip(marks, ends, strict=True)
+    ]
+
+
+def _key_of(label: re.Match[str]) -> str:
+    groups = label.groupdict()
+    key = groups.get("key") or groups.get("number") or groups.get("raised") or ""
+    return _written(key)
+
+
+def _written(key: str) -> str:
+    return key.strip().translate(_AS_DIGITS)
+
+
+def _entry(key: str, lines: Sequence[_Line], after: int) -> Entry:
+    words = " ".join(lines[0].text[after:].split())
+    return Entry(key, words, lines[0].start, lines[-1].end)
+
+
+def _joined(entry: Entry, line: _Line) -> Entry:
+    return entry._replace(text=f"{entry.text} {line.text.strip()}", end=line.end)
+
+
+def _is_reference(entry: Entry) -> bool:
+    """Return whether words are those of a reference, and not a sentence."""
+    text = entry.text.lstrip("*_\"“'‘<")
+    if _IDENTIFIER.search(text) or _WEB.search(text):
+        return True
+    if _FIRST_AUTHOR.match(text) and _YEAR.search(text):
+        return True
+    if _DATED.search(text) and text[:1].isupper() and "," in text:
+        return True
+    return not _SENTENCE_END.search(text) and len(text.split()) <= _LONGEST_TITLE
+
+
+# Which source an entry is.
+
+
+class Work(NamedTuple):
+    """Authors and year, from a source's id or title, from an entry, or from a text that cites it.
+
+    Attributes:
+        authors: Folded; of a source they are its words, of a text its names.
+        year: Four digits.
+        letter: The letter after the year, or nothing.
+    """
+
+    authors: tuple[str, ...]
+    year: str
+    letter: str
+
+
+def work_of(entry: Entry) -> Work | None:
+    """Return the authors and the year of an entry, if it begins with authors and has a year."""
+    first = _FIRST_AUTHOR.match(entry.text)
+    year = _DATED.search(entry.text) or next(iter(reversed([*_YEAR.finditer(entry.text)])), None)
+    if first is None or year is None:
+        return None
+    lead = next(filter(None, first.groups()))
+    # The others begin after the first one's name, and end before the year or the title.
+    rest = re.split(rf"\(|\.\s(?=[^\W\d_a-z][\w'’-]+\s)|[\"“:]", entry.text[first.end() :])[0]
+    others = [match[0] for match in _SURNAME.finditer(rest) if len(match[0]) > 1]
+    authors = (folded(lead), *map(folded, others))
+    return Work(authors, year[1], year[2] or "")
+
+
+def folded(word: str) -> str:
+    """Return the letters of a word, without accents and capitals."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in letters if char.isalpha())
+
+
+_HEAD = 1_500  # characters of a source in which its title, authors and identifier are
+_MOST_TITLE_LINES = 3
+_FEWEST_OF_HEAD = 3  # words of a title that was only read from the beginning of a text
+_SHORTEST_NAME = 4  # letters of a title of one word
+_FILE_SUFFIX = re.compile(r"\.(?:pdf|html?|xhtml|txt|text|md|markdown|docx?|json)\Z", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W_]+")
+# What may be before the title of a work in an entry.
+_BEFORE_TITLE = re.compile(r"(?:\A|[.,:;?!)\]–—-]|\bin)[\s\"“”'‘*_«„<\[(]*\Z")
+_TITLE_ENDS = re.compile(r"[.?!:](?=\s|\Z)|[\"“”«»„*]|\A[\"“”«»„*_]|\s[–—-]\s")
+
+
+class Catalogue:
+    """The sources by what a list of references calls them.
+
+    An entry is the source whose address, DOI or arXiv number it has; else the one whose title it
+    has, or whose text begins with a title that it has and names its author. It is none if several
+    sources fit as well.
+    """
+
+    def __init__(self, sources: Sources) -> None:
+        self._named = [_named(source) for source in sources]
+
+    def source_of(self, entry: Entry) -> str | None:
+        """Return the id of the source that an entry is, or `None`."""
+        identifiers = _identifiers(entry.text)
+        by_identifier = {each.id for each in self._named if identifiers & each.identifiers}
+        if len(by_identifier) == 1:
+            return by_identifier.pop()
+        read = _Reading(entry)
+        sizes = {each.id: read.likeness(each) for each in self._named}
+        best = max(sizes.values(), default=(0, 0))
+        chosen = [source_id for source_id, size in sizes.items() if size == best]
+        return chosen[0] if best > (0, 0) and len(chosen) == 1 else None
+
+
+class _Named(NamedTuple):
+    """What a source is called."""
+
+    id: str
+    identifiers: frozenset[str]
+    names: tuple[tuple[str, ...], ...]
+    title_lines: tuple[tuple[str, ...], ...]
+    short: frozenset[tuple[str, ...]]
+    head: frozenset[str]
+
+
+def _named(source: Source) -> _Named:
+    head = source.text[:_HEAD]
+    given = " ".join([source.id, source.title or "", source.url or ""])
+    identifiers = _identifiers(given)
+    own = {*map(_trimmed, _IDENTIFIER.findall(head))}
+    if len(own) == 1:
+        identifiers |= own
+    printed = [line for line in head.splitlines() if words_of(line)][:_MOST_TITLE_LINES]
+    lines = [words_of(line) for line in printed]
+    names = (words_of(_FILE_SUFFIX.sub("", source.id)), words_of(source.title or ""))
+    return _Named(
+        source.id,
+        frozenset(identifiers),
+        tuple(dict.fromkeys(filter(None, names))),
+        # A title may be broken over lines.
+        (*lines, *(first + second for first, second in pairwise(lines))),
+        frozenset(map(_before_subtitle, (source.title or "", *printed))) - {()},
+        frozenset(words_of(head)),
+    )
+
+
+class _Reading:
+    """The words of an entry, and at which of them a title may begin."""
+
+    def __init__(self, entry: Entry) -> None:
+        text = _WEB.sub(" ", entry.text)
+        matches = [*_WORDS.finditer(text)]
+        self.words = tuple(_plain(match[0]) for match in matches)
+        self._begins = [
+            number
+            for number, match in enumerate(matches)
+            if _BEFORE_TITLE.search(text, max(0, match.start() - 6), match.start())
+        ]
+        self._parts = [words for part in _TITLE_ENDS.split(text) if (words := words_of(part))]
+        author = _FIRST_AUTHOR.match(entry.text.lstrip("*_"))
+        self._author = words_of(next(filter(None, author.groups()))) if author else ()
+
+    def likeness(self, source: _Named) -> tuple[int, int]:
+        """Return the number of words of a title in common, and whether it was given as a title."""
+        sizes = [(0, 0)]
+        for name in source.names:
+            if self._has(name) and self._is_distinct(name):
+                sizes.append((len(name), 1))
+            sizes += ((len(each), 1) for each in self._parts if each == name)
+        if all(word in source.head for word in self._author):
+            fewest = 2 if self._author else _FEWEST_OF_HEAD
+            for line in source.title_lines:
+                if line in self._parts or (len(line) >= fewest and self._has(line)):
+                    sizes.append((len(line), 0))
+            short = (each for each in self._parts if len(each) >= fewest and each in source.short)
+            sizes += ((len(each), 0) for each in short)
+        return max(sizes)
+
+    def _has(self, name: Sequence[str]) -> bool:
+        return any(self.words[at : at + len(name)] == name for at in self._begins)
+
+    def _is_distinct(self, name: tuple[str, ...]) -> bool:
+        """Return whether a title is long enough to be no other word of the entry."""
+        return len(name) > 1 or (name in self._parts and len(name[0]) >= _SHORTEST_NAME)
+
+
+def _before_subtitle(title: str) -> tuple[str, ...]:
+    return next(filter(None, map(words_of, _TITLE_ENDS.split(title))), ())
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text as titles are compared: without capitals, accents and signs."""
+    return tuple(map(_plain, _WORDS.findall(text)))
+
+
+def _plain(word: str) -> str:
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in letters if char.isalnum())
+
+
+def _identifiers(text: str) -> frozenset[str]:
+    """Return the addresses, DOIs and arXiv numbers in a text, as they are compared."""
+    addresses = (page_of(address_of(_trimmed(url))) for url in _WEB.findall(text))
+    works = map(_trimmed, _IDENTIFIER.findall(text))
+    return frozenset(filter(None, (*addresses, *works)))
+
+
+def _trimmed(identifier: str) -> str:
+    return identifier.rstrip(".,;:)]}>'\"").casefold()
