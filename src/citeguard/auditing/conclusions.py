@@ -20,6 +20,7 @@ from citeguard.auditing.discrepancies import (
     verdict_on_quotations,
 )
 from citeguard.auditing.explanations import SET_ASIDE, explanation
+from citeguard.auditing.labels import LabelUse
 from citeguard.auditing.marks import Mark
 from citeguard.auditing.report import (
     BY_URGENCY,
@@ -54,6 +55,7 @@ class PreparedClaim:
         number: Which claim of the text it is, from 1.
         claim: The claim.
         marks: Its citation marks.
+        labels: The parts of sources that it refers to.
         quotations: Its words in quotation marks.
         question: What is asked, or the verdict where there is nothing to ask; `None` if the claim
             is not checkable.
@@ -62,6 +64,7 @@ class PreparedClaim:
     number: int
     claim: Claim
     marks: Sequence[Mark] = ()
+    labels: Sequence[LabelUse] = ()
     quotations: Sequence[Quotation] = ()
     question: SupportQuestion | Verdict | None = None
 

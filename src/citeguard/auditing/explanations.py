@@ -63,13 +63,17 @@ PROBLEM_LABELS: dict[CitationProblem, str] = {
     "unknown_id": "Unknown source",
     "wrong_source": "Wrong source",
     "redundant": "Redundant citation",
+    "no_such_label": "No such part",
+    "label_elsewhere": "In another part",
 }
 
 PROBLEM_MEANINGS: dict[CitationProblem, str] = {
     "uncited": "A claim has no citation mark, in a text that has some.",
     "unknown_id": "A citation mark names no source.",
     "wrong_source": "The sources cited do not say it, and another one does.",
-    "redundant": "A source is named twice in a mark, or the others support the claim without it.",
+    "redundant": "A source is named twice, or the others support the claims without it.",
+    "no_such_label": "The source has no table, figure, section, page or note of that number.",
+    "label_elsewhere": "What is said is in another part, or the part is in another source.",
 }
 
 FACT_LABELS: dict[FactKind, str] = {

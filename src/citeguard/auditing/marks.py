@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Protocol, TypeVar
 
 from citeguard.auditing.claims.claim import Claim
 from citeguard.auditing.keys import Keys, Named
@@ -46,6 +47,22 @@ class Mark:
     entries: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
 
+
+class Placed(Protocol):
+    """Anything in a text that belongs to claims as a mark does."""
+
+    @property
+    def start(self) -> int:
+        """Where it starts in the text, in code points."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Where it ends, exclusive."""
+        ...
+
+
+P = TypeVar("P", bound=Placed)
 
 _LOOK_BACK = 40  # characters before a raised number or a figure that are looked at
 _LONGEST_AUTHORS = 100  # characters before "(2020)" in which authors are looked for
@@ -233,7 +250,7 @@ def without_marks(text: str, marks: Iterable[Mark]) -> str:
     return "".join([*parts, text[done:]])
 
 
-def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[tuple[Mark, ...]]:
+def marks_of(claims: Sequence[Claim], marks: Sequence[P], text: str) -> list[tuple[P, ...]]:
     """Return the marks that each claim of a text is cited by, one tuple for each claim, in order.
 
     A mark belongs to the words before it, or, at the head of a line that goes on, to those after
@@ -248,8 +265,8 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[
         text: The text.
     """
     sentences = _Sentences(claims, text)
-    own: list[list[Mark]] = [[] for _ in claims]
-    at_edge: list[tuple[list[int], int, Mark]] = []
+    own: list[list[P]] = [[] for _ in claims]
+    at_edge: list[tuple[list[int], int, P]] = []
     for mark, place, run in _places(marks, text):
         of_sentence, inside = sentences.around(place, run)
         if not of_sentence:
@@ -259,7 +276,7 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[
             own[beside].append(mark)
         else:
             at_edge.append((of_sentence, beside, mark))
-    shared: list[list[Mark]] = [[] for _ in claims]
+    shared: list[list[P]] = [[] for _ in claims]
     for of_sentence, beside, mark in at_edge:
         for number in of_sentence:
             if number == beside or not own[number]:
@@ -270,9 +287,9 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[Mark], text: str) -> list[
     ]
 
 
-def _places(marks: Sequence[Mark], text: str) -> Iterator[tuple[Mark, int, Interval]]:
+def _places(marks: Sequence[P], text: str) -> Iterator[tuple[P, int, Interval]]:
     """Yield each mark, the place of the character that it belongs to, and the run of its marks."""
-    runs = _runs(marks, text)
+    runs = runs_of(marks, text)
     edges = [0, *(edge for run in runs for edge in (run[0].start, run[-1].end)), len(text)]
     gaps = zip(runs, edges[:-2:2], edges[3::2], strict=True)
     leads = False
@@ -299,9 +316,9 @@ def _is_at_head(gap: str, low: int) -> bool:
     return begins and _LINE_HEAD.fullmatch(gap, line) is not None
 
 
-def _runs(marks: Sequence[Mark], text: str) -> list[list[Mark]]:
+def runs_of(marks: Sequence[P], text: str) -> list[list[P]]:
     """Return the runs of adjacent marks."""
-    runs: list[list[Mark]] = []
+    runs: list[list[P]] = []
     for mark in marks:
         if runs and _BETWEEN_MARKS.fullmatch(text, runs[-1][-1].end, mark.start):
             runs[-1].append(mark)

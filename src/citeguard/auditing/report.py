@@ -40,14 +40,18 @@ FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "ce
 "some"), `certainty` how sure it is, or under which condition, and `roles` who does what to whom.
 """
 
-CitationProblem = Literal["uncited", "unknown_id", "wrong_source", "redundant"]
-"""The problem with a citation mark of a text, or with a missing one.
+CitationProblem = Literal[
+    "uncited", "unknown_id", "wrong_source", "redundant", "no_such_label", "label_elsewhere"
+]
+"""The problem with a citation mark of a text, with a missing one, or with a label: "Table 3".
 
 - `uncited`: a claim has no mark, in a text that has some.
 - `unknown_id`: a mark names no source.
 - `wrong_source`: the sources cited do not say it, and another one does.
-- `redundant`: a source is named twice in one mark, or says nothing about a claim that the others
-  support.
+- `redundant`: a source is named twice, or says nothing about the claims of a mark, and the other
+  sources support them.
+- `no_such_label`: a source has no part of that number.
+- `label_elsewhere`: another source has it, or the words that support the claim are in another part.
 """
 
 ATTENTION: tuple[AuditVerdict, ...] = (
@@ -257,15 +261,16 @@ class AuditedClaim(Part):
 
 
 class CitationFinding(Part):
-    """A problem with a citation mark, or a missing one.
+    """A problem with a citation mark or with a label such as "Table 3", or a missing mark.
 
     Attributes:
         problem: The kind of problem.
-        start: Where the mark, or the claim without one, starts in the text, in code points.
+        start: Where the mark, the label, or the claim without a mark starts in the text, in code
+            points.
         end: Where it ends, exclusive.
         claims: The numbers of the claims it is about.
         cited: What is cited: an id, or a key of no source; empty where nothing is.
-        better: The ids of the sources that support the claim instead.
+        better: The ids of the sources that support the claim instead, or that have the label.
         message: The problem and what to do, in a sentence.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, islice, repeat
 from typing import Any, cast
@@ -23,12 +24,16 @@ from citeguard.auditing.conclusions import (
 from citeguard.auditing.corrections import Proposal, proposed
 from citeguard.auditing.discrepancies import quotations, verdict_on_quotations
 from citeguard.auditing.findings import (
+    Needless,
     Probe,
     findings_on_claim,
+    findings_on_labels,
     findings_on_marks,
     in_order,
+    needless,
     probes,
 )
+from citeguard.auditing.labels import Labels, LabelUse
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.references import without_references
 from citeguard.auditing.report import (
@@ -47,6 +52,7 @@ from citeguard.judges.loops import in_thread, run_sync
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Stage
 from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Sources, as_sources
 from citeguard.validation.evidence import (
     NOTHING_FOUND,
@@ -74,8 +80,8 @@ _FIRST_BATCH = 10  # smaller, so that the first claims are known early
 _LOCAL = LocalClaims()
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-_Marked = tuple[int, Claim, Sequence[Mark]]
-"""A claim with its number, from 1, and its citation marks."""
+_Marked = tuple[int, Claim, Sequence[Mark], Sequence[LabelUse]]
+"""A claim with its number, from 1, its citation marks, and the parts of sources it refers to."""
 
 
 def audit(
@@ -160,8 +166,9 @@ async def aaudit(
     # Only with the sources at hand can a mark be distinguished from words in brackets.
     words = without_references(without_marks(text, marks))
     extraction = await in_thread(_extracted, words, extractor or _LOCAL)
-    auditing = _Audit(text, AuditJudges(prepared, policy))
-    for batch in _batches(extraction, marks, text):
+    labels = await in_thread(Labels, text, marks, prepared)
+    auditing = _Audit(text, AuditJudges(prepared, policy), labels)
+    for batch in _batches(extraction, marks, labels, text):
         for claim in await auditing.judge(batch):
             if on_claim is not None:
                 on_claim(claim)
@@ -185,6 +192,7 @@ class AuditJudges:
 
     def __init__(self, sources: Sources, policy: Policy | None) -> None:
         self.sources = sources
+        self._policy = policy
         self._grounding = grounded(sources, policy)
         rules = policy_of(self._grounding)
         self._judges = tuple(rules.support) or (_verifier(),)
@@ -203,6 +211,14 @@ class AuditJudges:
         except JudgeFailedError as error:
             return undecided_search(error)
         return question_about(claim.text, evidence) if evidence else NOTHING_FOUND
+
+    def limited(self, places: Sequence[tuple[str, Interval]]) -> AuditJudges:
+        """Return the judges who are shown passages of some intervals of the sources alone."""
+        texts: dict[str, str] = {}
+        for source_id, (start, end) in places:
+            shown = self.sources[source_id].text[start:end]
+            texts[source_id] = f"{texts.get(source_id, '')}\n{shown}".strip()
+        return AuditJudges(Sources(texts), self._policy)
 
     @property
     def models(self) -> tuple[Stage, ...]:
@@ -225,11 +241,12 @@ def _verifier() -> GroundingVerifier:
 class _Audit:
     """The audit of one text: the claims so far, and the problems with their citations."""
 
-    def __init__(self, text: str, judges: AuditJudges) -> None:
+    def __init__(self, text: str, judges: AuditJudges, labels: Labels) -> None:
         self.claims: list[AuditedClaim] = []
-        self._text, self._judges = text, judges
+        self._text, self._judges, self._labels = text, judges, labels
         self._prepared: list[PreparedClaim] = []
         self._findings: list[CitationFinding] = []
+        self._needless: list[Needless] = []
 
     async def judge(self, batch: Sequence[_Marked]) -> list[AuditedClaim]:
         """Judge further claims concurrently, and return them.
@@ -244,7 +261,8 @@ class _Audit:
             refuted(each) if each.prepared.number in corrections else each for each in results
         ]
         findings = await self._citation_findings(results)
-        better = {finding.claims[0]: finding.better for finding in findings}
+        wrong = (finding for finding in findings if finding.problem == "wrong_source")
+        better = {finding.claims[0]: finding.better for finding in wrong}
         audited = {
             each.prepared.number: audited_claim(
                 each,
@@ -263,25 +281,28 @@ class _Audit:
     def report(self, extraction: Extraction, marks: Sequence[Mark]) -> AuditReport:
         """Return the report on the claims so far."""
         sources = self._judges.sources
-        on_marks = findings_on_marks(marks, self._prepared, sources)
+        on_marks = findings_on_marks(
+            marks, self._prepared, self.claims, self._needless, text=self._text, sources=sources
+        )
+        on_labels = findings_on_labels(self._prepared, self._labels, self._text)
         return AuditReport(
             text=self._text,
             sources=audited_sources(sources, self.claims),
             claims=tuple(self.claims),
-            findings=in_order([*on_marks, *self._findings]),
+            findings=in_order([*on_marks, *on_labels, *self._findings]),
             uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),
             trust=trust_of(self.claims),
             models=self._judges.models,
         )
 
-    def _prepare(self, number: int, claim: Claim, marks: Sequence[Mark]) -> PreparedClaim:
-        prepared = PreparedClaim(number=number, claim=claim, marks=marks)
+    def _prepare(
+        self, number: int, claim: Claim, marks: Sequence[Mark], labels: Sequence[LabelUse]
+    ) -> PreparedClaim:
+        prepared = PreparedClaim(number=number, claim=claim, marks=marks, labels=labels)
         if claim.set_aside is not None:
             return prepared
-        return PreparedClaim(
-            number=number,
-            claim=claim,
-            marks=marks,
+        return replace(
+            prepared,
             quotations=quotations(claim.text, self._judges.sources, prepared.cited),
             question=self._judges.question(claim, prepared.cited),
         )
@@ -315,21 +336,27 @@ class _Audit:
     async def _citation_findings(self, results: Sequence[JudgedClaim]) -> list[CitationFinding]:
         sources = self._judges.sources
         asked = [
-            (each.prepared.claim, probe) for each in results for probe in probes(each, sources)
+            (each.prepared.claim, probe)
+            for each in results
+            for probe in probes(each, sources, self._labels)
         ]
-        questions = await in_thread(
-            lambda: [self._question(claim, probe.source_ids) for claim, probe in asked]
-        )
+        questions = await in_thread(lambda: [self._question(*each) for each in asked])
         verdicts = await self._judges.ask(questions)
         found: dict[Probe, Verdict] = {
             probe: verdict for (_, probe), verdict in zip(asked, verdicts, strict=True)
         }
-        return [finding for each in results for finding in findings_on_claim(each, sources, found)]
+        self._needless += (each for one in results for each in needless(one, found))
+        return [
+            finding
+            for each in results
+            for finding in findings_on_claim(each, sources, self._labels, found)
+        ]
 
-    def _question(self, claim: Claim, ids: Sequence[str]) -> SupportQuestion | Verdict:
+    def _question(self, claim: Claim, probe: Probe) -> SupportQuestion | Verdict:
         """Return the question about a claim and some sources, which must also have its quotes."""
-        found = quotations(claim.text, self._judges.sources, ids)
-        return verdict_on_quotations(found) or self._judges.question(claim, ids)
+        judges = self._judges.limited(probe.places) if probe.places else self._judges
+        found = quotations(claim.text, judges.sources, probe.source_ids)
+        return verdict_on_quotations(found) or judges.question(claim, probe.source_ids)
 
 
 def _question_anew(each: JudgedClaim, draft: Proposal) -> SupportQuestion:
@@ -361,10 +388,12 @@ def _extracted(text: str, extractor: ClaimExtractor) -> Extraction:
 
 
 def _batches(
-    extraction: Extraction, marks: Sequence[Mark], text: str
+    extraction: Extraction, marks: Sequence[Mark], labels: Labels, text: str
 ) -> Iterator[Sequence[_Marked]]:
-    owned = marks_of(extraction.claims, marks, text)
-    marked = zip(range(1, len(owned) + 1), extraction.claims, owned, strict=True)
+    claims = extraction.claims
+    owned = marks_of(claims, marks, text)
+    parts = labels.of_claims(claims, owned)
+    marked = zip(range(1, len(owned) + 1), claims, owned, parts, strict=True)
     for size in chain([_FIRST_BATCH], repeat(_BATCH)):
         if not (batch := list(islice(marked, size))):
             return

@@ -44,6 +44,14 @@ def audit_command(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="A file; - reads standard input.")],
     sources: Annotated[list[str], sources_option(after="TEXT")],
     *,
+    cite: Annotated[
+        list[str] | None,
+        option(
+            "KEY=FILE",
+            "The source that a citation mark names: 17=paper.pdf for [17]. It is read if it is not "
+            "one of the sources. May be repeated.",
+        ),
+    ] = None,
     min_trust: Annotated[
         float | None,
         option(
@@ -71,9 +79,14 @@ def audit_command(
 
         citeguard audit answer.txt --sources docs/*.txt --judge openai/gpt-5-mini
 
+        citeguard audit paper.md --sources papers/*.pdf --cite 17=scan.pdf
+
+    A list of references in the text says which source a mark such as [17] names, by its title, its
+    author, its DOI or its address; --cite says it where the list does not.
+
     A text fails if one of its claims is contradicted, not found or only partly supported, or if a
-    citation mark names no source or the wrong one. Missing and redundant marks are shown, but are
-    not failures. A file written to standard output replaces the table.
+    citation mark names no source or the wrong one. Missing and redundant marks, and labels such as
+    "Table 3" that are elsewhere or nowhere, are shown, but are not failures. A file written to standard output replaces the table.
 
     Exit status:
 
@@ -86,13 +99,20 @@ def audit_command(
     """
     given = {"html": html, "json": as_json, "markdown": markdown, "sarif": sarif, "junit": junit}
     outputs = {kind: path for kind, path in given.items() if path is not None}
-    _require_outputs(outputs, [text, *map(str, find_files(sources))])
+    keys = dict(_key_and_file(each) for each in cite or ())
+    files = [*find_files(sources)]
+    present = {path.resolve() for path in files}
+    named = {Path(path) for path in keys.values() if Path(path).is_file()}
+    more = sorted(path for path in named if path.resolve() not in present)
+    files += more
+    _require_outputs(outputs, [text, *map(str, files)])
     from citeguard.auditing.run import audit
 
-    said, loaded = read_input(text, "the text"), Sources.from_paths(sources)
+    said, loaded = read_input(text, "the text"), Sources.from_paths([*sources, *more])
+    cited = {key: _id_of(path, files, loaded) for key, path in keys.items()}
     with _shown_progress(not quiet) as progress:
         policy = None if judge is None else judge()
-        report = audit(said, loaded, policy=policy, progress=progress)
+        report = audit(said, loaded, policy=policy, progress=progress, cite=cited)
     for kind, path in outputs.items():
         render = getattr(report, f"to_{kind}")
         content = render(uri=_uri_of(text)) if kind == "sarif" else render()
@@ -100,6 +120,23 @@ def audit_command(
     if STANDARD_STREAM not in outputs.values():
         show(report)
     return _status(report, min_trust)
+
+
+def _key_and_file(given: str) -> tuple[str, str]:
+    key, sign, path = given.partition("=")
+    if not (key.strip(" []") and sign and path):
+        raise typer.BadParameter(f"--cite: expected KEY=FILE, such as 17=paper.pdf, got {given}")
+    return key.strip(" []"), path
+
+
+def _id_of(path: str, files: Iterable[Path], loaded: Sources) -> str:
+    """Return the id of the source that was read from a file, or that is called so."""
+    same = (each for each in files if each.resolve() == Path(path).resolve())
+    called = [path, *(name for each in same for name in (each.as_posix(), each.stem))]
+    for source_id in called:
+        if source_id in loaded:
+            return source_id
+    raise typer.BadParameter(f"--cite: {path} is no file and no source; these are {loaded!r}")
 
 
 def show(report: AuditReport) -> None:

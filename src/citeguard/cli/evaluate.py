@@ -114,9 +114,10 @@ def show(result: Evaluation) -> None:
     """Print tables of the measures."""
     console = plain_console()
     samples = result.samples
+    refusals = f", {counted_as(result.refusals, 'refusal')}" if result.refusals else ""
     console.print(
         f"{counted_as(result.read, 'sample')}: {samples.yes:,} would be kept, "
-        f"{samples.no:,} rejected, {samples.undecided:,} undecided"
+        f"{samples.no:,} rejected, {samples.undecided:,} undecided{refusals}"
     )
     if result.problems:
         problems = (f"{visible(code)} {count:,}" for code, count in result.problems.items())

@@ -87,6 +87,7 @@ class _Sample:
 
     number: int
     statements: tuple[_Statement, ...]
+    refuses: bool = False
     label: Any = None
     gold: Any = None
 
@@ -161,9 +162,11 @@ def parse_samples(
                 yield checked.problems[0]
                 continue
             try:
+                answer = cast("_LenientAnswer", checked.answer)
                 yield _Sample(
                     number=record.number,
-                    statements=cast("_LenientAnswer", checked.answer).parsed,
+                    statements=answer.parsed,
+                    refuses=not answer.parsed and answer.unanswerable is not None,
                     label=label_of(record.sample),
                     gold=gold_of(record.sample),
                 )
@@ -279,6 +282,9 @@ class Evaluation:
         unreadable: How many could not be measured, by the code of what is wrong with them: their
             shape, or their sources. They are not included below.
         examples: The first message of each of these codes.
+        refusals: How many answers have no statement and say that the sources do not answer. They
+            are right or wrong by their question, not by their citations, so they are not included
+            in `samples` and `labels`.
         samples: Those that pass the filter: all quotes are found, all statements are supported.
         quotes: The quotes that are found in their source.
         statements: The statements that pass: their quotes are found and support them.
@@ -294,6 +300,7 @@ class Evaluation:
     read: int
     unreadable: Mapping[str, int]
     examples: Mapping[str, str]
+    refusals: int = 0
     samples: Share
     quotes: Share
     statements: Share
@@ -313,6 +320,7 @@ class Evaluation:
                 {"code": code, "samples": count, "example": self.examples[code]}
                 for code, count in self.unreadable.items()
             ],
+            "refusals": self.refusals,
             "samples": _share_data(self.samples),
             "quotes": _share_data(self.quotes),
             "statements": _share_data(self.statements),
@@ -420,7 +428,8 @@ def evaluate_samples(
         read=len(measured) + unreadable.total(),
         unreadable=most_frequent_first(unreadable),
         examples=examples,
-        samples=share_of(sample.decision for sample in judged),
+        refusals=sum(sample.refuses for sample in judged),
+        samples=share_of(sample.decision for sample in judged if not sample.refuses),
         quotes=share_of(quote.code is None for each in statements for quote in each.citations),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
@@ -509,7 +518,7 @@ def _label_quality(
     labelled = [
         (label, sample.decision, sample.score)
         for label, sample in zip(labels, judged, strict=True)
-        if label is not None
+        if label is not None and not sample.refuses
     ]
     truth = [label for label, _, _ in labelled]
     decisions = [decision for _, decision, _ in labelled]

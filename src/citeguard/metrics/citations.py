@@ -182,6 +182,14 @@ class CitationQuality:
     usage: Usage
 
     @property
+    def refusals(self) -> int:
+        """How many answers have no statement, such as one that the sources do not answer.
+
+        They have no citations, and count in no other measure.
+        """
+        return sum(not answer.statements for answer in self.answers)
+
+    @property
     def recall(self) -> Share:
         """The statements that all of their citations together support; higher is better."""
         return sum((answer.recall for answer in self.answers), Share())

@@ -47,6 +47,8 @@ _LEVELS: dict[AuditVerdict | CitationProblem, Literal["error", "warning", "note"
     "unknown_id": "error",
     "uncited": "warning",
     "redundant": "note",
+    "no_such_label": "warning",
+    "label_elsewhere": "warning",
 }
 
 
