@@ -19,6 +19,7 @@ from citeguard.auditing.discrepancies import differences, is_date, kind_of
 from citeguard.auditing.report import Replacement
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.facts.tables import root
+from citeguard.language.citations import NUMBERED_WORDS
 from citeguard.language.grammar import (
     AUXILIARIES,
     BE,
@@ -37,6 +38,9 @@ _REPLACEABLE: frozenset[ContrastKind] = frozenset(
 )
 # Numbers after which a noun is singular.
 _ONE = frozenset(("1", "one", "a", "an", "single"))
+_ORDINALS = frozenset(
+    "first second third fourth fifth sixth seventh eighth ninth tenth last next other".split()
+)
 _NEAR = 3  # words after a number among which its noun is
 _WORD = re.compile(r"\w+")
 _LIGHT = frozenset(map(root, "become get make take go come know do have be see say".split())) | {
@@ -59,6 +63,18 @@ _NO_NAMES = frozenset((*MONTH_NAMES, *WEEKDAYS, "and", "or", "but", "when", "as"
 )
 
 
+# Nouns whose number is a value; that of all others says which one is meant, as "release 12" does.
+_WITH_VALUES = frozenset(
+    "age year level grade rank number day week month hour minute size quarter type score".split()
+)
+_WHICH = NUMBERED_WORDS - _WITH_VALUES
+# What may be before the number that the subject begins with.
+_BEFORE_COUNT = DETERMINERS | PREPOSITIONS | frozenset(
+    "only just exactly about almost nearly roughly approximately more less fewer most least than"
+    " up total number sum of and".split()
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """A corrected claim that is still to be judged.
@@ -78,8 +94,9 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
     """Return a claim corrected by the words that contradict it; `None` if that is not clean.
 
     It is clean if at most three facts differ; if for each of them the source has a fact of the same
-    kind, and the claim's own words have it once; if the replacement fits the grammar around it, as
-    far as can be seen; and if the corrected claim differs from the source in no fact.
+    kind, and the claim's own words have it once; if the subject and the event stay the same; if the
+    replacement fits the grammar around it, as far as can be seen; and if the corrected claim
+    differs from the source in no fact.
 
     Args:
         text: The audited text.
@@ -87,7 +104,7 @@ def proposed(text: str, claim: Claim, words: str, found: Sequence[Contrast]) -> 
         words: The words of the source that contradict it.
         found: The contrasts between the two.
     """
-    if not _are_clean(found, claim, words):
+    if not _are_clean(found, claim, words) or not _is_of_the_same(found, claim.text):
         return None
     changes = [each for one in found if (each := _change(one, claim.text, words)) is not None]
     if len(changes) < len(found):
@@ -159,6 +176,47 @@ def _only_not_differs(contrast: Contrast, claim: Claim) -> bool:
         return False
     before = claim.text[: contrast.start].split()
     return bool(before) and before[-1].lower() in _BEFORE_NOT
+
+
+def _is_of_the_same(found: Sequence[Contrast], claim: str) -> bool:
+    """Return whether a claim stays about the same subject and event with other facts in it.
+
+    It does not with another subject, unless only the number of things is another, or the two sides
+    change their roles; with the number of another thing, as of "release 12"; or with another name
+    or another definite number beside another fact: "won the 100 m in 10 s".
+    """
+    if any(each.kind == "roles" for each in found):
+        return True
+    read = read_words(claim)
+    verb = next((at for at in range(len(read)) if is_finite(read, at)), 0)
+    comma = max((at for at in range(verb) if read[at].text == ","), default=-1)
+    subject = read[comma + 1 : verb]
+    for each in found:
+        before = [word for word in read if word.end <= each.start]
+        last = before[-1] if before else None
+        if last is not None and _says_which(last, first=len(before) == 1):
+            return False
+        if len(found) > 1 and (each.kind == "name" or (last is not None and last.key == "the")):
+            return False
+        if subject and subject[0].start <= each.start < subject[-1].end:
+            own = [word for word in subject if word.end <= each.start]
+            if each.kind != "number" or not _is_count(each, own):
+                return False
+    return True
+
+
+def _says_which(noun: SentenceWord, *, first: bool) -> bool:
+    """Return whether a number after a word says which of several things is meant."""
+    if noun.key in _WHICH:
+        return True
+    # A word at the start of a sentence may have a capital without being a name.
+    return noun.capital and not first and noun.key not in _NO_NAMES
+
+
+def _is_count(number: Contrast, before: Sequence[SentenceWord]) -> bool:
+    """Return whether a number says how many things the subject is: "about 12 members"."""
+    cardinal = not is_date(number.stated) and number.stated.lower() not in _ORDINALS
+    return cardinal and all(word.key in _BEFORE_COUNT or word.kind == "number" for word in before)
 
 
 class _Change(NamedTuple):

@@ -33,6 +33,10 @@ _MOST_AUTHOR_WORDS = 6  # before the year, in an id or a title
 _LONGEST_TITLE = 200  # characters of an id or a title that are searched for authors and year
 
 _AUTHOR_AND_YEAR = re.compile(rf"[^\W\d_]{{3,}}[_-]?{YEAR}[a-z]?")
+# "nakamoto2008", "vaswani2017attention"
+_KEY_OF_WORK = re.compile(
+    rf"@?([^\W\d_]{{2,30}})(?:etal)?[-_:.]?({YEAR})([a-z]?)(?:[-_:]?[^\W\d_]{{3,30}})?", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"[0-9]+")
 _NUMBER = re.compile(r"[0-9]{1,3}")
@@ -100,6 +104,22 @@ class Keys:
         are_ids = all(looks_like_id(token, plain=self._words) for token in tokens)
         return [Named(token, None) for token in tokens] if are_ids else []
 
+    def listed_numbers(self, written: str) -> list[Named]:
+        """Return the numbers and ranges of a list, if the list of references has all of them."""
+        tokens = [token.strip() for token in _BETWEEN.split(written)]
+        numbers = [each for token in tokens for each in self._numbers_in(token)]
+        every = all(map(self._numbers_in, tokens))
+        return numbers if every and all(each.key in self._entries for each in numbers) else []
+
+    @property
+    def are_numbered(self) -> bool:
+        """Whether the entries of the list of references have numbers."""
+        return any(map(_is_number, self._entries))
+
+    def in_command(self, inside: str) -> list[Named]:
+        r"""Return the keys between the braces of `\cite{…}`."""
+        return [self._name(key) for token in inside.split(",") if (key := token.strip())]
+
     def in_round_brackets(self, inside: str) -> list[Named]:
         """Return the keys between `(` and `)`, where numbers need a word such as "source"."""
         inside = inside.strip()
@@ -159,12 +179,11 @@ class Keys:
 
     def _add_list(self, entries: list[Entry], sources: Sources) -> None:
         """Read which sources the entries of a list of references are."""
-        catalogue = Catalogue(sources) if entries else None
-        works = [work_of(entry) for entry in entries]
+        recognized = Catalogue(sources).sources_of(entries) if entries else []
         listed: dict[str, Named] = {}
-        for entry, work in zip(entries, works, strict=True):
-            found = catalogue.source_of(entry) if catalogue else None
-            found = found or (self._written(work)[0].source_id if work else None)
+        for entry, known in zip(entries, recognized, strict=True):
+            work = work_of(entry)
+            found = known or (self._written(work)[0].source_id if work else None)
             named = Named(entry.key, self._given.get(_folded_key(entry.key), found), entry.text)
             key = _folded_key(entry.key)
             if key and (key not in listed or listed[key].source_id is None):
@@ -192,6 +211,9 @@ class Keys:
         found = found or self._source_called(key)
         if found is not None:
             return Named(key, found)
+        if listed is None and (work := _KEY_OF_WORK.fullmatch(key)):
+            listed = self._written(Work((folded(work[1]),), work[2], work[3]))[0]
+            listed = listed if listed.source_id or listed.entry else None
         return listed and listed._replace(key=key)
 
     def _source_called(self, key: str) -> str | None:

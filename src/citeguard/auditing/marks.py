@@ -15,13 +15,16 @@ from citeguard.auditing.references import find_references
 from citeguard.language.citations import (
     LEAD,
     LOCATOR,
+    NUMBERED_WORDS,
     SUPERSCRIPTS,
+    YEAR,
     is_citing,
     is_figure,
     pattern,
     points_to_note,
     word_before,
 )
+from citeguard.language.labels import find_labels
 from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Sources
 
@@ -100,6 +103,7 @@ _CLOSES = re.compile(rf"(?:[,:]?\s{{0,3}}{LOCATOR})?\s{{0,3}}[)）]", re.IGNOREC
 # A link at such a place is no part of a sentence.
 _BEFORE_APART = re.compile(r"(?:[.!?][\"”’)\]]{0,3}\s{1,3}|\(\s{0,3}|\)[,;]?\s{0,3})\Z")
 _AFTER_APART = re.compile(r"[,;]?\s{0,3}(?:[)\[]|\n|\Z)")
+_AFTER_YEAR = re.compile(rf"(?<![\d.,]){YEAR}\Z")
 _NO_BASE = re.compile(r"(?:[0-9]{3}|%)\Z")
 
 
@@ -137,10 +141,12 @@ def find_marks(
     skipped = _not_prose(text, references.intervals)
     found = [
         (start, end, named)
-        for find in (_in_square, _in_lenticular, _in_angled, _in_round, _narrative, _raised)
+        for find in (_in_square, _in_lenticular, _in_angled, _in_round, _narrative, _raised, _command)
         for start, end, named in find(text, keys)
         if named and not skipped[start]
     ]
+    if keys.are_numbered and not any(keys.listed_numbers(named[0].key) for *_, named in found):
+        found += (each for each in _numbers_in_round(text, keys) if not skipped[each[0]])
     kept: list[tuple[int, int, list[Named]]] = []
     for each in sorted(found, key=lambda each: (each[0], -each[1])):
         if not kept or each[0] >= kept[-1][1]:
@@ -221,6 +227,20 @@ def _in_round(text: str, keys: Keys) -> _Candidates:
             yield *match.span(), keys.in_round_brackets(match[1])
 
 
+def _numbers_in_round(text: str, keys: Keys) -> _Candidates:
+    """Find numbers in round brackets: marks where the list has them and nothing else is marked."""
+    for match in pattern("round numbers").finditer(text):
+        word = word_before(text, len(text[: match.start()].rstrip()))
+        if word.casefold() not in NUMBERED_WORDS and is_citing(text, *match.span()):
+            if named := keys.listed_numbers(match[1]):
+                yield *match.span(), named
+
+
+def _command(text: str, keys: Keys) -> _Candidates:
+    for match in pattern("command").finditer(text):
+        yield *match.span(), keys.in_command(match[1])
+
+
 def _narrative(text: str, keys: Keys) -> _Candidates:
     """Find the years after authors who are a part of the sentence."""
     for match in pattern("year in brackets").finditer(text):
@@ -237,7 +257,8 @@ def _raised(text: str, keys: Keys) -> _Candidates:
     for raised in (pattern("any raised tag"), pattern("raised list")):
         for match in raised.finditer(text):
             digits = match[1].translate(_AS_DIGITS).strip()
-            if not digits.isdecimal() or _is_note(text, *match.span(), digits):
+            listed = bool(keys.listed_numbers(digits)) and _is_no_base(text, match.start())
+            if not digits.isdecimal() or listed or _is_note(text, *match.span(), digits):
                 yield *match.span(), keys.raised(digits)
 
 
@@ -359,6 +380,13 @@ def _is_note(text: str, start: int, end: int, digits: str) -> bool:
         if _NO_BASE.search(word) or (digits == "1" and word[-1:].isdecimal()):
             return True
     return len(digits) <= 3 and points_to_note(word_before(word, len(word)), digits)
+
+
+def _is_no_base(text: str, place: int) -> bool:
+    """Return whether digits before a place are a year, or the number of a table or the like."""
+    before = text[max(0, place - _LOOK_BACK) : place]
+    labels = find_labels(before) if before[-1:].isdecimal() else []
+    return _AFTER_YEAR.search(before) is not None or any(each.end == len(before) for each in labels)
 
 
 def _is_apart(text: str, start: int, end: int) -> bool:

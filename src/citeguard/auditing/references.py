@@ -70,6 +70,7 @@ _INK = re.compile(r"[^\n]")
 _INDENT = re.compile(r"[ \t]+")
 _AS_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
+_IBID = re.compile(r"[*_(]{0,2}(?:ibid(?:em)?|id(?:em)?|ebd|ebenda|a\. ?a\. ?O)\b", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\b10\.[0-9]{4,9}/[^\s\"<>]+|(?<![0-9.])[0-9]{4}\.[0-9]{4,5}(?![0-9])")
 _WEB = re.compile(r"(?:https?://|www\.)[^\s<>\"|]+", re.IGNORECASE)
 _FIRST_AUTHOR = re.compile(
@@ -319,14 +320,21 @@ class Catalogue:
 
     An entry is the source whose address, DOI or arXiv number it has; else the one whose title it
     has, or whose text begins with a title that it has and names its author. It is none if several
-    sources fit as well.
+    sources fit as well. "Ibid." is what the entry before it is.
     """
 
     def __init__(self, sources: Sources) -> None:
         self._named = [_named(source) for source in sources]
 
-    def source_of(self, entry: Entry) -> str | None:
-        """Return the id of the source that an entry is, or `None`."""
+    def sources_of(self, entries: Iterable[Entry]) -> list[str | None]:
+        """Return the id of the source that each entry is, or `None`."""
+        found: list[str | None] = []
+        for entry in entries:
+            same = bool(found) and _IBID.match(entry.text)
+            found.append(found[-1] if same else self._source_of(entry))
+        return found
+
+    def _source_of(self, entry: Entry) -> str | None:
         identifiers = _identifiers(entry.text)
         by_identifier = {each.id for each in self._named if identifiers & each.identifiers}
         if len(by_identifier) == 1:
@@ -398,9 +406,19 @@ class _Reading:
             for line in source.title_lines:
                 if line in self._parts or (len(line) >= fewest and self._has(line)):
                     sizes.append((len(line), 0))
-            short = (each for each in self._parts if len(each) >= fewest and each in source.short)
-            sizes += ((len(each), 0) for each in short)
+            short = (each for each in self._parts if len(each) >= fewest)
+            sizes += ((len(each), 0) for each in short if self._is_short(each, source))
         return max(sizes)
+
+    def _is_short(self, part: tuple[str, ...], source: _Named) -> bool:
+        """Return whether a part of an entry is a title in short: "Age of Revolution"."""
+        if part in source.short:
+            return True
+        return bool(self._author) and any(
+            line[at : at + len(part)] == part
+            for line in source.title_lines
+            for at in range(len(line) - len(part) + 1)
+        )
 
     def _has(self, name: Sequence[str]) -> bool:
         return any(self.words[at : at + len(name)] == name for at in self._begins)

@@ -30,8 +30,7 @@ _SHORT_WORDS = frozenset(
     ("of in to is it on by as at be or an he we us up no so do go if my me").split()
 )
 
-# A number after these is their own: "level 3", "paragraph (2)".
-_NUMBERED_WORDS = frozenset(
+NUMBERED_WORDS = frozenset(
     (
         "act age alpha annex appendix area art article base batch beta box building camp case"
         " category chapter chart class clause code column data day definition delta division"
@@ -47,6 +46,7 @@ _NUMBERED_WORDS = frozenset(
         " volume wave web week window windows world year zone"
     ).split()
 )
+"""Nouns after which a number is their own, and marks no note."""
 _SHORTENED = frozenset("art cap chap col fol fig figs para pts ref sec tab ver vol vols".split())
 # What authors do, in the words of those who cite them.
 _REPORTS = load_lexicon("en").attributions | frozenset(
@@ -206,6 +206,11 @@ PATTERNS: dict[str, str] = {
     "square": r"[\[［]([^\[\]［］]{1,300})[\]］]",
     "lenticular": r"【([^【】]{1,300})】",
     "round": r"\(([^()]{2,300})\)",
+    "round numbers": r"\(([0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3}){0,9})\)",
+    # Of LaTeX, with up to two notes: "\\citep[see][p. 3]{knuth1984,lamport1994}".
+    "command": (
+        r"\\(?:no)?(?:[a-z]{0,9}cite[a-z]{0,9})\*?(?:\[[^\[\]\n]{0,80}\]){0,2}\{([^{}\n]{1,300})\}"
+    ),
     "year in brackets": (
         rf"(?-i:\(({_YEARS}(?:,\s?(?:{_YEARS}|[a-z]\b)){{0,9}})(?:[,:]\s?[^()]{{1,30}})?\))"
     ),
@@ -297,7 +302,7 @@ def looks_like_id(key: str, *, plain: bool) -> bool:
     if key.casefold() in _EDITORS_WORDS or _NO_ID.fullmatch(key):
         return False
     head = re.match(r"[^\W\d_]*", key)
-    if head and head[0].casefold() in _NUMBERED_WORDS | _SHORTENED and len(head[0]) < len(key):
+    if head and head[0].casefold() in NUMBERED_WORDS | _SHORTENED and len(head[0]) < len(key):
         return False
     if pattern("key of a work").fullmatch(key):
         return not pattern("no author").match(key)
@@ -390,7 +395,7 @@ def is_note(text: str, start: int, end: int) -> bool:
 
 def _takes_note(word: str, text: str, start: int, end: int) -> bool:
     """Return whether digits glued to a word are a note: it is no name, and of nothing numbered."""
-    if word in _NUMBERED_WORDS or not word.islower():
+    if word in NUMBERED_WORDS or not word.islower():
         return False
     if len(word) > _LONGEST_UNIT and not word.isascii() and points_to_note(word, text[start:end]):
         return True  # names of versions and the like have the letters of ASCII in any language
@@ -406,7 +411,7 @@ def _is_bracketed_note(text: str, start: int, end: int) -> bool:
     last = re.search(r"([^\W\d_]{3,})[”’\"']?\s\(\Z", text[max(0, start - _LOOK_BACK) : start])
     if last is None or not pattern("note numbers").fullmatch(text, start, end):
         return False
-    values = _NUMBERED_WORDS | english("function_words") | english("foreign_words")
+    values = NUMBERED_WORDS | english("function_words") | english("foreign_words")
     following = re.match(r"\)\s([^\W\d_]+)", text[end : end + _LOOK_BACK])
     # Words of two letters, such as "in", are seldom units.
     counted = following and following[1].lower() in (UNIT_WORDS | MAGNITUDE_WORDS) - _SHORT_WORDS
