@@ -69,9 +69,13 @@ _WITH_VALUES = frozenset(
 )
 _WHICH = NUMBERED_WORDS - _WITH_VALUES
 # What may be before the number that the subject begins with.
-_BEFORE_COUNT = DETERMINERS | PREPOSITIONS | frozenset(
-    "only just exactly about almost nearly roughly approximately more less fewer most least than"
-    " up total number sum of and".split()
+_BEFORE_COUNT = (
+    DETERMINERS
+    | PREPOSITIONS
+    | frozenset(
+        "only just exactly about almost nearly roughly approximately more less fewer most least than"
+        " up total number sum of and".split()
+    )
 )
 
 

@@ -90,7 +90,9 @@ def findings_on_claim(
     span = judged.verdict.span
     for use, probe in _in_parts(judged, labels):
         if span is not None and verdicts[probe].outcome != "supported":
-            place = ", ".join(filter(None, (_named(span.source_id), str(sources.location_of(span)))))
+            place = ", ".join(
+                filter(None, (_named(span.source_id), str(sources.location_of(span))))
+            )
             yield CitationFinding(
                 problem="label_elsewhere",
                 start=use.start,

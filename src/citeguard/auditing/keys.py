@@ -35,7 +35,8 @@ _LONGEST_TITLE = 200  # characters of an id or a title that are searched for aut
 _AUTHOR_AND_YEAR = re.compile(rf"[^\W\d_]{{3,}}[_-]?{YEAR}[a-z]?")
 # "nakamoto2008", "vaswani2017attention"
 _KEY_OF_WORK = re.compile(
-    rf"@?([^\W\d_]{{2,30}})(?:etal)?[-_:.]?({YEAR})([a-z]?)(?:[-_:]?[^\W\d_]{{3,30}})?", re.IGNORECASE
+    rf"@?([^\W\d_]{{2,30}})(?:etal)?[-_:.]?({YEAR})([a-z]?)(?:[-_:]?[^\W\d_]{{3,30}})?",
+    re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"[0-9]+")
@@ -174,7 +175,9 @@ class Keys:
     def _add_work(self, prefix: str, work: Work | None, named: Named) -> None:
         works = self._works.setdefault((prefix, work.year if work else ""), [])
         # A title that says the same as the id is one work.
-        if work and all((work, named.source_id) != (each, other.source_id) for each, other in works):
+        if work and all(
+            (work, named.source_id) != (each, other.source_id) for each, other in works
+        ):
             works.append((work, named))
 
     def _add_list(self, entries: list[Entry], sources: Sources) -> None:
@@ -247,7 +250,9 @@ class Keys:
         if not _DIGITS.search(key):
             known = is_url(key) or page_of(key) in self._known
             return bool(known and self._source_called(key)) and len(key) >= _SHORTEST_WORD
-        return (not _is_number(key) and self._by_name(key) is not None) or _shape(page_of(key)) in self._shapes
+        return (not _is_number(key) and self._by_name(key) is not None) or _shape(
+            page_of(key)
+        ) in self._shapes
 
     def _listed(self, inside: str) -> list[Named]:
         """Read a list of keys, which may have words such as "source", pages and notes in it."""

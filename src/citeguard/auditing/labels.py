@@ -143,4 +143,3 @@ class Labels:
     @cached_property
     def _speaks_of_itself(self) -> bool:
         return _ITSELF.search(self._text) is not None
-

@@ -107,9 +107,7 @@ _AFTER_YEAR = re.compile(rf"(?<![\d.,]){YEAR}\Z")
 _NO_BASE = re.compile(r"(?:[0-9]{3}|%)\Z")
 
 
-def find_marks(
-    text: str, sources: Sources, *, cite: Mapping[str, str] | None = None
-) -> list[Mark]:
+def find_marks(text: str, sources: Sources, *, cite: Mapping[str, str] | None = None) -> list[Mark]:
     """Return the citation marks of a text, in order and without overlaps.
 
     A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id,
@@ -141,7 +139,15 @@ def find_marks(
     skipped = _not_prose(text, references.intervals)
     found = [
         (start, end, named)
-        for find in (_in_square, _in_lenticular, _in_angled, _in_round, _narrative, _raised, _command)
+        for find in (
+            _in_square,
+            _in_lenticular,
+            _in_angled,
+            _in_round,
+            _narrative,
+            _raised,
+            _command,
+        )
         for start, end, named in find(text, keys)
         if named and not skipped[start]
     ]

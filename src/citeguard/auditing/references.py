@@ -51,9 +51,13 @@ class _Line(NamedTuple):
         return self.start + len(self.text)
 
 
+_LONGEST_ENTRY = 2_000  # characters
+_LOOK_AHEAD = 50  # lines in which a blank one shows that entries are paragraphs
 _LONGEST_TITLE = 12  # words of an entry that is nothing but a title
 
-_HEADING = re.compile(r"[ \t]*(?:#{1,6}[ \t]|={2,6}[^=\n]+={2,6}[ \t]*$|(\*\*|__)[^\n]+\1:?[ \t]*$)")
+_HEADING = re.compile(
+    r"[ \t]*(?:#{1,6}[ \t]|={2,6}[^=\n]+={2,6}[ \t]*$|(\*\*|__)[^\n]+\1:?[ \t]*$)"
+)
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 _BRACKETED = r"\[{1,2}\^?(?P<key>[^\[\]\n]{1,60})\]{1,2}(?!\()"
 _LABEL = re.compile(
@@ -64,7 +68,11 @@ _LABEL = re.compile(
     r"[ \t]*:?[ \t]*(?:[\^↑](?:[ \t]*[a-z]\b)*[ \t]*)?(?=\S)"
 )
 _DEFINITION = re.compile(r"[ \t]{0,3}\[\^?(?P<key>[^\[\]\n]{1,100})\]:[ \t]*(?=\S)")
-_IN_LINE = re.compile(r"[*_]{0,2}(?P<heading>[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+)?)[*_]{0,2}[:：][*_]{0,2}\s")
+_IN_LINE = re.compile(
+    r"[*_]{0,2}(?P<heading>[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+)?)[*_]{0,2}[:：][*_]{0,2}\s"
+)
+_BRACKETS = frozenset("[⁰¹²³⁴⁵⁶⁷⁸⁹")
+_CITED = re.compile(r"\[([^\[\]\n]{1,60})\]|([⁰¹²³⁴-⁹]{1,3})")
 _BULLET = re.compile(r"[ \t]*[-*+•][ \t]+")
 _INK = re.compile(r"[^\n]")
 _INDENT = re.compile(r"[ \t]+")
@@ -93,17 +101,19 @@ def find_references(text: str) -> References:
     cites. Takes time proportional to the text.
     """
     lines = list(_lines(text))
+    last = _last_block(lines)
     entries: list[Entry] = []
     intervals: list[Interval] = []
     at = 0
     while at < len(lines):
-        found, after = _list_at(text, lines, at)
+        found, after = _list_at(lines, at)
+        if at == last and not found:
+            found, after = _labelled(lines, at, _LABEL)
+            found = found if _are_cited(found, text[: lines[at].start]) else []
         if found:
             entries += found
             intervals.append((lines[at].start, found[-1].end))
-            at = after
-        else:
-            at += 1
+        at = after if found else at + 1
     return References(tuple(entries), tuple(intervals))
 
 
@@ -125,7 +135,7 @@ def _lines(text: str) -> Iterator[_Line]:
         start += len(line)
 
 
-def _list_at(text: str, lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
+def _list_at(lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
     """Return the entries of a list that begins with a line, and the number of the line after it."""
     line = lines[at].text
     if is_reference_heading(line):
@@ -133,29 +143,31 @@ def _list_at(text: str, lines: Sequence[_Line], at: int) -> tuple[list[Entry], i
     inline = _IN_LINE.match(line)
     if inline and is_reference_heading(inline["heading"]):
         return _in_line(lines[at], inline.end()), at + 1
-    if _DEFINITION.match(line):
-        return _labelled(lines, at, _DEFINITION)
-    if _LABEL.match(line) and line.lstrip()[0] in "[⁰¹²³⁴⁵⁶⁷⁸⁹" and _is_apart(lines, at):
-        found, after = _labelled(lines, at, _LABEL)
-        ends = not any(each.text for each in lines[after:])
-        if ends and _are_cited(found, text[: lines[at].start]):
-            return found, after
-    return [], at + 1
+    return _labelled(lines, at, _DEFINITION) if _DEFINITION.match(line) else ([], at + 1)
 
 
-def _is_apart(lines: Sequence[_Line], at: int) -> bool:
-    return at > 0 and not any(map(str.isalnum, lines[at - 1].text))
+def _last_block(lines: Sequence[_Line]) -> int | None:
+    """Return the line from which on all paragraphs begin with keys, if it is not the first one."""
+    first: int | None = None
+    for at in range(len(lines) - 1, 0, -1):
+        if not lines[at].text or any(map(str.isalnum, lines[at - 1].text)):
+            continue
+        if not _LABEL.match(lines[at].text) or lines[at].text.lstrip()[0] not in _BRACKETS:
+            break
+        first = at
+    return first
 
 
 def _are_cited(entries: Sequence[Entry], before: str) -> bool:
     """Return whether keyed lines are references, and not sentences with their marks in front."""
     keys = [each.key for each in entries]
-    cited = any(f"[{key}" in before or _raised(key) in before for key in keys)
-    return cited and len({*keys}) == len(keys) and all(map(_is_reference, entries))
-
-
-def _raised(key: str) -> str:
-    return key.translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    cited = {
+        _written(key)
+        for match in _CITED.finditer(before)
+        for key in re.split(r"[\s,;^–-]+", match[1] or match[2])
+    }
+    distinct = len({*keys}) == len(keys)
+    return distinct and not cited.isdisjoint(keys) and all(map(_is_reference, entries))
 
 
 def _under_heading(lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
@@ -166,13 +178,13 @@ def _under_heading(lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
     for opening in (_LABEL, _BULLET):
         if opening.match(lines[at].text):
             found, after = _labelled(lines, at, opening)
-            return (found, after) if opening is _LABEL or all(map(_is_reference, found)) else ([], at)
+            return (
+                (found, after) if opening is _LABEL or all(map(_is_reference, found)) else ([], at)
+            )
     return _unlabelled(lines, at)
 
 
-def _labelled(
-    lines: Sequence[_Line], at: int, opening: re.Pattern[str]
-) -> tuple[list[Entry], int]:
+def _labelled(lines: Sequence[_Line], at: int, opening: re.Pattern[str]) -> tuple[list[Entry], int]:
     """Read entries each of which begins with a label; a blank line before other words ends them."""
     found: list[Entry] = []
     blank = False
@@ -187,6 +199,8 @@ def _labelled(
             continue
         elif _HEADING.match(line.text) or (blank and not _INDENT.match(line.text)):
             break
+        elif is_reference_heading(line.text):
+            break
         elif opening is _DEFINITION and not _INDENT.match(line.text):
             break
         else:
@@ -198,25 +212,24 @@ def _labelled(
 
 def _unlabelled(lines: Sequence[_Line], at: int) -> tuple[list[Entry], int]:
     """Read entries without labels: paragraphs, or lines whose continuations are indented."""
-    end = next((n for n in range(at, len(lines)) if _HEADING.match(lines[n].text)), len(lines))
-    spaced = any(
-        before.text and not line.text and after.text
-        for before, line, after in zip(lines[at:end], lines[at + 1 : end], lines[at + 2 : end])
-    )
+    near = [line.text for line in lines[at : at + _LOOK_AHEAD]]
+    spaced = "" in near[:-1] and any(near[near.index("") :])
     found: list[Entry] = []
-    previous = ""
-    for number in range(at, end):
-        line = lines[number]
-        continues = previous and (spaced or _INDENT.match(line.text))
-        if line.text and found and continues:
+    while at < len(lines) and not _HEADING.match(lines[at].text):
+        line, previous = lines[at], lines[at - 1].text
+        if line.text and found and previous and (spaced or _INDENT.match(line.text)):
             found[-1] = _joined(found[-1], line)
         elif line.text:
+            if found and not _is_reference(found[-1]):
+                break
             found.append(_entry("", [line], 0))
-        previous = line.text
-    kept = next((n for n, each in enumerate(found) if not _is_reference(each)), len(found))
-    found = found[:kept]
-    after = next((n for n in range(at, len(lines)) if found and lines[n].start >= found[-1].end), end)
-    return found, after
+        at += 1
+    if found and not _is_reference(found[-1]):
+        found.pop()
+    # The line after the last entry: that of a sentence after the list is read again.
+    while found and lines[at - 1].start >= found[-1].end:
+        at -= 1
+    return found, at
 
 
 def _in_line(line: _Line, at: int) -> list[Entry]:
@@ -252,7 +265,8 @@ def _entry(key: str, lines: Sequence[_Line], after: int) -> Entry:
 
 
 def _joined(entry: Entry, line: _Line) -> Entry:
-    return entry._replace(text=f"{entry.text} {line.text.strip()}", end=line.end)
+    text = f"{entry.text} {line.text.strip()}" if len(entry.text) < _LONGEST_ENTRY else entry.text
+    return entry._replace(text=text, end=line.end)
 
 
 def _is_reference(entry: Entry) -> bool:

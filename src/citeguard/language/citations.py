@@ -330,7 +330,9 @@ def is_citing(text: str, start: int, end: int) -> bool:
     if last[1] in ".!?":
         return not after.strip() or re.match(r"\s+[^\W\d_a-zß-ÿ]|\s*\[", after) is not None
     return (
-        re.match(r"\s*(?:[.,;:!?)\]。，；]|\[|\Z|\n|(?:and|but|or|while|whereas|und|et|y)\s)", after)
+        re.match(
+            r"\s*(?:[.,;:!?)\]。，；]|\[|\Z|\n|(?:and|but|or|while|whereas|und|et|y)\s)", after
+        )
         is not None
     )
 

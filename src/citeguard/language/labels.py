@@ -69,7 +69,9 @@ _NUMBERS: dict[LabelKind, str] = {
 }
 # The years and amounts that a number may be the beginning of.
 _AFTER = r"(?![^\W⁰¹²³⁴-⁹]|%|[.,]\d)"
-_AND = r"\s?(?:,|;|&|[-–—]|\band\b|\bor\b|\bto\b|\bund\b|\bbis\b|\bet\b|\bà\b|\by\b|\ben\b|\be\b)\s?"
+_AND = (
+    r"\s?(?:,|;|&|[-–—]|\band\b|\bor\b|\bto\b|\bund\b|\bbis\b|\bet\b|\bà\b|\by\b|\ben\b|\be\b)\s?"
+)
 _MOST_IN_RANGE = 50
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
 _CAPTION = re.compile(r"\n[ \t>*_#|]*\Z")
