@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from citeguard.language.citations import YEAR, is_reference_heading, pattern
+from citeguard.language.citations import YEAR, is_reference_heading
 from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.links import address_of, page_of
@@ -197,11 +197,12 @@ def _labelled(lines: Sequence[_Line], at: int, opening: re.Pattern[str]) -> tupl
             blank = True
             at += 1
             continue
-        elif _HEADING.match(line.text) or (blank and not _INDENT.match(line.text)):
-            break
-        elif is_reference_heading(line.text):
-            break
-        elif opening is _DEFINITION and not _INDENT.match(line.text):
+        elif (
+            _HEADING.match(line.text)
+            or (blank and not _INDENT.match(line.text))
+            or is_reference_heading(line.text)
+            or (opening is _DEFINITION and not _INDENT.match(line.text))
+        ):
             break
         else:
             found[-1] = _joined(found[-1], line)
@@ -306,7 +307,7 @@ def work_of(entry: Entry) -> Work | None:
         return None
     lead = next(filter(None, first.groups()))
     # The others begin after the first one's name, and end before the year or the title.
-    rest = re.split(rf"\(|\.\s(?=[^\W\d_a-z][\w'’-]+\s)|[\"“:]", entry.text[first.end() :])[0]
+    rest = re.split(r"\(|\.\s(?=[^\W\d_a-z][\w'’-]+\s)|[\"“:]", entry.text[first.end() :])[0]
     others = [match[0] for match in _SURNAME.finditer(rest) if len(match[0]) > 1]
     authors = (folded(lead), *map(folded, others))
     return Work(authors, year[1], year[2] or "")

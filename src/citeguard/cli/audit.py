@@ -86,7 +86,8 @@ def audit_command(
 
     A text fails if one of its claims is contradicted, not found or only partly supported, or if a
     citation mark names no source or the wrong one. Missing and redundant marks, and labels such as
-    "Table 3" that are elsewhere or nowhere, are shown, but are not failures. A file written to standard output replaces the table.
+    "Table 3" that are elsewhere or nowhere, are shown, but are not failures. A file written to
+    standard output replaces the table.
 
     Exit status:
 

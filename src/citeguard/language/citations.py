@@ -67,7 +67,8 @@ _REFERENCE_HEADINGS = frozenset(
         "|literatuurlijst|referenser|källor|källförteckning|referanser|kilder|litteratur|lähteet"
         "|viitteet|źródła|przypisy|literatura|zdroje|reference|kaynaklar|kaynakça"
         "|источники|литература|примечания|список литературы|джерела|література"
-        "|参考文献|引用文献|文献|出典|参考资料|參考文獻|참고문헌|참고 문헌|출처|المراجع|المصادر|מקורות"
+        "|参考文献|引用文献|文献|出典|参考资料|參考文獻|참고문헌|참고 문헌|출처"
+        "|المراجع|المصادر|מקורות"
     ).split("|")
 )
 # What editors put in brackets of their own, and forms have for what is to be filled in.
