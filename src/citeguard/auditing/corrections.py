@@ -63,7 +63,7 @@ _NO_NAMES = frozenset((*MONTH_NAMES, *WEEKDAYS, "and", "or", "but", "when", "as"
 )
 
 
-# Nouns whose number is a value; that of all others says which one is meant, as "release 12" does.
+# Nouns whose number is a value; that of others says which one is meant, as "release 12" does.
 _WITH_VALUES = frozenset(
     "age year level grade rank number day week month hour minute size quarter type score".split()
 )

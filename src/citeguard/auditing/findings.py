@@ -69,7 +69,7 @@ def probes(judged: JudgedClaim, sources: Sources, labels: Labels) -> Iterator[Pr
 def findings_on_claim(
     judged: JudgedClaim, sources: Sources, labels: Labels, verdicts: Verdicts
 ) -> Iterator[CitationFinding]:
-    """Yield the problems with the citations and labels of a claim, by the verdicts on its probes."""
+    """Yield the problems with the citations and labels of a claim, by the answers to its probes."""
     prepared, cited = judged.prepared, judged.prepared.cited
     others = tuple(each for each in sources.ids if each not in cited)
     elsewhere = verdicts.get(Probe(prepared.number, "elsewhere", others))
@@ -154,24 +154,10 @@ def findings_on_marks(
     for each in prepared:
         for mark in each.marks:
             claims_of[mark].append(each.number)
-    checkable = {each.number for each in prepared if each.question}
-    needed: dict[tuple[Mark, str], set[int]] = {}
-    for each in spare:
-        of_mark = checkable.intersection(claims_of[each.mark])
-        needed.setdefault((each.mark, each.source_id), of_mark).discard(each.number)
     for mark in marks:
         numbers = tuple(claims_of[mark])
         yield from _unknown_in(mark, numbers, _supporting(claims, numbers), sources)
-        for source_id in mark.repeated:
-            yield _redundant(mark, numbers, source_id, _TWICE)
-        for source_id in mark.cited:
-            if needed.get((mark, source_id)) == set():
-                yield _redundant(mark, numbers, source_id, _SAYS_NOTHING)
-    for run in runs_of(marks, text):
-        for at, mark in enumerate(run):
-            before = {source_id for other in run[:at] for source_id in other.cited}
-            for source_id in before.intersection(mark.cited):
-                yield _redundant(mark, tuple(claims_of[mark]), source_id, _TWICE)
+    yield from _redundant_marks(marks, claims_of, prepared, spare, text)
     for each in prepared if marks else ():
         if not each.marks and each.question:
             yield CitationFinding(
@@ -181,6 +167,32 @@ def findings_on_marks(
                 claims=(each.number,),
                 message="No source is cited for this claim: cite one, or remove the claim.",
             )
+
+
+def _redundant_marks(
+    marks: Sequence[Mark],
+    claims_of: Mapping[Mark, Sequence[int]],
+    prepared: Sequence[PreparedClaim],
+    spare: Iterable[Needless],
+    text: str,
+) -> Iterator[CitationFinding]:
+    """Yield the sources that a mark names twice, or that none of its claims needs."""
+    checkable = {each.number for each in prepared if each.question}
+    needed: dict[tuple[Mark, str], set[int]] = {}
+    for each in spare:
+        of_mark = checkable.intersection(claims_of[each.mark])
+        needed.setdefault((each.mark, each.source_id), of_mark).discard(each.number)
+    twice = [(mark, source_id) for mark in marks for source_id in mark.repeated]
+    for run in runs_of(marks, text):
+        named: set[str] = set()
+        for mark in run:
+            twice += [(mark, source_id) for source_id in mark.cited if source_id in named]
+            named.update(mark.cited)
+    for mark, source_id in twice:
+        yield _redundant(mark, claims_of[mark], source_id, _TWICE)
+    for (mark, source_id), numbers in needed.items():
+        if not numbers and (mark, source_id) not in twice:
+            yield _redundant(mark, claims_of[mark], source_id, _SAYS_NOTHING)
 
 
 def findings_on_labels(
@@ -246,14 +258,12 @@ def _unknown_in(
         )
 
 
-def _redundant(
-    mark: Mark, numbers: tuple[int, ...], source_id: str, message: str
-) -> CitationFinding:
+def _redundant(mark: Mark, numbers: Sequence[int], source_id: str, message: str) -> CitationFinding:
     return CitationFinding(
         problem="redundant",
         start=mark.start,
         end=mark.end,
-        claims=numbers,
+        claims=tuple(numbers),
         cited=source_id,
         message=message.format(_named(source_id)),
     )

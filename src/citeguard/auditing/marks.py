@@ -152,7 +152,8 @@ def find_marks(text: str, sources: Sources, *, cite: Mapping[str, str] | None = 
         if named and not skipped[start]
     ]
     if keys.are_numbered and not any(keys.listed_numbers(named[0].key) for *_, named in found):
-        found += (each for each in _numbers_in_round(text, keys) if not skipped[each[0]])
+        in_round = _numbers_in_round(text, keys)
+        found += (each for each in in_round if each[2] and not skipped[each[0]])
     kept: list[tuple[int, int, list[Named]]] = []
     for each in sorted(found, key=lambda each: (each[0], -each[1])):
         if not kept or each[0] >= kept[-1][1]:
@@ -237,9 +238,8 @@ def _numbers_in_round(text: str, keys: Keys) -> _Candidates:
     """Find numbers in round brackets: marks where the list has them and nothing else is marked."""
     for match in pattern("round numbers").finditer(text):
         word = word_before(text, len(text[: match.start()].rstrip()))
-        if word.casefold() not in NUMBERED_WORDS and is_citing(text, *match.span()):
-            if named := keys.listed_numbers(match[1]):
-                yield *match.span(), named
+        of_word = word.casefold() in NUMBERED_WORDS or not is_citing(text, *match.span())
+        yield *match.span(), [] if of_word else keys.listed_numbers(match[1])
 
 
 def _command(text: str, keys: Keys) -> _Candidates:

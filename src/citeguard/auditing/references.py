@@ -81,11 +81,16 @@ _AS_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _IBID = re.compile(r"[*_(]{0,2}(?:ibid(?:em)?|id(?:em)?|ebd|ebenda|a\. ?a\. ?O)\b", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\b10\.[0-9]{4,9}/[^\s\"<>]+|(?<![0-9.])[0-9]{4}\.[0-9]{4,5}(?![0-9])")
 _WEB = re.compile(r"(?:https?://|www\.)[^\s<>\"|]+", re.IGNORECASE)
+_UPPER = r"[^\W\d_a-z]"
+_FAMILY = rf"{_UPPER}[\w'’-]+"
+_PARTICLES = r"(?:(?:[Vv][ao]n|[Dd](?:e[rn]?|[aiu])|[Ll][ae])\s){0,2}"
 _FIRST_AUTHOR = re.compile(
-    # "Burger, J. M.", "Starr, Kevin"; "A. Vaswani"; "Ashish Vaswani, Noam".
-    r"(?P<last>(?:(?:[Vv]an|[Dd]e[rn]?|[Vv]on|[Dd][aiu]|[Ll][ae])\s){0,2}[^\W\d_a-z][\w'’-]+),\s(?=[^\W\d_a-z][\w-]*[.,&\s(])"
-    r"|(?:[^\W\d_a-z]\.[\s-]?){1,4}(?P<initials>[^\W\d_a-z][\w'’-]+(?:\s[^\W\d_a-z][\w'’-]+)?)"
-    r"|[^\W\d_a-z][\w'’-]+(?:\s[^\W\d_a-z]\.)?\s(?P<given>[^\W\d_a-z][\w'’-]+)(?=,\s[^\W\d_a-z][\w'’-]+\s[^\W\d_a-z]|\sand\s|\.\s|\set\sal)"
+    # "Burger, J. M.", "Starr, Kevin"; "Ridker PM"; "A. Vaswani"; "Ashish Vaswani, Noam Shazeer".
+    rf"({_PARTICLES}{_FAMILY}),\s(?={_UPPER}[\w-]*[.,&\s(])"
+    rf"|({_PARTICLES}{_FAMILY})\s(?={_UPPER}{{1,3}}[.,])"
+    rf"|(?:{_UPPER}\.[\s-]?){{1,4}}({_FAMILY}(?:\s{_FAMILY})?)"
+    rf"|{_FAMILY}(?:\s{_UPPER}\.)?\s({_FAMILY})"
+    rf"(?=,\s{_FAMILY}\s{_UPPER}|\sand\s|\.\s|\set\sal)"
 )
 _SURNAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*")
 _YEAR = re.compile(rf"(?<![0-9–/:-])({YEAR})([a-z])?(?![0-9\w])")
@@ -305,12 +310,16 @@ def work_of(entry: Entry) -> Work | None:
     year = _DATED.search(entry.text) or next(iter(reversed([*_YEAR.finditer(entry.text)])), None)
     if first is None or year is None:
         return None
-    lead = next(filter(None, first.groups()))
+    lead = _family_of(first)
     # The others begin after the first one's name, and end before the year or the title.
     rest = re.split(r"\(|\.\s(?=[^\W\d_a-z][\w'’-]+\s)|[\"“:]", entry.text[first.end() :])[0]
     others = [match[0] for match in _SURNAME.finditer(rest) if len(match[0]) > 1]
     authors = (folded(lead), *map(folded, others))
     return Work(authors, year[1], year[2] or "")
+
+
+def _family_of(author: re.Match[str]) -> str:
+    return author[author.lastindex or 0]
 
 
 def folded(word: str) -> str:
@@ -407,7 +416,7 @@ class _Reading:
         ]
         self._parts = [words for part in _TITLE_ENDS.split(text) if (words := words_of(part))]
         author = _FIRST_AUTHOR.match(entry.text.lstrip("*_"))
-        self._author = words_of(next(filter(None, author.groups()))) if author else ()
+        self._author = words_of(_family_of(author)) if author else ()
 
     def likeness(self, source: _Named) -> tuple[int, int]:
         """Return the number of words of a title in common, and whether it was given as a title."""
@@ -444,7 +453,8 @@ class _Reading:
 
 
 def _before_subtitle(title: str) -> tuple[str, ...]:
-    return next(filter(None, map(words_of, _TITLE_ENDS.split(title))), ())
+    parts: list[str] = _TITLE_ENDS.split(title)
+    return next((words for part in parts if (words := words_of(part))), ())
 
 
 def words_of(text: str) -> tuple[str, ...]:
