@@ -70,12 +70,19 @@ class TestProposed:
                 id="an article",
             ),
             pytest.param(
-                "An old bridge fell.", "A new bridge fell.", "A new bridge fell.",
-                id="an article with a capital",
+                "They met Minister Kohl.", "They met Minister Brandt.", "They met Minister Brandt.",
+                id="all of a name",
             ),
             pytest.param(
-                "Minister Kohl resigned.", "Minister Brandt resigned.", "Minister Brandt resigned.",
-                id="all of a name",
+                "In 2019, 40 ships sank.", "In 2019, 60 ships sank.", "In 2019, 60 ships sank.",
+                id="how many the subject is",
+            ),
+            pytest.param(
+                "Release 12 fixed 14 bugs.", "Release 12 fixed 18 bugs.",
+                "Release 12 fixed 18 bugs.", id="of the same release",
+            ),
+            pytest.param(
+                "He died at age 45.", "He died at age 47.", "He died at age 47.", id="an age",
             ),
             pytest.param(
                 "The Nile is the longest river.", "The Nile is the shortest river.",
@@ -165,6 +172,46 @@ class TestProposed:
             ),
             pytest.param(
                 "He was promoted in May.", "They had demoted him in May.", id="other subjects"
+            ),
+            pytest.param(
+                "Minister Kohl resigned.", "Minister Brandt resigned.", id="another person"
+            ),
+            pytest.param("An old bridge fell.", "A new bridge fell.", id="another thing"),
+            pytest.param(
+                "Release 12 was published in May.",
+                "Release 1.1 was published in May.",
+                id="another release",
+            ),
+            pytest.param(
+                "In release 12 the cache was removed.",
+                "In release 1.1 the cache was removed.",
+                id="another release, not the subject",
+            ),
+            pytest.param(
+                "Employees in group A received 10 mg.",
+                "Employees in group B received 10 mg.",
+                id="another group",
+            ),
+            pytest.param(
+                "The 2019 conference was held in Paris.",
+                "The 2021 conference was held in Paris.",
+                id="another conference",
+            ),
+            pytest.param(
+                "The first trial enrolled 412 adults.",
+                "The second trial enrolled 300 adults.",
+                id="another trial",
+            ),
+            pytest.param(
+                "Acme bought Beta in 2019.", "Acme bought Delta in 2021.", id="another purchase"
+            ),
+            pytest.param(
+                "Profit fell by 3% in Germany.", "Profit fell by 5% in France.", id="elsewhere"
+            ),
+            pytest.param(
+                "Smith won the 100 m in 9.8 seconds.",
+                "Smith won the 200 m in 19.8 seconds.",
+                id="another race",
             ),
         ],
     )

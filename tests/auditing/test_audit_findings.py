@@ -80,6 +80,20 @@ class TestFindings:
         policy = Policy(support=[NeedsBoth()])
         assert audited("Lunch is free, and fish on Fridays [faq][menu].", policy).findings == ()
 
+    def test_name_the_source_that_supports_a_claim_of_an_unknown_one(self) -> None:
+        [finding] = audited("Lunch is free for all employees [lunch-policy].").findings
+        assert (finding.problem, finding.cited) == ("unknown_id", "lunch-policy")
+        assert finding.better == ("faq",)
+
+    def test_name_a_source_that_marks_side_by_side_both_name(self) -> None:
+        text = "Lunch is free for all employees [faq][faq]."
+        [finding] = audited(text).findings
+        assert (finding.problem, finding.start) == ("redundant", text.rindex("[faq]"))
+
+    def test_do_not_name_a_source_that_another_claim_of_the_mark_needs(self) -> None:
+        text = "Lunch is free for all employees and on Fridays there is fish for lunch [faq][menu]."
+        assert [each.problem for each in audit(text, SOURCES).findings] == []
+
     def test_do_not_cite_another_source_for_an_altered_quotation(self) -> None:
         text = "It says “lunch is free for all cats” [handbook]."
         policy = Policy(support=[ScriptedJudge()])
@@ -91,7 +105,7 @@ class TestFindings:
 
     def test_suggest_the_id_that_is_meant(self) -> None:
         [finding] = audit(
-            "Lunch is free [doc-11].", {"doc-1": "Lunch is free.", "doc-2": "Tea."}
+            "Quokkas hop [doc-11].", {"doc-1": "Lunch is free.", "doc-2": "Tea."}
         ).findings
         assert finding.message.endswith("Did you mean “doc-1”?")
 
@@ -112,7 +126,8 @@ class TestFindings:
         messages = [finding.message for finding in audited(text).findings]
         assert messages == snapshot(
             [
-                "No source is called “9”; the ids are handbook, faq, menu.",
+                "No source is called “9”; the ids are handbook, faq, menu. Cite “faq”, which says"
+                " this.",
                 "“handbook” does not say this, and another source does: cite “faq”.",
                 "“handbook” does not say this, and the other sources cited do.",
                 "No source is cited for this claim: cite one, or remove the claim.",

@@ -171,6 +171,48 @@ class TestIds:
         assert found("[2019]", Sources({"2019": "It rained."})) == [("[2019]", ("2019",), ())]
 
 
+class TestWords:
+    @each_row(
+        ("text", "unknown"),
+        [
+            ("It was dry [rain-policy].", ["rain-policy"]),
+            ("It was dry. [almanac] It rained.", ["almanac"]),
+            ("It was dry [almanac; rain_2023].", ["almanac", "rain_2023"]),
+            ("It was dry [almanac] and cold [docs/weather.md#L3].", ["almanac"]),
+            ("It was dry [news.pdf], and cold.", ["news.pdf"]),
+            ("It was dry [SLB+09].", ["SLB+09"]),
+            (r"It was dry \citep[p. 3]{green1999}.", ["green1999"]),
+        ],
+    )
+    def test_that_look_like_ids_are_unknown(self, text: str, unknown: list[str]) -> None:
+        marks = find_marks(text, WORKS)
+        assert [*marks[0].unknown] == unknown
+
+    @each_row(
+        "text",
+        [
+            "Bring a jacket [optional].",
+            "He called it “a [splendid] day [indeed].”",
+            "Dear [Name], it was dry.",
+            "See the [main] gate.",
+            "It is a [non-smoker].",
+            "Press [F12].",
+            "See [fig-2].",
+            "It was dry [REDACTED].",
+            "It was dry [they said].",
+        ],
+    )
+    def test_of_editors_are_none(self, text: str) -> None:
+        assert found(text, WORKS) == []
+
+    def test_plain_ones_are_none_where_no_id_is_a_plain_word(self) -> None:
+        assert found("It rained [almanac].") == []
+
+    @each_row("written", ["[weather.md]", "[Weather.PDF]"])
+    def test_may_have_the_suffix_of_a_file(self, written: str) -> None:
+        assert found(f"It hailed {written}.", WORKS) == [(written, ("weather",), ())]
+
+
 class TestAuthorsAndYears:
     @each_row(
         ("written", "cited"),

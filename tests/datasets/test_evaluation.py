@@ -67,6 +67,14 @@ class TestCounts:
         assert found.quotes == Share(yes=3, no=1)
         assert found.statements == Share(yes=1, no=2, undecided=1)
 
+    def test_counts_refusals_apart(self) -> None:
+        refusal = sample(unanswerable="The sources do not say it.", label="unsupported")
+        found = evaluate(RIGHT | {"label": "supported"}, refusal, label="label")
+        assert (found.refusals, found.samples, found.citations.refusals) == (1, Share(yes=1), 1)
+        assert found.labels is not None
+        assert found.labels.wrong.true_positives == found.labels.wrong.false_negatives == 0
+        assert found.as_data()["refusals"] == 1
+
     def test_one_bad_part_leaves_the_others_measured(self) -> None:
         mixed = sample(stated(NOTICE, NOTICE), stated(LUNCH, LUNCH, "Lunch is never free at all."))
         found = evaluate(mixed)

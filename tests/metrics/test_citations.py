@@ -105,6 +105,11 @@ class TestCitationQuality:
         assert found.mean_recall == pytest.approx((1 + 1 / 3 + 0) / 3)
         assert found.mean_precision == pytest.approx((1 + 1 / 2) / 2)
 
+    def test_counts_answers_without_statements_apart(self) -> None:
+        right = CitedStatement(text="So.", citations=["a"])
+        found = citation_quality([[right], [], []], Table({"a": True}))
+        assert (found.refusals, found.recall, found.mean_recall) == (2, Share(yes=1), 1.0)
+
     def test_of_nothing_is_undefined(self) -> None:
         for answers in ([], [[]]):
             found = citation_quality(answers, Table({}))

@@ -73,8 +73,8 @@ _BEFORE_COUNT = (
     DETERMINERS
     | PREPOSITIONS
     | frozenset(
-        "only just exactly about almost nearly roughly approximately more less fewer most least than"
-        " up total number sum of and".split()
+        "only just exactly about almost nearly roughly approximately more less fewer most least"
+        " than up total number sum of and".split()
     )
 )
 

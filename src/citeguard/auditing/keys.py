@@ -102,8 +102,9 @@ class Keys:
     def unknown_words(self, inside: str) -> list[Named]:
         """Return the words between `[` and `]` as keys of no source, if each looks like an id."""
         tokens = [token.strip() for token in _BETWEEN.split(inside)]
-        are_ids = all(looks_like_id(token, plain=self._words) for token in tokens)
-        return [Named(token, None) for token in tokens] if are_ids else []
+        named = [token for token in tokens if not _is_locator(token)]
+        are_ids = all(looks_like_id(token, plain=self._words) for token in named)
+        return [Named(token, None) for token in named] if are_ids else []
 
     def listed_numbers(self, written: str) -> list[Named]:
         """Return the numbers and ranges of a list, if the list of references has all of them."""

@@ -46,6 +46,8 @@ LEVELS: dict[AuditVerdict | CitationProblem, str] = {
     "unknown_id": "error",
     "wrong_source": "error",
     "redundant": "note",
+    "no_such_label": "warning",
+    "label_elsewhere": "warning",
 }
 
 
