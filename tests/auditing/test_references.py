@@ -90,7 +90,6 @@ class TestCatalogue:
             ("Vaswani, A., et al. (2017). Attention is all you need. NeurIPS.", "p2"),
             ("Devlin J, Chang M. BERT: pre-training of deep transformers. 2019;1:2-3.", "bert.pdf"),
             ("J. Devlin. “BERT.” 2019.", "bert.pdf"),
-            ("T. Kim. “BERT.” 2019.", None),
             ("T. Brown. Few-shot learners. arXiv:2005.14165, 2020.", "p3"),
             ("Brown et al. https://doi.org/10.48550/arXiv.2005.14165.", "p3"),
             ("Bridge, retrieved 4 May: http://example.org/bridge?utm_source=x", "web"),
