@@ -368,10 +368,17 @@ Usage: citeguard audit [OPTIONS] {TEXT}
 
       citeguard audit answer.txt --sources docs/*.txt --judge openai/gpt-5-mini
 
+      citeguard audit paper.md --sources papers/*.pdf --cite 17=scan.pdf
+
+  A list of references in the text says which source a mark such as [17]
+  names, by its title, its author, its DOI or its address; --cite says it
+  where the list does not.
+
   A text fails if one of its claims is contradicted, not found or only partly
   supported, or if a citation mark names no source or the wrong one. Missing
-  and redundant marks are shown, but are not failures. A file written to
-  standard output replaces the table.
+  and redundant marks, and labels such as "Table 3" that are elsewhere or
+  nowhere, are shown, but are not failures. A file written to standard output
+  replaces the table.
 
   Exit status:
 
@@ -390,6 +397,9 @@ Options:
                      and folders of them. Every path up to the next option is
                      a source, so put TEXT before it; --sources=PATH takes
                      exactly one.  [required]
+  --cite KEY=FILE    The source that a citation mark names: 17=paper.pdf for
+                     [17]. It is read if it is not one of the sources. May be
+                     repeated.
   --min-trust N      Pass or fail by the trust score alone: it must be N, 0 to
                      100, or higher.  [0.0<=x<=100.0]
   --quiet            Show no progress.

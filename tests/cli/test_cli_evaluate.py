@@ -79,7 +79,7 @@ class TestJson:
         assert evaluated(*SAMPLES, options=options) == 0
         told = json.loads(capsys.readouterr().out)
         assert list(told) == [
-            *("read", "unreadable", "samples", "quotes", "statements", "problems"),
+            *("read", "unreadable", "refusals", "samples", "quotes", "statements", "problems"),
             *("citations", "labels", "gold"),
         ]
         assert told["labels"]["target"] == {"precision": None, "recall": 0.5}

@@ -68,7 +68,8 @@ class TestCounts:
         assert found.statements == Share(yes=1, no=2, undecided=1)
 
     def test_counts_refusals_apart(self) -> None:
-        refusal = sample(unanswerable="The sources do not say it.", label="unsupported")
+        answer = {"statements": [], "unanswerable": "The sources do not say it."}
+        refusal = {"answer": answer, "label": "unsupported"}
         found = evaluate(RIGHT | {"label": "supported"}, refusal, label="label")
         assert (found.refusals, found.samples, found.citations.refusals) == (1, Share(yes=1), 1)
         assert found.labels is not None

@@ -79,7 +79,10 @@ _INDENT = re.compile(r"[ \t]+")
 _AS_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 _IBID = re.compile(r"[*_(]{0,2}(?:ibid(?:em)?|id(?:em)?|ebd|ebenda|a\. ?a\. ?O)\b", re.IGNORECASE)
-_IDENTIFIER = re.compile(r"\b10\.[0-9]{4,9}/[^\s\"<>]+|(?<![0-9.])[0-9]{4}\.[0-9]{4,5}(?![0-9])")
+_IDENTIFIER = re.compile(
+    r"\b10\.[0-9]{4,9}/(?!arxiv)[^\s\"<>]+|(?<![0-9])(?<![0-9]\.)[0-9]{4}\.[0-9]{4,5}(?![0-9])",
+    re.IGNORECASE,
+)  # a DOI, or a number of arXiv, also as that is written in a DOI
 _WEB = re.compile(r"(?:https?://|www\.)[^\s<>\"|]+", re.IGNORECASE)
 _UPPER = r"[^\W\d_a-z]"
 _FAMILY = rf"{_UPPER}[\w'’-]+"
@@ -449,7 +452,7 @@ class _Reading:
 
     def _is_distinct(self, name: tuple[str, ...]) -> bool:
         """Return whether a title is long enough to be no other word of the entry."""
-        return len(name) > 1 or (name in self._parts and len(name[0]) >= _SHORTEST_NAME)
+        return len(name) > 1 or (name in self._parts and len("".join(name)) >= _SHORTEST_NAME)
 
 
 def _before_subtitle(title: str) -> tuple[str, ...]:

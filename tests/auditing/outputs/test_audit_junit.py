@@ -32,6 +32,8 @@ OUTCOMES: dict[AuditVerdict | CitationProblem, str | None] = {
     "unknown_id": "failure",
     "wrong_source": "failure",
     "redundant": "skipped",
+    "no_such_label": "skipped",
+    "label_elsewhere": "skipped",
 }
 
 

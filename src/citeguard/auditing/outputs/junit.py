@@ -30,8 +30,8 @@ def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
 
     A claim that is contradicted, not found or only partly supported is a failure, one that is
     undecided an error, and one that is not checkable is skipped. A citation mark with an unknown or
-    wrong source is a failure of its own. A missing or redundant one, and a sentence without a
-    claim, are skipped tests, since they make no text fail.
+    wrong source is a failure of its own. Other findings on marks and labels, and a sentence without
+    a claim, are skipped tests, since they make no text fail.
 
     Args:
         report: The audit.
