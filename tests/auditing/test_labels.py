@@ -84,9 +84,8 @@ class TestFindLabels:
 class TestParts:
     def test_of_a_text(self) -> None:
         parts = Parts(REPORT)
-        assert [parts.has("table", each) for each in ("1", "2a", "1.2", "3")] == [
-            *(True, True, True, False)
-        ]
+        found = [parts.has("table", each) for each in ("1", "2a", "1.2", "3")]
+        assert found == [True, True, True, False]
         assert (parts.has("figure", "3"), parts.owns("figure", "3")) == (True, False)
         assert not any(map(parts.knows, ("page", "section", "note")))
 

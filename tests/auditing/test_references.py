@@ -25,7 +25,9 @@ def keys(text: str) -> list[str]:
     return [entry.key for entry in find_references(text).entries]
 
 
-def cited(text: str, sources: Sources = PAPERS, **cite: str) -> list[tuple[str, tuple[str, ...]]]:
+def cited(
+    text: str, sources: Sources = PAPERS, cite: dict[str, str] | None = None
+) -> list[tuple[str, tuple[str, ...]]]:
     """Return the words of each mark with the ids of its sources; of unknown ones, with `?`."""
     return [
         (text[mark.start : mark.end], (*mark.cited, *(f"?{key}" for key in mark.unknown)))
@@ -147,7 +149,7 @@ class TestMarks:
     def test_name_what_is_given(self) -> None:
         text = "It rained [17] (Lee, 2011).\n\nSources\n[17] Leave policy"
         given = {"17": "web", "Lee 2011": "p2"}
-        assert cited(text, **given) == [("[17]", ("web",)), ("(Lee, 2011)", ("p2",))]
+        assert cited(text, cite=given) == [("[17]", ("web",)), ("(Lee, 2011)", ("p2",))]
 
 
 class TestAudit:
