@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
     from citeguard.judges.entailment import Entailment
-    from citeguard.judges.entailment_model import EntailmentModel
+    from citeguard.entailment.models import EntailmentModel
     from citeguard.judges.grounding import GroundingVerifier
     from citeguard.judges.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
     from citeguard.judges.llm import LLMJudge
@@ -162,7 +162,7 @@ _HOMES = {
     "UnknownSourceError",
     "judges.cache": "DiskCache MemoryCache VerdictCache",
     "judges.entailment": "Entailment",
-    "judges.entailment_model": "EntailmentModel",
+    "entailment.models": "EntailmentModel",
     "judges.grounding": "GroundingVerifier",
     "judges.judge": "AlignmentJudge Judge JudgeFailedError JudgeSettings",
     "judges.llm": "LLMJudge",

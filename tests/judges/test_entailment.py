@@ -27,7 +27,7 @@ from citeguard import (
     verify,
 )
 from citeguard.judges.entailment import Entailment, PairScores, Premise, Selection, forget
-from citeguard.judges.entailment_model import (
+from citeguard.entailment.models import (
     CrossEncoderModel,
     Pair,
     Probabilities,

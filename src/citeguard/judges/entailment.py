@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from citeguard.errors import CiteguardError, check_number, check_text, check_whole, described
 from citeguard.judges.cache import VerdictCache
-from citeguard.judges.entailment_model import (
+from citeguard.entailment.models import (
     CrossEncoderModel,
     EntailmentModel,
     Pair,

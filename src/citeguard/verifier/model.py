@@ -15,9 +15,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from citeguard.verifier.features import NAMES, Features
+from citeguard.verifier.entailed import ENTAILED
+from citeguard.verifier.features import NAMES
 
-FILE = "model.json.gz"
+FILE, ENTAILED_FILE = "model.json.gz", "entailed.json.gz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,8 @@ class Model:
     rarity: dict[str, float]
     rarest: float
 
-    def score(self, features: Features) -> float:
+    def score(self, values: Sequence[float]) -> float:
         """Return the probability, 0 to 1, that a sentence with these features is supported."""
-        values = features.values()
         odds = self.slope * sum(tree(values) for tree in self.trees) + self.shift
         return 1 / (1 + math.exp(-odds))
 
@@ -83,9 +83,13 @@ class Model:
 
 
 @cache
-def shipped_model() -> Model:
-    """Return the model that is part of the package; it is read once."""
-    packed = files("citeguard.verifier").joinpath(FILE).read_bytes()
+def shipped_model(*, entailed: bool = False) -> Model:
+    """Return the model that is part of the package; it is read once.
+
+    Args:
+        entailed: Whether it is the one that also weighs what an entailment model says.
+    """
+    packed = files("citeguard.verifier").joinpath(ENTAILED_FILE if entailed else FILE).read_bytes()
     return read_model(json.loads(gzip.decompress(packed)))
 
 
@@ -95,7 +99,7 @@ def read_model(data: dict[str, Any]) -> Model:
     Raises:
         ValueError: The model was fitted to other features.
     """
-    if tuple(data["features"]) != NAMES:
+    if tuple(data["features"]) not in (NAMES, (*NAMES, *ENTAILED)):
         raise ValueError("the model was fitted to other features; train it again")
     rarity = {key: int(rank) / 10 for rank, keys in data["rarity"].items() for key in keys.split()}
     numbers = ("slope", "shift", "supported_from", "unsupported_below", "rarest")

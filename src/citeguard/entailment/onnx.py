@@ -1,0 +1,136 @@
+"""An entailment model in the ONNX format, which needs neither torch nor a network."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from citeguard.entailment.models import Pair, to_probabilities
+from citeguard.errors import CiteguardError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
+PACKAGES = ("onnxruntime", "tokenizers")
+_WEIGHTS = Path(__file__).with_name("weights")
+_LONGEST = 512  # tokens of a pair
+_BATCH = 4_096  # tokens of a batch, with what fills the shorter pairs up
+
+
+class OnnxModel:
+    """A cross-encoder with the outputs entailment, neutral and contradiction; loaded when called.
+
+    Args:
+        folder: The folder with `model.onnx` and `tokenizer.json`, as `export_onnx` writes it.
+        threads: How many threads compute; by default as many as there are cores.
+
+    Raises:
+        CiteguardError: At the first call, if the packages or the files are missing.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], *, threads: int | None = None) -> None:
+        self._folder = Path(folder)
+        self._threads = threads
+
+    def __repr__(self) -> str:
+        """Name the folder."""
+        return f"OnnxModel({str(self._folder)!r})"
+
+    @property
+    def name(self) -> str:
+        """The name of the folder, or `citeguard-entailment` for the weights of the package."""
+        return "citeguard-entailment" if self._folder == _WEIGHTS else self._folder.name
+
+    @cached_property
+    def version(self) -> str:
+        """Changes with the weights."""
+        with open(self._folder / MODEL, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:12]
+
+    def __call__(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
+        """Return the probabilities, shape (n, 3); NaN for a pair of more than 512 tokens."""
+        import numpy as np
+
+        tokenizer, session = self._loaded
+        read = tokenizer.encode_batch(list(pairs))
+        probabilities = np.full((len(pairs), 3), np.nan)
+        for places in _batches([len(each.ids) for each in read]):
+            length = max(len(read[place].ids) for place in places)
+            given = np.zeros((3, len(places), length), np.int64)
+            for row, place in enumerate(places):
+                encoded = read[place]
+                given[0, row, : len(encoded.ids)] = encoded.ids
+                given[1, row, : len(encoded.ids)] = 1
+                given[2, row, : len(encoded.ids)] = encoded.type_ids
+            names = ("input_ids", "attention_mask", "token_type_ids")
+            (logits,) = session.run(None, dict(zip(names, given, strict=True)))
+            labels = ("entailment", "neutral", "contradiction")
+            probabilities[places] = to_probabilities(logits, labels)
+        return probabilities
+
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any]:
+        try:
+            from onnxruntime import InferenceSession, SessionOptions
+            from tokenizers import Tokenizer
+        except ImportError as error:
+            raise CiteguardError(
+                f"the entailment model needs {error.name}; install pydantic-citeguard[entailment]"
+            ) from error
+        for name in (MODEL, TOKENIZER):
+            if not (self._folder / name).is_file():
+                raise CiteguardError(f"{self._folder} has no {name}")
+        options = SessionOptions()
+        options.intra_op_num_threads = self._threads or 0
+        options.log_severity_level = 3
+        tokenizer = Tokenizer.from_file(str(self._folder / TOKENIZER))
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        session = InferenceSession(
+            str(self._folder / MODEL), options, providers=["CPUExecutionProvider"]
+        )
+        return tokenizer, session
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the places of pairs of similar length together, without those that are too long."""
+    places = [place for place, length in enumerate(lengths) if length <= _LONGEST]
+    places.sort(key=lambda place: -lengths[place])
+    while places:
+        count = max(1, _BATCH // lengths[places[0]])
+        yield places[:count]
+        places = places[count:]
+
+
+def shipped_weights(*, required: bool | None = None) -> OnnxModel | None:
+    """Return the model that comes with the package, if its extra is installed.
+
+    Args:
+        required: `False` never to use it; `True` if it must be there.
+
+    Raises:
+        CiteguardError: It is required, and its extra is missing.
+    """
+    if required is False:
+        return None
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if not missing:
+        return _shipped()
+    if required:
+        raise CiteguardError(
+            f"the entailment model needs {' and '.join(missing)}; "
+            "install pydantic-citeguard[entailment]"
+        )
+    return None
+
+
+@cache
+def _shipped() -> OnnxModel:
+    return OnnxModel(_WEIGHTS)

@@ -1,0 +1,1 @@
+"""Training of an entailment model on labelled pairs; needs the extra `training`."""
