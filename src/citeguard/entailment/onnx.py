@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
+SWITCH = "CITEGUARD_ENTAILMENT"
 PACKAGES = ("onnxruntime", "tokenizers")
 _WEIGHTS = Path(__file__).with_name("weights")
 _LONGEST = 512  # tokens of a pair
@@ -29,19 +30,23 @@ class OnnxModel:
 
     Args:
         folder: The folder with `model.onnx` and `tokenizer.json`, as `export_onnx` writes it.
-        threads: How many threads compute; by default as many as there are cores.
+        threads: How many threads compute: one by default, for there may be many processes.
 
     Raises:
         CiteguardError: At the first call, if the packages or the files are missing.
     """
 
-    def __init__(self, folder: str | os.PathLike[str], *, threads: int | None = None) -> None:
+    def __init__(self, folder: str | os.PathLike[str], *, threads: int = 1) -> None:
         self._folder = Path(folder)
         self._threads = threads
 
     def __repr__(self) -> str:
         """Name the folder."""
         return f"OnnxModel({str(self._folder)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it is made from: what is loaded belongs to this process."""
+        return _restored, (self._folder, self._threads)
 
     @property
     def name(self) -> str:
@@ -88,7 +93,7 @@ class OnnxModel:
             if not (self._folder / name).is_file():
                 raise CiteguardError(f"{self._folder} has no {name}")
         options = SessionOptions()
-        options.intra_op_num_threads = self._threads or 0
+        options.intra_op_num_threads = self._threads
         options.log_severity_level = 3
         tokenizer = Tokenizer.from_file(str(self._folder / TOKENIZER))
         tokenizer.no_truncation()
@@ -97,6 +102,10 @@ class OnnxModel:
             str(self._folder / MODEL), options, providers=["CPUExecutionProvider"]
         )
         return tokenizer, session
+
+
+def _restored(folder: Path, threads: int) -> OnnxModel:
+    return OnnxModel(folder, threads=threads)
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
@@ -113,12 +122,13 @@ def shipped_weights(*, required: bool | None = None) -> OnnxModel | None:
     """Return the model that comes with the package, if its extra is installed.
 
     Args:
-        required: `False` never to use it; `True` if it must be there.
+        required: `False` never to use it; `True` if it must be there; `None` to use it if its extra
+            is installed and the environment variable `CITEGUARD_ENTAILMENT` is not `off`.
 
     Raises:
         CiteguardError: It is required, and its extra is missing.
     """
-    if required is False:
+    if required is False or (required is None and os.environ.get(SWITCH) == "off"):
         return None
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if not missing:

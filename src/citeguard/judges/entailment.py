@@ -140,6 +140,10 @@ class PairScores:
         # Around the model, too: tokenizers cannot be used by two threads at a time.
         self._lock = threading.Lock()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the model alone."""
+        return PairScores, (self._model,)
+
     def __call__(self, pairs: Iterable[Pair]) -> dict[Pair, Probabilities]:
         """Return the probabilities of pairs.
 

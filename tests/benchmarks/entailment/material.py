@@ -7,7 +7,9 @@ what, when or how much is wrong. Nothing is taken from documents that figures ar
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -20,6 +22,10 @@ from citeguard.judges.entailment import Selection
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.windows import sentence_pieces
 from citeguard.training.pairs import EntailmentPair, PairLabel, read_pairs, with_distractors
+from citeguard.verifier.entailed import reading_of
+from citeguard.verifier.evidence import index_of
+from citeguard.verifier.features import measure
+from citeguard.verifier.model import shipped_model
 
 from ..adversarial.corpus import rows
 from ..grounding.data import document_key, excluded_documents
@@ -222,3 +228,37 @@ def _synthesized(texts: Iterable[str]) -> Iterator[EntailmentPair]:
 
 
 _CONTRADICTING = ("negation", "number", "unit", "date")
+
+CLAIMS = Path(__file__).with_name("claims.jsonl.gz")
+"""Claims about texts, written for the training: true ones in other words, wrong ones in the same."""
+
+
+def written_pairs(path: Path = CLAIMS) -> list[EntailmentPair]:
+    """Return claims that were written for the training, each with the passages read for it."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    model = shipped_model()
+    pairs: dict[EntailmentPair, None] = {}
+    for row in rows:
+        evidence = index_of((row["text"],))
+        for claim, label, _, where in row["claims"]:
+            places = [_plain(each) for each in ([where] if isinstance(where, str) else where)]
+            measured = measure(claim, evidence, model.rarity_of)
+            if measured is None:
+                continue
+            read = [premise for premise, _ in reading_of(measured, evidence).pairs(evidence)]
+            read += [row["text"]] if len(row["text"]) <= _LONGEST else []
+            for premise in read:
+                found = [place in _plain(premise) for place in places]
+                # Who reads only a part of what decides cannot tell that the claim is true.
+                if all(found):
+                    pairs[EntailmentPair(premise, claim, label)] = None
+                elif label != "supported":
+                    pairs[EntailmentPair(premise, claim, "not_supported")] = None
+                elif not any(found):
+                    pairs[EntailmentPair(premise, claim, "neutral")] = None
+    return list(pairs)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", text.casefold()))
