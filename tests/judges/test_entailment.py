@@ -26,7 +26,6 @@ from citeguard import (
     Verdict,
     verify,
 )
-from citeguard.judges.entailment import Entailment, PairScores, Premise, Selection, forget
 from citeguard.entailment.models import (
     CrossEncoderModel,
     Pair,
@@ -34,6 +33,7 @@ from citeguard.entailment.models import (
     read_labels,
     to_probabilities,
 )
+from citeguard.judges.entailment import Entailment, PairScores, Premise, Selection, forget
 from rows import each_row
 from tiny_entailment import MINILM, save_model
 

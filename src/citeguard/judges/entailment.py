@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from citeguard.errors import CiteguardError, check_number, check_text, check_whole, described
-from citeguard.judges.cache import VerdictCache
 from citeguard.entailment.models import (
     CrossEncoderModel,
     EntailmentModel,
     Pair,
     Probabilities,
 )
+from citeguard.errors import CiteguardError, check_number, check_text, check_whole, described
+from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json

@@ -13,7 +13,6 @@ from random import Random
 from typing import Any
 
 import torch
-from datasets import Dataset
 from sentence_transformers.base.sampler import DefaultBatchSampler
 from sentence_transformers.cross_encoder import (
     CrossEncoder,
@@ -28,6 +27,7 @@ from transformers.trainer_utils import get_last_checkpoint
 
 from citeguard.errors import CiteguardError, check_number, check_whole
 from citeguard.training.pairs import LABELS, EntailmentPair, check_pair
+from datasets import Dataset
 
 OUTPUTS = ("entailment", "neutral", "contradiction")
 """What the outputs of a trained model stand for, in order."""
@@ -67,9 +67,7 @@ class _ByLength(DefaultBatchSampler):
         super().__init__(dataset, **settings)
         self._lengths: list[int] = [
             len(premise) + len(hypothesis)
-            for premise, hypothesis in zip(
-                dataset["premise"], dataset["hypothesis"], strict=True
-            )
+            for premise, hypothesis in zip(dataset["premise"], dataset["hypothesis"], strict=True)
         ]
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -195,7 +193,9 @@ def _encoder(
     encoder = CrossEncoder(os.fspath(base), num_labels=len(OUTPUTS), max_length=longest)
     encoder.config.id2label = dict(enumerate(OUTPUTS))
     encoder.config.label2id = {name: place for place, name in enumerate(OUTPUTS)}
-    for layer in encoder.modules():  # each pair is read about once, and it costs a third of the time
+    for (
+        layer
+    ) in encoder.modules():  # each pair is read about once, and it costs a third of the time
         if isinstance(layer, nn.Dropout):
             layer.p = 0.0
     if freeze_embeddings:
@@ -237,9 +237,7 @@ class _Progress(TrainerCallback):
     def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
         self._started, self._first = time.monotonic(), state.global_step
 
-    def on_log(
-        self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any
-    ) -> None:
+    def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
         if logs and "loss" in logs and state.global_step > self._first:
             each = (time.monotonic() - self._started) / (state.global_step - self._first)
             left = each * (state.max_steps - state.global_step) / 60

@@ -51,7 +51,9 @@ def export_onnx(model: str | os.PathLike[str], output: str | os.PathLike[str]) -
     folder.mkdir(parents=True, exist_ok=True)
     encoder = CrossEncoder(os.fspath(model))
     classifier = _Logits(encoder.model).eval().float()
-    read: Any = encoder.tokenizer(["A premise."], ["A hypothesis of some words."], return_tensors="pt")
+    read: Any = encoder.tokenizer(
+        ["A premise."], ["A hypothesis of some words."], return_tensors="pt"
+    )
     with TemporaryDirectory() as scratch:
         whole = Path(scratch, "whole.onnx")
         torch.onnx.export(

@@ -62,7 +62,9 @@ def check_pair(pair: EntailmentPair) -> EntailmentPair:
         if not isinstance(text, str) or not text.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(f"the {name} must be a text with words, not {described(text)}")
     if label not in LABELS:
-        raise CiteguardError(f"the label must be one of {', '.join(LABELS)}, not {described(label)}")
+        raise CiteguardError(
+            f"the label must be one of {', '.join(LABELS)}, not {described(label)}"
+        )
     return EntailmentPair(premise, hypothesis, label)
 
 

@@ -29,8 +29,16 @@ _REPLACED: tuple[tuple[str, str, PairLabel], ...] = (
     (r"\b(?:may|might|could) be\b", "is", "not_supported"),
     (r"\b(?:may|might|could) have\b", "has", "not_supported"),
     (r"\b(?:may|might|could)\b", "will", "not_supported"),
-    (r"\b(?:reportedly|allegedly|possibly|probably|perhaps|likely|apparently) ", "", "not_supported"),
-    (r"\b(?:claimed|alleged|argued|suggested|believed|thought) that\b", "proved that", "not_supported"),
+    (
+        r"\b(?:reportedly|allegedly|possibly|probably|perhaps|likely|apparently) ",
+        "",
+        "not_supported",
+    ),
+    (
+        r"\b(?:claimed|alleged|argued|suggested|believed|thought) that\b",
+        "proved that",
+        "not_supported",
+    ),
     (r"\b(?:some|many|most|several)\b", "all", "not_supported"),
     (r"\b(?:Some|Many|Most|Several)\b", "All", "not_supported"),
     (r"\bsometimes\b|\boften\b|\busually\b", "always", "not_supported"),
@@ -108,9 +116,7 @@ def recombined(text: str, random: Random, *, most: int) -> Iterator[EntailmentPa
             return
 
 
-def _hypotheses(
-    sentence: str, neighbour: str, random: Random
-) -> Iterator[tuple[str, PairLabel]]:
+def _hypotheses(sentence: str, neighbour: str, random: Random) -> Iterator[tuple[str, PairLabel]]:
     shorter = _shortened(sentence, random)
     yield shorter, "supported"
     if random.random() < 0.3:
@@ -120,7 +126,10 @@ def _hypotheses(
         joint = random.choice((", and ", "; ", ", while "))
         yield _joined(shorter, joint, other), "supported"
         if random.random() < 0.3:
-            yield _joined(shorter, random.choice((" because ", " as a result of which ")), other), "not_supported"
+            yield (
+                _joined(shorter, random.choice((" because ", " as a result of which ")), other),
+                "not_supported",
+            )
     yield from _of_neighbour(shorter, neighbour, random)
     yield from _replaced(shorter, random)
     yield from _of_subject(shorter, other)
@@ -198,6 +207,21 @@ def _ends(sentence: str) -> bool:
 
 def _joined(one: str, joint: str, other: str) -> str:
     first = other.split(maxsplit=1)[0]
-    if first in ("The", "A", "An", "In", "On", "At", "This", "These", "His", "Her", "Its", "Their", "For", "After"):
+    if first in (
+        "The",
+        "A",
+        "An",
+        "In",
+        "On",
+        "At",
+        "This",
+        "These",
+        "His",
+        "Her",
+        "Its",
+        "Their",
+        "For",
+        "After",
+    ):
         other = other[:1].lower() + other[1:]
     return f"{one[:-1]}{joint}{other}"

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from citeguard.verifier.content import read
 from citeguard.judges.entailment import PairScores
+from citeguard.verifier.content import read
 from citeguard.verifier.entailed import ENTAILED, entailed, reading_of
 from citeguard.verifier.evidence import index_of
 from citeguard.verifier.features import NAMES, Rarity
