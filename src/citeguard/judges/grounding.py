@@ -63,7 +63,8 @@ class GroundingVerifier:
         settings: How it is asked.
 
     Raises:
-        CiteguardError: The extra is missing; or thresholds that are not numbers from 0 to 1, in this order.
+        CiteguardError: The extra is missing; or thresholds that are not numbers from 0 to 1, in this
+            order.
 
     Examples:
         >>> from citeguard.judges.verdicts import Evidence

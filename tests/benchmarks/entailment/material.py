@@ -1,8 +1,8 @@
 """What the shipped entailment model is trained on, from the folder of labelled data.
 
-Three kinds of pairs: public ones (`nli/`), statements of the labelled sets with the window of their
-evidence that has most of their words, and pairs that are made by rule from texts, in which only who,
-what, when or how much is wrong. Nothing is taken from documents that figures are measured on.
+Public pairs (`nli/`), statements of the labelled sets with the window of their evidence that has
+most of their words, and pairs that are made by rule from texts, in which only who, what, when or
+how much is wrong; then claims that were written for the training. Nothing is taken from documents that figures are measured on.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def _synthesized(texts: Iterable[str]) -> Iterator[EntailmentPair]:
 _CONTRADICTING = ("negation", "number", "unit", "date")
 
 CLAIMS = Path(__file__).with_name("claims.jsonl.gz")
-"""Claims about texts, written for the training: true ones in other words, wrong ones in the same."""
+"""Claims about texts, written for the training: true in other words, wrong in the same words."""
 
 
 def written_pairs(path: Path = CLAIMS) -> list[EntailmentPair]:
