@@ -8,17 +8,23 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
-from citeguard.entailment.models import Pair, to_probabilities
-from citeguard.errors import CiteguardError
+from citeguard.entailment.models import EntailmentLabel, Pair, read_labels, to_probabilities
+from citeguard.errors import CiteguardError, foreign_code, optional_packages
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
+LABELS, CONFIGURATION, SETTINGS = "labels", "configuration", "tokenizer"
+"""The names under which `export_onnx` adds to a model what its outputs stand for, its shape, and
+the settings of its tokenizer."""
+OUTPUTS: tuple[EntailmentLabel, ...] = ("entailment", "neutral", "contradiction")
+"""What the outputs of a trained model stand for, in order."""
 SWITCH = "CITEGUARD_ENTAILMENT"
+INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 PACKAGES = ("onnxruntime", "tokenizers")
 _WEIGHTS = Path(__file__).with_name("weights")
 _LONGEST = 512  # tokens of a pair
@@ -26,7 +32,7 @@ _BATCH = 4_096  # tokens of a batch, with what fills the shorter pairs up
 
 
 class OnnxModel:
-    """A cross-encoder with the outputs entailment, neutral and contradiction; loaded when called.
+    """A cross-encoder that `export_onnx` wrote; loaded when called.
 
     Args:
         folder: The folder with `model.onnx` and `tokenizer.json`, as `export_onnx` writes it.
@@ -53,6 +59,11 @@ class OnnxModel:
         """The name of the folder, or `citeguard-entailment` for the weights of the package."""
         return "citeguard-entailment" if self._folder == _WEIGHTS else self._folder.name
 
+    @property
+    def folder(self) -> Path:
+        """The folder with its files."""
+        return self._folder
+
     @cached_property
     def version(self) -> str:
         """Changes with the weights."""
@@ -63,8 +74,9 @@ class OnnxModel:
         """Return the probabilities, shape (n, 3); NaN for a pair of more than 512 tokens."""
         import numpy as np
 
-        tokenizer, session = self._loaded
+        tokenizer, session, labels = self._loaded
         read = tokenizer.encode_batch(list(pairs))
+        names = {each.name for each in session.get_inputs()}
         probabilities = np.full((len(pairs), 3), np.nan)
         for places in _batches([len(each.ids) for each in read]):
             length = max(len(read[place].ids) for place in places)
@@ -74,34 +86,31 @@ class OnnxModel:
                 given[0, row, : len(encoded.ids)] = encoded.ids
                 given[1, row, : len(encoded.ids)] = 1
                 given[2, row, : len(encoded.ids)] = encoded.type_ids
-            names = ("input_ids", "attention_mask", "token_type_ids")
-            (logits,) = session.run(None, dict(zip(names, given, strict=True)))
-            labels = ("entailment", "neutral", "contradiction")
+            tensors = zip(INPUTS, given, strict=True)
+            (logits,) = session.run(None, {name: each for name, each in tensors if name in names})
             probabilities[places] = to_probabilities(logits, labels)
         return probabilities
 
     @cached_property
-    def _loaded(self) -> tuple[Any, Any]:
-        try:
+    def _loaded(self) -> tuple[Any, Any, tuple[EntailmentLabel, ...]]:
+        with optional_packages("the entailment model"):
             from onnxruntime import InferenceSession, SessionOptions
             from tokenizers import Tokenizer
-        except ImportError as error:
-            raise CiteguardError(
-                f"the entailment model needs {error.name}; install pydantic-citeguard[entailment]"
-            ) from error
         for name in (MODEL, TOKENIZER):
             if not (self._folder / name).is_file():
                 raise CiteguardError(f"{self._folder} has no {name}")
         options = SessionOptions()
         options.intra_op_num_threads = self._threads
         options.log_severity_level = 3
-        tokenizer = Tokenizer.from_file(str(self._folder / TOKENIZER))
+        with foreign_code(lambda error: CiteguardError(f"{self._folder}: {error}")):
+            tokenizer = Tokenizer.from_file(str(self._folder / TOKENIZER))
+            session = InferenceSession(
+                str(self._folder / MODEL), options, providers=["CPUExecutionProvider"]
+            )
         tokenizer.no_truncation()
         tokenizer.no_padding()
-        session = InferenceSession(
-            str(self._folder / MODEL), options, providers=["CPUExecutionProvider"]
-        )
-        return tokenizer, session
+        written = session.get_modelmeta().custom_metadata_map.get(LABELS, " ".join(OUTPUTS))
+        return tokenizer, session, read_labels(written.split())
 
 
 def _restored(folder: Path, threads: int) -> OnnxModel:
@@ -116,6 +125,19 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         count = max(1, _BATCH // lengths[places[0]])
         yield places[:count]
         places = places[count:]
+
+
+def is_onnx(folder: Path) -> bool:
+    """Return whether a folder holds a model in the ONNX format."""
+    return (folder / MODEL).is_file()
+
+
+@overload
+def shipped_weights(*, required: Literal[True]) -> OnnxModel: ...
+
+
+@overload
+def shipped_weights(*, required: bool | None = None) -> OnnxModel | None: ...
 
 
 def shipped_weights(*, required: bool | None = None) -> OnnxModel | None:
@@ -135,8 +157,8 @@ def shipped_weights(*, required: bool | None = None) -> OnnxModel | None:
         return _shipped()
     if required:
         raise CiteguardError(
-            f"the entailment model needs {' and '.join(missing)}; "
-            "install pydantic-citeguard[entailment]"
+            f"{' and '.join(missing)} is required for the entailment model: "
+            'pip install "pydantic-citeguard[entailment]"'
         )
     return None
 

@@ -11,9 +11,9 @@ from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.training.calibration import calibrate_entailment
+    from citeguard.training.entailment import train_entailment
     from citeguard.training.evaluation import EntailmentQuality, evaluate_entailment
     from citeguard.training.export import export_onnx
-    from citeguard.training.entailment import train_entailment
     from citeguard.training.pairs import EntailmentPair, read_pairs, with_distractors
 
 __all__ = [

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,39 +24,49 @@ from transformers import TrainerCallback
 from transformers.trainer_callback import PrinterCallback
 from transformers.trainer_utils import get_last_checkpoint
 
-from citeguard.errors import CiteguardError, check_number, check_whole
-from citeguard.training.pairs import LABELS, EntailmentPair, check_pair
+from citeguard.entailment.onnx import OUTPUTS, shipped_weights
+from citeguard.errors import check_number, check_whole
+from citeguard.training.encoders import load_encoder, put_in_order
+from citeguard.training.pairs import EntailmentPair, fingerprint, numbered, read_given
 from datasets import Dataset
 
-OUTPUTS = ("entailment", "neutral", "contradiction")
-"""What the outputs of a trained model stand for, in order."""
-
+RECORD = "training.json"
 _SORTED_TOGETHER = 50  # batches whose pairs are sorted by length
-_CLASSES: Mapping[str, int] = {label: place for place, label in enumerate(LABELS)}
+_MEASURED = 4  # batches, before training starts
+
+
+def partial_losses(logits: Tensor, labels: Tensor) -> Tensor:
+    """Return the cross-entropy of each pair, shape (n, 1).
+
+    Of a pair that is only known not to be entailed, it is the logarithm of the probability of both
+    other classes together.
+
+    Args:
+        logits: Of `OUTPUTS`, shape (n, 3).
+        labels: Places in `LABELS`, shape (n,).
+    """
+    logs = log_softmax(logits, dim=-1)
+    either = torch.logsumexp(logs[:, 1:], dim=-1, keepdim=True)
+    return -torch.cat([logs, either], dim=1).gather(1, labels.view(-1, 1))
 
 
 class PartialCrossEntropy(nn.Module):
-    """The cross-entropy of pairs of which some are only known not to be entailed.
-
-    For those it is the logarithm of the probability of both other classes together.
-    """
+    """The mean of `partial_losses` over a batch."""
 
     def __init__(self, model: CrossEncoder) -> None:
         super().__init__()
         self.model = model
 
     def forward(self, inputs: Sequence[Sequence[str]], labels: Tensor, **_: object) -> Tensor:
-        """Return the mean over a batch of two columns of texts, and a column of class numbers."""
-        pairs = list(zip(*inputs, strict=True))
-        features: Any = self.model.preprocess(pairs)
+        """Return it for two columns of texts, and a column of places in `LABELS`."""
+        features: Any = self.model.preprocess(list(zip(*inputs, strict=True)))
+        device: Any = self.model.device
         features = {
-            name: value.to(self.model.device) if isinstance(value, Tensor) else value
+            name: value.to(device) if isinstance(value, Tensor) else value
             for name, value in features.items()
         }
         logits: Tensor = self.model(features)["scores"].float()
-        logs = log_softmax(logits, dim=-1)
-        either = torch.logsumexp(logs[:, 1:], dim=-1, keepdim=True)
-        return -torch.cat([logs, either], dim=1).gather(1, labels.view(-1, 1)).mean()
+        return partial_losses(logits, labels).mean()
 
 
 class _ByLength(DefaultBatchSampler):
@@ -91,7 +100,7 @@ class _ByLength(DefaultBatchSampler):
 
 def train_entailment(
     pairs: Iterable[EntailmentPair],
-    base: str | os.PathLike[str],
+    base: str | os.PathLike[str] | None,
     output: str | os.PathLike[str],
     *,
     epochs: float = 1,
@@ -105,17 +114,24 @@ def train_entailment(
 ) -> Path:
     """Train a cross-encoder that says whether a premise entails a hypothesis.
 
-    It has three outputs, `OUTPUTS`. Training goes on from the last checkpoint in `output` if it
-    was stopped there before with the same pairs and settings. On a processor that knows bfloat16
-    it computes in it; it uses a GPU where there is one.
+    It has three outputs: entailment, neutral and contradiction. It is trained on a GPU if there is
+    one, and computes in bfloat16 where that is faster. Before it starts, `show` says so, and about
+    how long it will take, measured on a few batches.
+
+    If it was stopped before, with the same pairs and settings, it goes on from its last checkpoint,
+    to the same result. The same pairs, settings, machine and packages give the same weights.
 
     Args:
         pairs: What it learns from; `not_supported` counts as neutral or contradicted together.
-        base: The name or folder of the model to start from: an encoder, or a trained model.
+        base: The model to start from: the name or folder of an encoder, of a cross-encoder whose
+            three outputs are those, or a folder that `export_onnx` wrote; `None` for the model that
+            comes with the package.
         output: The folder for the trained model, which `Entailment` loads, with `training.json`,
-            which says from what it was made; and for checkpoints, in its folder `checkpoints`.
-        epochs: How often each pair is read.
-        learning_rate: The highest; it rises over the first 5 % of the steps, and falls to 0.
+            which says from what it was made; and for checkpoints, in its folder `checkpoints`,
+            which is not needed once it is done.
+        epochs: How often each pair is read; above 0.
+        learning_rate: The highest; it rises over the first 5 % of the steps, and falls to 0. For a
+            model that knows entailment already, a few hundredths of a thousandth.
         batch_size: Pairs of a step.
         longest: Tokens of a pair that are read; longer premises are cut.
         freeze_embeddings: Whether the vectors of tokens stay as they are, which saves time.
@@ -127,19 +143,24 @@ def train_entailment(
         The folder.
 
     Raises:
-        CiteguardError: No pairs, something that is no pair, or a number out of range.
+        CiteguardError: No pairs, something that is no pair, a number out of range, or a base that
+            cannot be loaded.
     """
-    rows = [check_pair(pair) for pair in pairs]
-    if not rows:
-        raise CiteguardError("train_entailment() needs pairs to learn from")
+    rows = read_given("train_entailment", pairs)
     check_number("train_entailment(epochs=...)", epochs, 0, 1_000, above=True)
     check_number("train_entailment(learning_rate=...)", learning_rate, 0, 1, above=True)
-    for name, whole in {"batch_size": batch_size, "longest": longest}.items():
+    wholes = {"batch_size": batch_size, "longest": longest, "checkpoint_every": checkpoint_every}
+    for name, whole in wholes.items():
         check_whole(f"train_entailment({name}=...)", whole, 1)
+    check_whole("train_entailment(seed=...)", seed, 0)
     folder = Path(output)
+    start = shipped_weights(required=True).folder if base is None else base
     torch.manual_seed(seed)
-    settings = {
-        "base": os.fspath(base),
+    encoder = _encoder(start, longest, freeze_embeddings=freeze_embeddings)
+    made_from = {
+        "pairs": len(rows),
+        "sha256": fingerprint(rows),
+        "base": os.fspath(start),
         "epochs": epochs,
         "learning_rate": learning_rate,
         "batch_size": batch_size,
@@ -147,59 +168,65 @@ def train_entailment(
         "freeze_embeddings": freeze_embeddings,
         "seed": seed,
     }
-    made_from = {"pairs": len(rows), "sha256": _fingerprint(rows), **settings}
-    checkpoints = folder / "checkpoints" / _fingerprint([made_from])[:12]
-    encoder = _encoder(base, longest, freeze_embeddings=freeze_embeddings)
-    arguments = CrossEncoderTrainingArguments(
-        output_dir=str(checkpoints),
-        num_train_epochs=epochs,
-        per_device_train_batch_size=batch_size,
-        learning_rate=learning_rate,
-        weight_decay=0.01,
-        warmup_steps=0.05,
-        lr_scheduler_type="linear",
-        use_cpu=not torch.cuda.is_available(),
-        bf16=_has_bfloat16(),
-        save_steps=checkpoint_every,
-        save_total_limit=1,
-        logging_steps=50,
-        batch_sampler=_ByLength,
-        seed=seed,
-        report_to="none",
-        disable_tqdm=True,
-    )
+    checkpoints = folder / "checkpoints" / fingerprint([made_from])[:12]
+    last = get_last_checkpoint(str(checkpoints)) if checkpoints.is_dir() else None
+    steps = math.ceil(math.ceil(len(rows) / batch_size) * epochs)
+    done = int(last.rpartition("-")[2]) if last else 0
+    steps_left = f"{steps:,}" if not done else f"{steps - done:,} of {steps:,}"
+    time_left = _span(_seconds(encoder, rows, batch_size) * (steps - done))
+    show(f"{_computer()}: {steps_left} steps of {batch_size} pairs, about {time_left}")
     trainer = CrossEncoderTrainer(
         model=encoder,
-        args=arguments,
+        args=CrossEncoderTrainingArguments(
+            output_dir=str(checkpoints),
+            num_train_epochs=epochs,
+            per_device_train_batch_size=batch_size,
+            learning_rate=learning_rate,
+            weight_decay=0.01,
+            warmup_steps=0.05,
+            lr_scheduler_type="linear",
+            use_cpu=not torch.cuda.is_available(),
+            bf16=_has_bfloat16(),
+            save_steps=checkpoint_every,
+            save_total_limit=1,
+            logging_steps=max(1, min(50, steps // 20)),
+            batch_sampler=_ByLength,
+            dataloader_pin_memory=torch.cuda.is_available(),
+            seed=seed,
+            report_to="none",
+            disable_tqdm=True,
+        ),
         train_dataset=_dataset(rows),
         loss=PartialCrossEntropy(encoder),
         callbacks=[_Progress(show)],
     )
     trainer.remove_callback(PrinterCallback)
-    last = get_last_checkpoint(str(checkpoints)) if checkpoints.is_dir() else None
     started = time.monotonic()
     trainer.train(resume_from_checkpoint=last)
     encoder.save_pretrained(str(folder), create_model_card=False)
-    made_from |= {"seconds": round(time.monotonic() - started), "torch": torch.__version__}
-    (folder / "training.json").write_text(
-        json.dumps({**made_from, "log": trainer.state.log_history}, indent=1) + "\n", "utf-8"
-    )
+    record = {
+        **made_from,
+        "computer": _computer(),
+        "seconds": round(time.monotonic() - started),
+        "torch": torch.__version__,
+        "log": trainer.state.log_history,
+    }
+    (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", "utf-8")
     return folder
 
 
 def _encoder(
     base: str | os.PathLike[str], longest: int, *, freeze_embeddings: bool
 ) -> CrossEncoder:
-    encoder = CrossEncoder(os.fspath(base), num_labels=len(OUTPUTS), max_length=longest)
-    encoder.config.id2label = dict(enumerate(OUTPUTS))
-    encoder.config.label2id = {name: place for place, name in enumerate(OUTPUTS)}
-    for (
-        layer
-    ) in encoder.modules():  # each pair is read about once, and it costs a third of the time
+    encoder = load_encoder(base, num_labels=len(OUTPUTS), max_length=longest)
+    put_in_order(encoder)
+    # Most pairs are read once, and are not learnt by heart; dropout costs a third of the time.
+    for layer in encoder.modules():
         if isinstance(layer, nn.Dropout):
             layer.p = 0.0
     if freeze_embeddings:
-        encoder.model.get_input_embeddings().requires_grad_(False)
+        network: Any = encoder.model
+        network.get_input_embeddings().requires_grad_(False)
     return encoder
 
 
@@ -208,20 +235,48 @@ def _dataset(rows: Sequence[EntailmentPair]) -> Dataset:
         {
             "premise": [row.premise for row in rows],
             "hypothesis": [row.hypothesis for row in rows],
-            "label": [_CLASSES[row.label] for row in rows],
+            "label": numbered(rows),
         }
     )
 
 
-def _fingerprint(values: Iterable[Any]) -> str:
-    digest = hashlib.sha256()
-    for value in values:
-        digest.update(json.dumps(value).encode())
-    return digest.hexdigest()
+def _seconds(encoder: CrossEncoder, rows: Sequence[EntailmentPair], batch_size: int) -> float:
+    """Return about how long a step takes, from batches of all lengths; no weight changes."""
+    ordered = sorted(rows, key=lambda row: len(row.premise) + len(row.hypothesis))
+    last = max(0, len(ordered) - batch_size)
+    firsts = [last * place // _MEASURED for place in range(1, _MEASURED)]
+    loss = PartialCrossEntropy(encoder)
+    device: Any = encoder.device
+    times: list[float] = []
+    with torch.random.fork_rng():
+        for first in (firsts[0], *firsts):  # the first batch prepares, and takes longer
+            batch = ordered[first : first + batch_size]
+            columns = [row.premise for row in batch], [row.hypothesis for row in batch]
+            started = time.perf_counter()
+            with torch.autocast(device.type, torch.bfloat16, enabled=_has_bfloat16()):
+                value = loss(columns, torch.tensor(numbered(batch), device=device))
+            value.backward()
+            value.detach().item()  # waits for a GPU
+            times.append(time.perf_counter() - started)
+    encoder.zero_grad(set_to_none=True)
+    return sum(times[1:]) / len(firsts)
+
+
+def _computer() -> str:
+    where = f"{torch.get_num_threads()} cores of a processor"
+    if torch.cuda.is_available():
+        where = f"a GPU ({torch.cuda.get_device_name()})"
+    return f"on {where} in {'bfloat16' if _has_bfloat16() else 'float32'}"
+
+
+def _span(seconds: float) -> str:
+    if seconds < 100:
+        return f"{max(1, seconds):.0f} seconds"
+    return f"{seconds / 60:.0f} minutes" if seconds < 6_000 else f"{seconds / 3600:.1f} hours"
 
 
 def _has_bfloat16() -> bool:
-    """Whether computing in bfloat16 is faster here than in float32."""
+    """Return whether computing in bfloat16 is faster here than in float32."""
     if torch.cuda.is_available():
         return torch.cuda.is_bf16_supported()
     return bool(torch.cpu.get_capabilities().get("avx512_bf16"))
@@ -240,8 +295,6 @@ class _Progress(TrainerCallback):
     def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
         if logs and "loss" in logs and state.global_step > self._first:
             each = (time.monotonic() - self._started) / (state.global_step - self._first)
-            left = each * (state.max_steps - state.global_step) / 60
-            self._show(
-                f"step {state.global_step} of {state.max_steps}: loss {float(logs['loss']):.3f}, "
-                f"{left:.0f} minutes left"
-            )
+            left = _span(each * (state.max_steps - state.global_step))
+            done, loss = f"step {state.global_step:,} of {state.max_steps:,}", float(logs["loss"])
+            self._show(f"{done}: loss {loss:.3f}, {left} left")

@@ -33,7 +33,7 @@ class EntailmentQuality:
     Attributes:
         counts: For each label, how many pairs the model says are `supported`, `contradicted` or
             `neutral`, and how many are `unread`: longer than it reads.
-        supported: The decisions that a hypothesis is supported; pairs that are unread are undecided.
+        supported: The decisions that a hypothesis is supported; undecided for unread pairs.
         roc_auc: How likely a supported hypothesis has a higher probability of entailment than
             another, 0 to 1; `None` unless there are both.
         calibration: That probability against the shares that are supported: bins, their mean gap

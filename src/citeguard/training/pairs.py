@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,13 +35,27 @@ class EntailmentPair(NamedTuple):
 def read_pairs(path: str | os.PathLike[str]) -> list[EntailmentPair]:
     """Return the pairs of a file of JSON lines, which may be compressed (`.gz`).
 
+    Each line is an object with `premise`, `hypothesis` and `label`; other keys are ignored.
+
     Raises:
-        CiteguardError: A line that is no pair, with its number.
+        CiteguardError: A line that is no pair, with its number; or the file cannot be read.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> from tempfile import mkdtemp
+        >>> file = Path(mkdtemp(), "pairs.jsonl")
+        >>> line = '{"premise": "It rains.", "hypothesis": "It snows.", "label": "contradicted"}'
+        >>> _ = file.write_text(line)
+        >>> read_pairs(file)
+        [EntailmentPair(premise='It rains.', hypothesis='It snows.', label='contradicted')]
     """
     file = Path(path)
     opened = gzip.open if file.suffix == ".gz" else open
-    with opened(file, "rt", encoding="utf-8") as lines:
-        return [_pair(line, file, number) for number, line in enumerate(lines, 1) if line.strip()]
+    try:
+        with opened(file, "rt", encoding="utf-8") as lines:
+            return [_pair(line, file, n) for n, line in enumerate(lines, 1) if line.strip()]
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise CiteguardError(f"{file} cannot be read: {error}") from error
 
 
 def _pair(line: str, file: Path, number: int) -> EntailmentPair:
@@ -57,6 +72,9 @@ def check_pair(pair: EntailmentPair) -> EntailmentPair:
     Raises:
         CiteguardError: It is none.
     """
+    given: Any = pair
+    if not isinstance(given, tuple) or len(given) != 3:  # pyright: ignore[reportUnknownArgumentType]
+        raise CiteguardError(f"expected an EntailmentPair, got {described(given)}")
     premise, hypothesis, label = pair
     for name, text in (("premise", premise), ("hypothesis", hypothesis)):
         if not isinstance(text, str) or not text.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -68,6 +86,36 @@ def check_pair(pair: EntailmentPair) -> EntailmentPair:
     return EntailmentPair(premise, hypothesis, label)
 
 
+def read_given(call: str, pairs: Iterable[EntailmentPair]) -> list[EntailmentPair]:
+    """Return the pairs that a call was given, checked.
+
+    Raises:
+        CiteguardError: There are none, or something is no pair; the message names the call.
+    """
+    rows: list[EntailmentPair] = []
+    for pair in pairs:
+        try:
+            rows.append(check_pair(pair))
+        except CiteguardError as error:
+            raise CiteguardError(f"{call}(): pair {len(rows) + 1}: {error}") from error
+    if not rows:
+        raise CiteguardError(f"{call}() needs pairs, and there are none")
+    return rows
+
+
+def numbered(pairs: Iterable[EntailmentPair]) -> list[int]:
+    """Return the labels as their places in `LABELS`."""
+    return [LABELS.index(pair.label) for pair in pairs]
+
+
+def fingerprint(values: Iterable[Any]) -> str:
+    """Return a hash of pairs, or of other JSON-like data, which changes with their order, too."""
+    digest = hashlib.sha256()
+    for value in values:
+        digest.update(json.dumps(value).encode())
+    return digest.hexdigest()
+
+
 _SHORT = 400  # characters of a premise that gets company
 
 
@@ -76,7 +124,9 @@ def with_distractors(
 ) -> Iterator[EntailmentPair]:
     """Yield the pairs, and put sentences of other premises around some of the short premises.
 
-    So a model learns to look for the sentence that decides: in use it reads windows.
+    So a model learns to look for the sentence that decides: in use it reads windows of several.
+    A sentence that shares a third of the hypothesis's longer words is not used, because it might
+    decide otherwise.
 
     Args:
         pairs: The pairs.
@@ -86,6 +136,14 @@ def with_distractors(
 
     Raises:
         CiteguardError: A share out of range.
+
+    Examples:
+        >>> pairs = [
+        ...     EntailmentPair("Notice is one month.", "It takes a month.", "supported"),
+        ...     EntailmentPair("Lunch is free.", "Lunch costs nothing.", "supported"),
+        ... ]
+        >>> next(with_distractors(pairs, share=1, most=1)).premise
+        'Lunch is free. Notice is one month.'
     """
     check_number("with_distractors(share=...)", share, 0, 1)
     random = Random(seed)

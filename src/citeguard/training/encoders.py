@@ -1,0 +1,144 @@
+"""Cross-encoders with three outputs to train: loading them, also from ONNX; their last layer."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+import numpy as np
+import torch
+from sentence_transformers import CrossEncoder
+from torch import Tensor, nn
+
+from citeguard.entailment.models import EntailmentLabel, read_labels
+from citeguard.entailment.onnx import CONFIGURATION, MODEL, OUTPUTS, SETTINGS, TOKENIZER, is_onnx
+from citeguard.errors import CiteguardError, foreign_code
+
+
+def load_encoder(model: str | os.PathLike[str], **settings: Any) -> CrossEncoder:
+    """Return a cross-encoder, on a GPU if there is one.
+
+    Args:
+        model: The name or folder of an encoder or a cross-encoder, or a folder that `export_onnx`
+            wrote; what it lost there is lost.
+        settings: As for `CrossEncoder`.
+
+    Raises:
+        CiteguardError: It cannot be loaded.
+    """
+    settings.setdefault("device", "cuda" if torch.cuda.is_available() else "cpu")
+
+    def failure(error: Exception) -> CiteguardError:
+        reason = str(error).strip().partition("\n")[0]
+        return CiteguardError(
+            f"{os.fspath(model)} cannot be loaded ({type(error).__name__}: {reason}). Give the "
+            "name or the folder of an encoder or a cross-encoder"
+        )
+
+    with foreign_code(failure):
+        if is_onnx(Path(model)):
+            return _restored(Path(model), settings)
+        return CrossEncoder(os.fspath(model), **settings)
+
+
+def label_order(encoder: CrossEncoder) -> tuple[EntailmentLabel, ...]:
+    """Return what the three outputs of a cross-encoder stand for, in their order.
+
+    Raises:
+        CiteguardError: They do not stand for entailment, neutral and contradiction.
+    """
+    named: dict[Any, str] = encoder.config.id2label or {}
+    labels = read_labels([named[place] for place in sorted(named)])
+    if set(labels) != set(OUTPUTS):
+        raise CiteguardError(
+            f"expected a model with the outputs {', '.join(OUTPUTS)}, and it has "
+            f"{', '.join(labels)}"
+        )
+    return labels
+
+
+def last_layer(encoder: CrossEncoder) -> nn.Linear:
+    """Return the layer whose outputs are the logits.
+
+    Raises:
+        CiteguardError: There is none.
+    """
+    layers = [each for each in encoder.modules() if isinstance(each, nn.Linear)]
+    if not layers or layers[-1].out_features != len(OUTPUTS):
+        raise CiteguardError("the model has no layer of three outputs at its end")
+    return layers[-1]
+
+
+def put_in_order(encoder: CrossEncoder) -> None:
+    """Make the outputs those of `OUTPUTS`, in this order: a trained head keeps what it knows."""
+    named = list((encoder.config.id2label or {}).values())
+    if set(map(str.lower, named)) == set(OUTPUTS):
+        order = label_order(encoder)
+        places = [order.index(name) for name in OUTPUTS]
+        layer = last_layer(encoder)
+        with torch.no_grad():
+            layer.weight.copy_(layer.weight[places].clone())
+            if layer.bias is not None:  # pyright: ignore[reportUnnecessaryComparison]
+                layer.bias.copy_(layer.bias[places].clone())
+    encoder.config.id2label = dict(enumerate(OUTPUTS))
+    encoder.config.label2id = {name: place for place, name in enumerate(OUTPUTS)}
+
+
+def _restored(folder: Path, settings: dict[str, Any]) -> CrossEncoder:
+    """Return a cross-encoder with the weights of an exported one, made real numbers again."""
+    import onnx
+    from transformers import AutoModelForSequenceClassification, PreTrainedTokenizerFast
+    from transformers.models.auto import CONFIG_MAPPING  # pyright: ignore[reportMissingTypeStubs]
+
+    exported: Any = onnx.load(folder / MODEL)
+    written = {each.key: each.value for each in exported.metadata_props}
+    if CONFIGURATION not in written:
+        raise CiteguardError(f"{folder / MODEL} was not written by this version of export_onnx")
+    values: dict[str, Any] = json.loads(written[CONFIGURATION])
+    configuration: Any = cast("Any", CONFIG_MAPPING)[values.pop("model_type")](**values)
+    network: Any = AutoModelForSequenceClassification.from_config(configuration)  # pyright: ignore[reportUnknownMemberType]
+    weights = _weights(exported, [name for name, _ in network.named_parameters()])
+    network.load_state_dict({**network.state_dict(), **weights})
+    with TemporaryDirectory() as scratch:
+        network.save_pretrained(scratch)
+        PreTrainedTokenizerFast(
+            tokenizer_file=str(folder / TOKENIZER), **json.loads(written[SETTINGS])
+        ).save_pretrained(scratch)
+        return CrossEncoder(scratch, **settings)
+
+
+def _weights(exported: Any, names: Sequence[str]) -> dict[str, Tensor]:
+    """Return the parameters of an exported classifier by the names that they had.
+
+    Embeddings, biases and norms keep their names. A matrix that something is multiplied with has
+    none, but the multiplication has that of its layer.
+    """
+    from onnx.numpy_helper import to_array
+
+    stored: dict[str, Any] = {each.name: to_array(each) for each in exported.graph.initializer}
+
+    def real(name: str) -> Any:
+        if (whole := stored.get(f"{name}_quantized")) is None:
+            return stored.get(name)
+        zero = stored[f"{name}_zero_point"].astype(np.int32)
+        return ((whole.astype(np.int32) - zero) * stored[f"{name}_scale"]).astype(np.float32)
+
+    layers: dict[str, Any] = {}
+    for node in exported.graph.node:
+        if node.op_type in ("MatMulInteger", "MatMul"):
+            _, *path, _ = node.name.strip("/").split("/")  # /classifier/encoder/query/MatMul
+            if (matrix := real(node.input[1].removesuffix("_quantized"))) is not None:
+                layers[".".join(path)] = matrix.T
+    found: dict[str, Tensor] = {}
+    for name in names:
+        value = real(f"classifier.{name}")
+        if value is None:
+            value = layers.get(name.removesuffix(".weight"))
+        if value is None:
+            raise CiteguardError(f"the exported model has no weights for {name}")
+        found[name] = torch.tensor(value)
+    return found
