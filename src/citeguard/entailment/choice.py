@@ -28,23 +28,26 @@ def entailment_model(
     Raises:
         CiteguardError: It stands for none, or labels are given for what is no cross-encoder.
     """
-    chosen: Any
+    named = _named(model)
+    chosen: Any = model
     if model is None:
         chosen = shipped_weights(required=True)
-    elif isinstance(model, (str, os.PathLike)) and is_onnx(Path(model)):
-        chosen = OnnxModel(model)
-    elif isinstance(model, (str, os.PathLike)) or is_instance(model, "CrossEncoder"):
+    elif named is not None and is_onnx(Path(named)):
+        chosen = OnnxModel(named)
+    elif named is not None or is_instance(model, "CrossEncoder"):
         return CrossEncoderModel(model, labels=labels, batch_size=batch_size)
     elif isinstance(model, type) or not callable(model) or is_of_package(model):
         raise CiteguardError(
             "Entailment(model): expected the name or folder of a cross-encoder, a CrossEncoder, or "
             f"a function of pairs that returns an array, got {described(model)}"
         )
-    else:
-        chosen = model
     if labels is not None:
         raise CiteguardError(
-            "labels= is for cross-encoders; your own function returns entailment, neutral and "
-            "contradiction, in this order"
+            "labels= is for cross-encoders; an exported model has its own, and your own function "
+            "returns entailment, neutral and contradiction, in this order"
         )
     return chosen
+
+
+def _named(model: Any) -> str | None:
+    return os.fspath(model) if isinstance(model, (str, os.PathLike)) else None  # pyright: ignore[reportUnknownArgumentType]

@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -94,17 +95,17 @@ class OnnxModel:
     @cached_property
     def _loaded(self) -> tuple[Any, Any, tuple[EntailmentLabel, ...]]:
         with optional_packages("the entailment model"):
-            from onnxruntime import InferenceSession, SessionOptions
-            from tokenizers import Tokenizer
+            onnxruntime: Any = import_module("onnxruntime")
+            tokenizers: Any = import_module("tokenizers")
         for name in (MODEL, TOKENIZER):
             if not (self._folder / name).is_file():
                 raise CiteguardError(f"{self._folder} has no {name}")
-        options = SessionOptions()
+        options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.log_severity_level = 3
         with foreign_code(lambda error: CiteguardError(f"{self._folder}: {error}")):
-            tokenizer = Tokenizer.from_file(str(self._folder / TOKENIZER))
-            session = InferenceSession(
+            tokenizer = tokenizers.Tokenizer.from_file(str(self._folder / TOKENIZER))
+            session = onnxruntime.InferenceSession(
                 str(self._folder / MODEL), options, providers=["CPUExecutionProvider"]
             )
         tokenizer.no_truncation()

@@ -1,5 +1,9 @@
 """Honest probabilities: the temperature of a trained entailment model."""
 
+# The types of torch and of what builds on it are partly unknown.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 import json
@@ -13,7 +17,7 @@ import torch
 from scipy.optimize import minimize_scalar
 from torch import Tensor, nn
 
-from citeguard.training.encoders import OUTPUTS, label_order, last_layer, load_encoder
+from citeguard.training.encoders import label_order, last_layer, load_encoder
 from citeguard.training.entailment import RECORD, partial_losses
 from citeguard.training.pairs import EntailmentPair, fingerprint, numbered, read_given
 
@@ -55,7 +59,7 @@ def calibrate_entailment(
         convert_to_tensor=True,
         show_progress_bar=False,
     )
-    columns: Tensor = logits[:, [order.index(name) for name in OUTPUTS]].double().cpu()
+    columns: Tensor = logits[:, order].double().cpu()
     labels = torch.tensor(numbered(rows))
 
     def loss(logarithm: float) -> float:
@@ -65,9 +69,8 @@ def calibrate_entailment(
     temperature = math.exp(found.x)
     layer = last_layer(encoder)
     with torch.no_grad():
-        layer.weight /= temperature
-        if layer.bias is not None:  # pyright: ignore[reportUnnecessaryComparison]
-            layer.bias /= temperature
+        for weights in (layer.weight, layer.bias):
+            weights /= temperature
     encoder.save_pretrained(os.fspath(model), create_model_card=False)
     _record(Path(model) / RECORD, rows, temperature)
     return temperature

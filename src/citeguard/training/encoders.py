@@ -1,9 +1,14 @@
 """Cross-encoders with three outputs to train: loading them, also from ONNX; their last layer."""
 
+# The types of torch and of what builds on it are partly unknown.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -45,20 +50,29 @@ def load_encoder(model: str | os.PathLike[str], **settings: Any) -> CrossEncoder
         return CrossEncoder(os.fspath(model), **settings)
 
 
-def label_order(encoder: CrossEncoder) -> tuple[EntailmentLabel, ...]:
-    """Return what the three outputs of a cross-encoder stand for, in their order.
+def labels_of(encoder: CrossEncoder) -> tuple[EntailmentLabel, ...]:
+    """Return what the outputs of a cross-encoder stand for, in their order.
 
     Raises:
-        CiteguardError: They do not stand for entailment, neutral and contradiction.
+        CiteguardError: Their names have no meaning.
     """
-    named: dict[Any, str] = encoder.config.id2label or {}
-    labels = read_labels([named[place] for place in sorted(named)])
+    configuration: Any = encoder.config
+    named: dict[int, str] = configuration.id2label
+    return read_labels([named[place] for place in sorted(named)])
+
+
+def label_order(encoder: CrossEncoder) -> list[int]:
+    """Return at which place each of `OUTPUTS` is among the outputs of a cross-encoder.
+
+    Raises:
+        CiteguardError: It has others.
+    """
+    labels = labels_of(encoder)
     if set(labels) != set(OUTPUTS):
         raise CiteguardError(
-            f"expected a model with the outputs {', '.join(OUTPUTS)}, and it has "
-            f"{', '.join(labels)}"
+            f"expected a model with the outputs {', '.join(OUTPUTS)}; it has {', '.join(labels)}"
         )
-    return labels
+    return [labels.index(name) for name in OUTPUTS]
 
 
 def last_layer(encoder: CrossEncoder) -> nn.Linear:
@@ -69,30 +83,27 @@ def last_layer(encoder: CrossEncoder) -> nn.Linear:
     """
     layers = [each for each in encoder.modules() if isinstance(each, nn.Linear)]
     if not layers or layers[-1].out_features != len(OUTPUTS):
-        raise CiteguardError("the model has no layer of three outputs at its end")
+        raise CiteguardError("the last layer of the model does not have three outputs")
     return layers[-1]
 
 
 def put_in_order(encoder: CrossEncoder) -> None:
-    """Make the outputs those of `OUTPUTS`, in this order: a trained head keeps what it knows."""
-    named = list((encoder.config.id2label or {}).values())
-    if set(map(str.lower, named)) == set(OUTPUTS):
-        order = label_order(encoder)
-        places = [order.index(name) for name in OUTPUTS]
-        layer = last_layer(encoder)
+    """Make the outputs those of `OUTPUTS`, in this order; a trained head keeps what it knows."""
+    configuration: Any = encoder.config
+    if not any(re.fullmatch(r"LABEL_\d", name) for name in configuration.id2label.values()):
+        order, layer = label_order(encoder), last_layer(encoder)
         with torch.no_grad():
-            layer.weight.copy_(layer.weight[places].clone())
-            if layer.bias is not None:  # pyright: ignore[reportUnnecessaryComparison]
-                layer.bias.copy_(layer.bias[places].clone())
-    encoder.config.id2label = dict(enumerate(OUTPUTS))
-    encoder.config.label2id = {name: place for place, name in enumerate(OUTPUTS)}
+            for weights in (layer.weight, layer.bias):
+                weights.copy_(weights[order].clone())
+    configuration.id2label = dict(enumerate(OUTPUTS))
+    configuration.label2id = {name: place for place, name in enumerate(OUTPUTS)}
 
 
 def _restored(folder: Path, settings: dict[str, Any]) -> CrossEncoder:
     """Return a cross-encoder with the weights of an exported one, made real numbers again."""
     import onnx
     from transformers import AutoModelForSequenceClassification, PreTrainedTokenizerFast
-    from transformers.models.auto import CONFIG_MAPPING  # pyright: ignore[reportMissingTypeStubs]
+    from transformers.models.auto import CONFIG_MAPPING
 
     exported: Any = onnx.load(folder / MODEL)
     written = {each.key: each.value for each in exported.metadata_props}
@@ -100,7 +111,7 @@ def _restored(folder: Path, settings: dict[str, Any]) -> CrossEncoder:
         raise CiteguardError(f"{folder / MODEL} was not written by this version of export_onnx")
     values: dict[str, Any] = json.loads(written[CONFIGURATION])
     configuration: Any = cast("Any", CONFIG_MAPPING)[values.pop("model_type")](**values)
-    network: Any = AutoModelForSequenceClassification.from_config(configuration)  # pyright: ignore[reportUnknownMemberType]
+    network: Any = AutoModelForSequenceClassification.from_config(configuration)
     weights = _weights(exported, [name for name, _ in network.named_parameters()])
     network.load_state_dict({**network.state_dict(), **weights})
     with TemporaryDirectory() as scratch:

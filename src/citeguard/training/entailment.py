@@ -1,5 +1,9 @@
 """Training of an entailment model: `train_entailment`."""
 
+# The types of torch and of what builds on it are partly unknown.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 import json

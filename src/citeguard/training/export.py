@@ -1,5 +1,9 @@
 """Export of a trained entailment model to ONNX, in whole numbers of eight bits: `export_onnx`."""
 
+# The types of torch and of what builds on it are partly unknown.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 import json
@@ -16,7 +20,6 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from sentence_transformers import CrossEncoder
 from torch import Tensor, nn
 
-from citeguard.entailment.models import read_labels
 from citeguard.entailment.onnx import (
     CONFIGURATION,
     INPUTS,
@@ -27,7 +30,7 @@ from citeguard.entailment.onnx import (
     is_onnx,
 )
 from citeguard.errors import CiteguardError
-from citeguard.training.encoders import load_encoder
+from citeguard.training.encoders import labels_of, load_encoder
 
 
 class _Logits(nn.Module):
@@ -64,8 +67,8 @@ def export_onnx(model: str | os.PathLike[str], output: str | os.PathLike[str]) -
     if is_onnx(Path(model)):
         raise CiteguardError(f"{os.fspath(model)} is in the ONNX format already")
     encoder = load_encoder(model, device="cpu")
-    named: dict[Any, str] = encoder.config.id2label or {}
-    labels = read_labels([named[place] for place in sorted(named)])
+    labels = labels_of(encoder)
+    configuration: Any = encoder.config
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as scratch:
         whole = Path(scratch, "whole.onnx")
@@ -80,7 +83,7 @@ def export_onnx(model: str | os.PathLike[str], output: str | os.PathLike[str]) -
             exported,
             {
                 LABELS: " ".join(labels),
-                CONFIGURATION: json.dumps(encoder.config.to_diff_dict()),
+                CONFIGURATION: json.dumps(configuration.to_diff_dict()),
                 SETTINGS: json.dumps(kept),
                 "onnx.quant.pre_process": "onnxruntime.quant",  # else it logs that it might be
             },

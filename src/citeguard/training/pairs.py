@@ -72,9 +72,8 @@ def check_pair(pair: EntailmentPair) -> EntailmentPair:
     Raises:
         CiteguardError: It is none.
     """
-    given: Any = pair
-    if not isinstance(given, tuple) or len(given) != 3:  # pyright: ignore[reportUnknownArgumentType]
-        raise CiteguardError(f"expected an EntailmentPair, got {described(given)}")
+    if not isinstance(pair, tuple) or len(pair) != 3:  # pyright: ignore[reportUnnecessaryIsInstance, reportUnnecessaryComparison]
+        raise CiteguardError(f"expected an EntailmentPair, got {described(pair)}")
     premise, hypothesis, label = pair
     for name, text in (("premise", premise), ("hypothesis", hypothesis)):
         if not isinstance(text, str) or not text.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
