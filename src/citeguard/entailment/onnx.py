@@ -158,7 +158,7 @@ def shipped_weights(*, required: bool | None = None) -> OnnxModel | None:
         return _shipped()
     if required:
         raise CiteguardError(
-            f"{' and '.join(missing)} is required for the entailment model: "
+            f"the entailment model requires {' and '.join(missing)}: "
             'pip install "pydantic-citeguard[entailment]"'
         )
     return None
