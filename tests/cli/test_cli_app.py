@@ -124,7 +124,7 @@ Fields of the samples (a key, or a JMESPath expression):
   --quotes-field EXPR       The quotes, if they are not part of citations.
   --quoted-from-field EXPR  The ids of the sources of these quotes.
 
-A language model as a judge:
+A model as a judge:
   --judge PROVIDER/MODEL  The model to ask where the embedded verifier cannot
                           decide about support: openai/gpt-5-mini, or any
                           other that instructor knows. Its key comes from the

@@ -386,7 +386,7 @@ Files to write; - is standard output:
   --sarif FILE     Results in the text, for code scanning and editors.
   --junit FILE     Each claim as a test, for test reports.
 
-A language model as a judge:
+A model as a judge:
   --judge PROVIDER/MODEL  The model to ask where the embedded verifier cannot
                           decide about support: openai/gpt-5-mini, or any
                           other that instructor knows. Its key comes from the

@@ -12,9 +12,12 @@ import pytest
 from citeguard.auditing.report import AuditReport
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions, judge_of
+from citeguard.entailment import onnx
+from citeguard.entailment.models import CrossEncoderModel
 from cli.material import told_in_one_line, words, write
 from integration.judge_material import JudgingModel, statements_asked
 from llm_server import LLMServer, Reply, Request
+from tiny_entailment import save_model
 
 KEY = "sk-hunter2"
 RULES = (
@@ -221,3 +224,44 @@ class TestErrors:
 def test_options_can_be_shown(endpoint: LLMServer) -> None:
     options = JudgeOptions(model="openai/judge-1", base_url=endpoint.base_url)
     assert KEY not in f"{options!r} {options()!r} {options().support[1]!r}"
+
+
+class TestEntailment:
+    """The tiny model says that what was confirmed is so."""
+
+    @pytest.fixture
+    def folder(self, monkeypatch: pytest.MonkeyPatch) -> Path:
+        save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
+        write("text.md", f"{PLAIN} {HARD}")
+        write("rules.txt", RULES.replace("one month", "one confirmed month"))
+        return Path("whole")
+
+    @pytest.mark.parametrize(
+        "command", [AUDIT, FILTER, EVALUATE], ids=["audit", "filter", "evaluate"]
+    )
+    def test_of_a_folder(
+        self, folder: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run([*command, "--judge", f"entailment:{folder}"])
+        assert "whole: asked about 1, decided 1" in words(capsys.readouterr().out)
+
+    def test_that_ships(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(onnx, "_shipped", lambda: CrossEncoderModel(folder))
+        assert run([*AUDIT, "--judge", "entailment"]) == 0
+        assert "whole: asked about 1, decided 1" in words(capsys.readouterr().out)
+
+    @pytest.mark.parametrize("command", [AUDIT, CHECK, FILTER, EVALUATE])
+    def test_of_a_folder_that_is_not_there(
+        self, command: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run([*command, "--judge", "entailment:nowhere"]) == 2
+        assert "there is no folder nowhere" in told_in_one_line(capsys)
+
+    def test_without_the_extra(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(onnx, "find_spec", lambda name: None)
+        assert run([*AUDIT, "--judge", "entailment"]) == 2
+        assert "pydantic-citeguard[entailment]" in told_in_one_line(capsys)

@@ -90,9 +90,7 @@ class TestTraining:
         assert lines[1].startswith("step 10 of 16")
         assert (probabilities(tmp_path) == probabilities(trained)).all()
 
-    def test_starts_again_with_other_pairs_or_settings(
-        self, encoder: Path, tmp_path: Path
-    ) -> None:
+    def test_starts_again_with_other_pairs_or_settings(self, encoder: Path, tmp_path: Path) -> None:
         with pytest.raises(Stopped):
             train(encoder, tmp_path, checkpoint_every=1, show=stop_at("2"))
         lines: list[str] = []
