@@ -98,12 +98,13 @@ class TestToProbabilities:
             to_probabilities([[1.0, 2.0]], ["entailment", "neutral", "contradiction"])
 
 
-class TestCrossEncoderModel:
-    @pytest.fixture(scope="class")
-    def folder(self, tmp_path_factory: pytest.TempPathFactory) -> Path:
-        labels = ["contradiction", "neutral", "entailment"]
-        return save_model(tmp_path_factory.mktemp("models") / "three", labels)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    labels = ["contradiction", "neutral", "entailment"]
+    return save_model(tmp_path_factory.mktemp("models") / "three", labels)
 
+
+class TestCrossEncoderModel:
     def test_is_asked_for_logits_whatever_it_was_saved_with(self, folder: Path) -> None:
         from sentence_transformers import CrossEncoder
         from torch.nn import Sigmoid, Softmax

@@ -57,7 +57,7 @@ class TestOnnxModel:
         rows = model(PAIRS[:1])
         assert (pickle.loads(pickle.dumps(model))(PAIRS[:1]) == rows).all()
 
-    @each_row("missing", ["model.onnx", "tokenizer.json"])
+    @pytest.mark.parametrize("missing", ["model.onnx", "tokenizer.json"])
     def test_of_a_folder_without_a_file(self, missing: str, folder: Path, tmp_path: Path) -> None:
         for file in folder.iterdir():
             if file.name != missing:
@@ -65,7 +65,7 @@ class TestOnnxModel:
         with pytest.raises(CiteguardError, match=f"has no {missing}"):
             OnnxModel(tmp_path)(PAIRS)
 
-    @each_row("damaged", ["model.onnx", "tokenizer.json"])
+    @pytest.mark.parametrize("damaged", ["model.onnx", "tokenizer.json"])
     def test_of_a_damaged_file(self, damaged: str, folder: Path, tmp_path: Path) -> None:
         for file in folder.iterdir():
             data = b"{" if file.name == damaged else file.read_bytes()

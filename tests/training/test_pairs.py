@@ -40,7 +40,7 @@ class TestReadPairs:
     def test_names_the_line_that_is_no_pair(self, line: str, reason: str, tmp_path: Path) -> None:
         path = tmp_path / "pairs.jsonl"
         path.write_text(json.dumps(PAIR._asdict()) + "\n" + line)
-        with pytest.raises(CiteguardError, match="line 2 of pairs.jsonl is no pair") as raised:
+        with pytest.raises(CiteguardError, match=r"line 2 of pairs\.jsonl is no pair") as raised:
             read_pairs(path)
         assert reason in str(raised.value)
 
