@@ -175,7 +175,7 @@ def _fresh(encoder: Any, **settings: int) -> Entailment:
 
 
 def _shipped() -> Entailment:
-    """Return a check by the model that comes with the package, loaded, that has seen nothing yet."""
+    """Return a check by the shipped model, loaded, that has seen nothing yet."""
     shipped_weights(required=True)([("It rains.", "It rains.")])
     forget()
     return Entailment()
