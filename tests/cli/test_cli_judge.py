@@ -227,30 +227,20 @@ def test_options_can_be_shown(endpoint: LLMServer) -> None:
 
 
 class TestEntailment:
-    """The tiny model says that what was confirmed is so."""
-
-    @pytest.fixture
-    def folder(self, monkeypatch: pytest.MonkeyPatch) -> Path:
-        save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
-        write("text.md", f"{PLAIN} {HARD}")
-        write("rules.txt", RULES.replace("one month", "one confirmed month"))
-        return Path("whole")
-
-    @pytest.mark.parametrize(
-        "command", [AUDIT, FILTER, EVALUATE], ids=["audit", "filter", "evaluate"]
-    )
-    def test_of_a_folder(
-        self, folder: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+    @pytest.mark.parametrize("command", [FILTER, EVALUATE], ids=["filter", "evaluate"])
+    @pytest.mark.parametrize("judge", ["entailment:whole", "entailment"])
+    def test_decides_what_the_verifier_cannot(
+        self,
+        command: list[str],
+        judge: str,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
     ) -> None:
-        run([*command, "--judge", f"entailment:{folder}"])
-        assert "whole: asked about 1, decided 1" in words(capsys.readouterr().out)
-
-    def test_that_ships(
-        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+        folder = save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
         monkeypatch.setattr(onnx, "_shipped", lambda: CrossEncoderModel(folder))
-        assert run([*AUDIT, "--judge", "entailment"]) == 0
-        assert "whole: asked about 1, decided 1" in words(capsys.readouterr().out)
+        assert run([*command, "--judge", judge]) == 0
+        assert "1 rejected" in (printed := words(capsys.readouterr().out))
+        assert ", 0 undecided" in printed
 
     @pytest.mark.parametrize("command", [AUDIT, CHECK, FILTER, EVALUATE])
     def test_of_a_folder_that_is_not_there(

@@ -125,8 +125,8 @@ def _restored(folder: Path, settings: dict[str, Any]) -> CrossEncoder:
 def _weights(exported: Any, names: Sequence[str]) -> dict[str, Tensor]:
     """Return the parameters of an exported classifier by the names that they had.
 
-    Embeddings, biases and norms keep their names. A matrix that something is multiplied with has
-    none, but the multiplication has that of its layer.
+    Embeddings, biases and norms keep their names, but equal ones are stored once. A matrix that
+    something is multiplied with has none. The operation has that of its layer.
     """
     from onnx.numpy_helper import to_array
 
@@ -140,15 +140,20 @@ def _weights(exported: Any, names: Sequence[str]) -> dict[str, Tensor]:
 
     layers: dict[str, Any] = {}
     for node in exported.graph.node:
+        place = ".".join(node.name.strip("/").split("/")[1:-1])  # /classifier/encoder/query/MatMul
         if node.op_type in ("MatMulInteger", "MatMul"):
-            _, *path, _ = node.name.strip("/").split("/")  # /classifier/encoder/query/MatMul
             if (matrix := real(node.input[1].removesuffix("_quantized"))) is not None:
-                layers[".".join(path)] = matrix.T
+                layers[f"{place}.weight"] = matrix.T
+        elif node.op_type == "LayerNormalization":
+            layers[f"{place}.weight"], layers[f"{place}.bias"] = map(real, node.input[1:3])
+        elif node.op_type == "Add":
+            for bias in filter(lambda each: each is not None, map(real, node.input)):
+                layers[f"{place}.bias"] = bias
     found: dict[str, Tensor] = {}
     for name in names:
         value = real(f"classifier.{name}")
         if value is None:
-            value = layers.get(name.removesuffix(".weight"))
+            value = layers.get(name)
         if value is None:
             raise CiteguardError(f"the exported model has no weights for {name}")
         found[name] = torch.tensor(value)
