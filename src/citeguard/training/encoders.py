@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
@@ -138,17 +138,7 @@ def _weights(exported: Any, names: Sequence[str]) -> dict[str, Tensor]:
         zero = stored[f"{name}_zero_point"].astype(np.int32)
         return ((whole.astype(np.int32) - zero) * stored[f"{name}_scale"]).astype(np.float32)
 
-    layers: dict[str, Any] = {}
-    for node in exported.graph.node:
-        place = ".".join(node.name.strip("/").split("/")[1:-1])  # /classifier/encoder/query/MatMul
-        if node.op_type in ("MatMulInteger", "MatMul"):
-            if (matrix := real(node.input[1].removesuffix("_quantized"))) is not None:
-                layers[f"{place}.weight"] = matrix.T
-        elif node.op_type == "LayerNormalization":
-            layers[f"{place}.weight"], layers[f"{place}.bias"] = map(real, node.input[1:3])
-        elif node.op_type == "Add":
-            for bias in filter(lambda each: each is not None, map(real, node.input)):
-                layers[f"{place}.bias"] = bias
+    layers = dict(_of_operations(exported.graph, real))
     found: dict[str, Tensor] = {}
     for name in names:
         value = real(f"classifier.{name}")
@@ -158,3 +148,18 @@ def _weights(exported: Any, names: Sequence[str]) -> dict[str, Tensor]:
             raise CiteguardError(f"the exported model has no weights for {name}")
         found[name] = torch.tensor(value)
     return found
+
+
+def _of_operations(graph: Any, real: Callable[[str], Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the constants that operations take, by the names of their layers' parameters."""
+    for node in graph.node:
+        place = ".".join(node.name.strip("/").split("/")[1:-1])  # /classifier/encoder/query/MatMul
+        if node.op_type in ("MatMulInteger", "MatMul"):
+            if (matrix := real(node.input[1].removesuffix("_quantized"))) is not None:
+                yield f"{place}.weight", matrix.T
+        elif node.op_type == "LayerNormalization":
+            yield f"{place}.weight", real(node.input[1])
+            yield f"{place}.bias", real(node.input[2])
+        elif node.op_type == "Add":
+            for bias in filter(lambda each: each is not None, map(real, node.input)):
+                yield f"{place}.bias", bias
