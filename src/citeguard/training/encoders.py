@@ -125,14 +125,20 @@ def _restored(folder: Path, settings: dict[str, Any]) -> CrossEncoder:
 def _weights(exported: Any, names: Sequence[str]) -> dict[str, Tensor]:
     """Return the parameters of an exported classifier by the names that they had.
 
-    Embeddings, biases and norms keep their names, but equal ones are stored once. A matrix that
-    something is multiplied with has none. The operation has that of its layer.
+    Embeddings, biases and norms keep their names. A matrix that something is multiplied with has
+    none, but the multiplication has that of its layer.
     """
     from onnx.numpy_helper import to_array
 
     stored: dict[str, Any] = {each.name: to_array(each) for each in exported.graph.initializer}
 
+    # Of equal constants, one is stored, and the others are made from it.
+    same = {
+        each.output[0]: each.input[0] for each in exported.graph.node if each.op_type == "Identity"
+    }
+
     def real(name: str) -> Any:
+        name = same.get(name, name)
         if (whole := stored.get(f"{name}_quantized")) is None:
             return stored.get(name)
         zero = stored[f"{name}_zero_point"].astype(np.int32)
@@ -151,15 +157,9 @@ def _weights(exported: Any, names: Sequence[str]) -> dict[str, Tensor]:
 
 
 def _of_operations(graph: Any, real: Callable[[str], Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the constants that operations take, by the names of their layers' parameters."""
+    """Yield the matrices of multiplications by the names of their layers' parameters."""
     for node in graph.node:
         place = ".".join(node.name.strip("/").split("/")[1:-1])  # /classifier/encoder/query/MatMul
         if node.op_type in ("MatMulInteger", "MatMul"):
             if (matrix := real(node.input[1].removesuffix("_quantized"))) is not None:
                 yield f"{place}.weight", matrix.T
-        elif node.op_type == "LayerNormalization":
-            yield f"{place}.weight", real(node.input[1])
-            yield f"{place}.bias", real(node.input[2])
-        elif node.op_type == "Add":
-            for bias in filter(lambda each: each is not None, map(real, node.input)):
-                yield f"{place}.bias", bias
