@@ -160,6 +160,7 @@ def _of_operations(graph: Any, real: Callable[[str], Any]) -> Iterator[tuple[str
     """Yield the matrices of multiplications by the names of their layers' parameters."""
     for node in graph.node:
         place = ".".join(node.name.strip("/").split("/")[1:-1])  # /classifier/encoder/query/MatMul
-        if node.op_type in ("MatMulInteger", "MatMul"):
-            if (matrix := real(node.input[1].removesuffix("_quantized"))) is not None:
-                yield f"{place}.weight", matrix.T
+        is_product = node.op_type in ("MatMulInteger", "MatMul")
+        matrix = real(node.input[1].removesuffix("_quantized")) if is_product else None
+        if matrix is not None:
+            yield f"{place}.weight", matrix.T
