@@ -22,9 +22,6 @@ hypothesis.settings.load_profile("unhurried")
 # otherwise, and a call of a small model takes up to ten times as long. (Read on PyTorch's import.)
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-# Tests judge by words, unless they ask for the entailment model: that costs milliseconds a claim.
-os.environ["CITEGUARD_ENTAILMENT"] = "off"
-
 # No test downloads a model: whatever tries to fails at once. (The hub reads this on import.)
 os.environ["HF_HUB_OFFLINE"] = "1"
 

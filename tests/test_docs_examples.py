@@ -32,12 +32,9 @@ from pytest_examples import CodeExample, EvalExample, find_examples
 
 import citeguard
 from citeguard.cli.app import run as citeguard_command
-from citeguard.entailment import onnx as shipping
-from citeguard.entailment.onnx import OnnxModel
 from citeguard.server.errors import STATUSES
 from llm_server import LLMServer, Reply, Request
 from rows import each_row
-from training_pairs import save_encoder
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(citeguard.__file__).parent
@@ -189,19 +186,6 @@ def quick_stack(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pytest_examples.run_code.inspect", quick)
 
 
-@pytest.fixture(scope="session")
-def small_weights(tmp_path_factory: pytest.TempPathFactory) -> OnnxModel:
-    """A model of one layer: to train the one that comes with the package takes longer."""
-    from citeguard.training import export_onnx
-
-    folder = tmp_path_factory.mktemp("small")
-    labels = ["entailment", "neutral", "contradiction"]
-    return OnnxModel(export_onnx(save_encoder(folder / "whole", labels), folder / "weights"))
-
-
-TRAINING = "docs/how-to/train-on-your-own-claims.md"
-
-
 @pytest.mark.parametrize("page", sorted(PAGES))
 def test_a_pages_examples_run_in_order(
     page: str,
@@ -210,9 +194,6 @@ def test_a_pages_examples_run_in_order(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if page == TRAINING:
-        small = request.getfixturevalue("small_weights")
-        monkeypatch.setattr(shipping, "_shipped", lambda: small)
     language_model.push(*REPLIES.get(page, []))
     eval_example.set_config(line_length=100)
     names: dict[str, Any] = {}

@@ -228,30 +228,18 @@ def test_options_can_be_shown(endpoint: LLMServer) -> None:
 
 class TestEntailment:
     @pytest.mark.parametrize("command", [FILTER, EVALUATE], ids=["filter", "evaluate"])
-    @pytest.mark.parametrize("judge", ["entailment:whole", "entailment"])
     def test_decides_what_the_verifier_cannot(
-        self,
-        command: list[str],
-        judge: str,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
+        self, command: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
-        folder = save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
-        monkeypatch.setattr(onnx, "_shipped", lambda: CrossEncoderModel(folder))
-        assert run([*command, "--judge", judge]) == 0
+        save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
+        assert run([*command, "--judge", "entailment:whole"]) == 0
         assert "1 rejected" in (printed := words(capsys.readouterr().out))
         assert ", 0 undecided" in printed
 
+    @pytest.mark.parametrize("judge", ["entailment:nowhere", "entailment"])
     @pytest.mark.parametrize("command", [AUDIT, CHECK, FILTER, EVALUATE])
     def test_of_a_folder_that_is_not_there(
-        self, command: list[str], capsys: pytest.CaptureFixture[str]
+        self, command: list[str], judge: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert run([*command, "--judge", "entailment:nowhere"]) == 2
-        assert "there is no folder nowhere" in told_in_one_line(capsys)
-
-    def test_without_the_extra(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr(onnx, "find_spec", lambda name: None)
-        assert run([*AUDIT, "--judge", "entailment"]) == 2
-        assert "pydantic-citeguard[entailment]" in told_in_one_line(capsys)
+        assert run([*command, "--judge", judge]) == 2
+        assert f"--judge {judge}: expected the folder" in told_in_one_line(capsys)

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from citeguard import CiteguardError, Entailment, Evidence, SupportQuestion
-from citeguard.entailment import onnx as shipping
 from citeguard.entailment.choice import entailment_model
-from citeguard.entailment.onnx import OnnxModel, shipped_weights
+from citeguard.entailment.onnx import OnnxModel
 from citeguard.training import export_onnx
 from rows import each_row
 from training_pairs import plans, save_encoder
@@ -79,38 +78,6 @@ class TestChoice:
         for given in (folder, str(folder)):
             assert repr(entailment_model(given)) == f"OnnxModel({str(folder)!r})"
 
-    def test_by_default_of_the_model_that_ships(
-        self, folder: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(shipping, "_shipped", lambda: OnnxModel(folder))
-        evidence = (Evidence(text="The plan was confirmed."),)
-        question = SupportQuestion(statement="The plan passed.", evidence=evidence)
-        [verdict] = Entailment().judge([question])
-        assert verdict.judge == "small"
-
     def test_takes_no_labels_for_it(self, folder: Path) -> None:
         with pytest.raises(CiteguardError, match="labels= is for cross-encoders"):
             Entailment(folder, labels=LABELS)
-
-
-class TestShippedWeights:
-    def test_have_a_name(self) -> None:
-        assert shipping.OnnxModel(shipping._WEIGHTS).name == "citeguard-entailment"
-
-    def test_without_the_extra(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(shipping, "find_spec", lambda name: None)
-        monkeypatch.delenv(shipping.SWITCH)
-        assert shipped_weights() is None
-        with pytest.raises(CiteguardError) as raised:
-            Entailment()
-        assert str(raised.value) == (
-            "the entailment model requires onnxruntime and tokenizers: "
-            'pip install "pydantic-citeguard[entailment]"'
-        )
-
-    @each_row(("required", "used"), [(None, False), (False, False), (True, True)])
-    def test_are_used_unless_the_environment_says_off(
-        self, required: Any, used: bool, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv(shipping.SWITCH, "off")
-        assert (shipped_weights(required=required) is not None) == used

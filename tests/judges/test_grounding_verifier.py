@@ -16,7 +16,7 @@ from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.sources.collection import Span
 from citeguard.verifier.evidence import EvidenceIndex
-from citeguard.verifier.features import NAMES, Features, Measured
+from citeguard.verifier.features import NAMES, Features
 from citeguard.verifier.model import Tree, read_model, shipped_model
 from citeguard.verifier.scoring import measured_claims, weakest_claim
 from rows import each_row
@@ -70,20 +70,16 @@ class TestModel:
         values = [place / 10 for place in range(11)]
         if name not in middle:
             values = [float(place) for place in range(11)]
-        scores = [model.score(Features(**{**middle, name: value}).values()) for value in values]
+        scores = [model.score(Features(**{**middle, name: value})) for value in values]
         assert scores == sorted(scores, reverse=name not in middle)
-
-
-def claims_of(statement: str, index: EvidenceIndex) -> list[Measured]:
-    return measured_claims(statement, index, shipped_model().rarity_of)
 
 
 class TestWeakestClaim:
     def test_a_statement_is_as_well_supported_as_its_weakest_sentence(self) -> None:
         index, model = EvidenceIndex((HANDBOOK,)), shipped_model()
         true, false = "The notice period is one month.", "Zithers are sold in Paris."
-        weakest = weakest_claim(claims_of(f"{true} {false}", index), index, model)
-        alone = weakest_claim(claims_of(false, index), index, model)
+        weakest = weakest_claim(f"{true} {false}", index, model)
+        alone = weakest_claim(false, index, model)
         assert weakest is not None
         assert alone is not None
         assert (weakest.measured.claim, weakest.score) == (false, alone.score)
@@ -91,11 +87,10 @@ class TestWeakestClaim:
     def test_a_sentence_that_is_said_again_is_measured_once(self) -> None:
         index = EvidenceIndex((HANDBOOK,))
         statement = "The notice period is one month. " * 1_000
-        assert len(claims_of(statement, index)) == 1
+        assert len(measured_claims(statement, index, shipped_model().rarity_of)) == 1
 
     def test_without_content_there_is_none(self) -> None:
-        index = EvidenceIndex((HANDBOOK,))
-        assert weakest_claim(claims_of("So it is.", index), index, shipped_model()) is None
+        assert weakest_claim("So it is.", EvidenceIndex((HANDBOOK,)), shipped_model()) is None
 
 
 class TestOutcome:

@@ -13,7 +13,6 @@ import pytest
 
 import citeguard.training
 from citeguard import CiteguardError, Entailment
-from citeguard.entailment import onnx as shipping
 from citeguard.entailment.models import CrossEncoderModel
 from citeguard.entailment.onnx import MODEL, OnnxModel
 from citeguard.training import (
@@ -157,13 +156,6 @@ class TestExport:
 
     def test_can_be_trained_further(self, exported: Path, tmp_path: Path) -> None:
         output = train(exported, tmp_path, learning_rate=1e-9, epochs=0.1)
-        assert probabilities(output) == pytest.approx(probabilities(exported), abs=0.05)
-
-    def test_the_shipped_model_can_be_trained_further(
-        self, exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(shipping, "_shipped", lambda: OnnxModel(exported))
-        output = train_entailment(plans(8), None, tmp_path, learning_rate=1e-9, show=nothing)
         assert probabilities(output) == pytest.approx(probabilities(exported), abs=0.05)
 
     def test_of_what_is_exported(self, exported: Path, tmp_path: Path) -> None:

@@ -132,9 +132,8 @@ class JudgeOptions:
     policy with this judge.
 
     Attributes:
-        model: A provider and a language model, as `instructor.from_provider` takes them;
-            `entailment`, for the entailment model that comes with the package; or
-            `entailment:FOLDER`, for another one.
+        model: A provider and a language model, as `instructor.from_provider` takes them; or
+            `entailment:FOLDER`, for an entailment model.
         base_url: The address of the endpoint; `None` for the provider's own.
         calls: As in `Budget`.
         tokens: As in `Budget`.
@@ -187,9 +186,9 @@ def judge_of(model: str, base_url: str | None, price: float) -> Judge:
     if kind == "entailment":
         from citeguard.judges.entailment import Entailment
 
-        if folder and not Path(folder).is_dir():  # else a name on the hub, and a download
-            raise CiteguardError(f"--judge {model}: there is no folder {folder}")
-        return Entailment(folder or None)
+        if not folder or not Path(folder).is_dir():  # else a name on the hub, and a download
+            raise CiteguardError(f"--judge {model}: expected the folder of an entailment model")
+        return Entailment(folder)
     import instructor
 
     from citeguard.judges.llm import LLMJudge
@@ -219,8 +218,7 @@ _JUDGE_OPTIONS: dict[str, Any] = {
             "MODEL",
             "The model to ask where the embedded verifier cannot decide about support: a language "
             "model such as openai/gpt-5-mini, or any other that instructor knows, whose key comes "
-            "from the environment; or entailment, for the entailment model that comes with the "
-            "package, or entailment:FOLDER, for your own. '' for none.",
+            "from the environment; or entailment:FOLDER, an entailment model. '' for none.",
             envvar=_JUDGE_VARIABLE,
         ),
     ],

@@ -1,1 +1,1 @@
-"""Entailment models: cross-encoders, models in the ONNX format, and the one that ships."""
+"""Entailment models: cross-encoders, and those that were exported to ONNX."""

@@ -8,20 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from citeguard.entailment.models import CrossEncoderModel, EntailmentModel
-from citeguard.entailment.onnx import OnnxModel, is_onnx, shipped_weights
+from citeguard.entailment.onnx import OnnxModel, is_onnx
 from citeguard.errors import CiteguardError, described
 from citeguard.retrieval.models import is_instance, is_of_package
 
 
 def entailment_model(
-    model: Any = None, *, labels: Sequence[str] | None = None, batch_size: int = 32
+    model: Any, *, labels: Sequence[str] | None = None, batch_size: int = 32
 ) -> EntailmentModel:
     """Return the entailment model that an argument stands for; loads nothing.
 
     Args:
         model: The name or folder of a cross-encoder, a folder that `export_onnx` wrote, a
-            `CrossEncoder`, or an `EntailmentModel`; `None` for the model that comes with the
-            package.
+            `CrossEncoder`, or an `EntailmentModel`.
         labels: The labels of a cross-encoder, as for `CrossEncoderModel`.
         batch_size: How many pairs a cross-encoder reads at once.
 
@@ -30,9 +29,7 @@ def entailment_model(
     """
     named = _named(model)
     chosen: Any = model
-    if model is None:
-        chosen = shipped_weights(required=True)
-    elif named is not None and is_onnx(Path(named)):
+    if named is not None and is_onnx(Path(named)):
         chosen = OnnxModel(named)
     elif named is not None or is_instance(model, "CrossEncoder"):
         return CrossEncoderModel(model, labels=labels, batch_size=batch_size)

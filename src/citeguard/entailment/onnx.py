@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 from citeguard.entailment.models import EntailmentLabel, Pair, read_labels, to_probabilities
 from citeguard.errors import CiteguardError, foreign_code, optional_packages
@@ -24,10 +23,7 @@ LABELS, CONFIGURATION, SETTINGS = "labels", "configuration", "tokenizer"
 the settings of its tokenizer."""
 OUTPUTS: tuple[EntailmentLabel, ...] = ("entailment", "neutral", "contradiction")
 """What the outputs of a trained model stand for, in order."""
-SWITCH = "CITEGUARD_ENTAILMENT"
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
-PACKAGES = ("onnxruntime", "tokenizers")
-_WEIGHTS = Path(__file__).with_name("weights")
 _LONGEST = 512  # tokens of a pair
 # Tokens of a batch, with what fills the shorter pairs up: what a core's cache holds. Batches of
 # 4,096 take 1.7 times as long.
@@ -59,13 +55,8 @@ class OnnxModel:
 
     @property
     def name(self) -> str:
-        """The name of the folder, or `citeguard-entailment` for the weights of the package."""
-        return "citeguard-entailment" if self._folder == _WEIGHTS else self._folder.name
-
-    @property
-    def folder(self) -> Path:
-        """The folder with its files."""
-        return self._folder
+        """The name of the folder."""
+        return self._folder.name
 
     @cached_property
     def version(self) -> str:
@@ -133,39 +124,3 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 def is_onnx(folder: Path) -> bool:
     """Return whether a folder holds a model in the ONNX format."""
     return (folder / MODEL).is_file()
-
-
-@overload
-def shipped_weights(*, required: Literal[True]) -> OnnxModel: ...
-
-
-@overload
-def shipped_weights(*, required: bool | None = None) -> OnnxModel | None: ...
-
-
-def shipped_weights(*, required: bool | None = None) -> OnnxModel | None:
-    """Return the model that comes with the package, if its extra is installed.
-
-    Args:
-        required: `False` never to use it; `True` if it must be there; `None` to use it if its extra
-            is installed and the environment variable `CITEGUARD_ENTAILMENT` is not `off`.
-
-    Raises:
-        CiteguardError: It is required, and its extra is missing.
-    """
-    if required is False or (required is None and os.environ.get(SWITCH) == "off"):
-        return None
-    missing = [name for name in PACKAGES if find_spec(name) is None]
-    if not missing:
-        return _shipped()
-    if required:
-        raise CiteguardError(
-            f"the entailment model requires {' and '.join(missing)}: "
-            'pip install "pydantic-citeguard[entailment]"'
-        )
-    return None
-
-
-@cache
-def _shipped() -> OnnxModel:
-    return OnnxModel(_WEIGHTS)

@@ -210,8 +210,7 @@ class Entailment:
     All statements of an answer go through the model in one pass, the longest pairs first, and no
     pair twice; the last 10,000 pairs are cached. The model is loaded when it is first needed, and
     downloaded then if it is a name that is not yet on this machine; nothing else uses the network.
-    Without `model`, it is the one that comes with the package, which reads English and needs the
-    extra `entailment`; a cross-encoder needs the extra `semantic`.
+    A cross-encoder needs the extra `semantic`, an exported model the extra `entailment`.
 
     Support by several windows together is found only if all of the evidence has at most 1,000
     characters: it is then also read in one piece.
@@ -219,7 +218,7 @@ class Entailment:
     Args:
         model: The name or folder of a cross-encoder for entailment or for support, a folder that
             `citeguard.training.export_onnx` wrote, a `sentence_transformers.CrossEncoder`, or an
-            `EntailmentModel`; by default the model that comes with the package.
+            `EntailmentModel`.
         supported_from: The least probability of entailment with which a statement is supported,
             inclusive, above 0 and up to 1; it must also be likelier than a contradiction.
         contradicted_from: The least probability of a contradiction with which it is contradicted,
@@ -239,9 +238,8 @@ class Entailment:
         settings: How it is asked.
 
     Raises:
-        CiteguardError: Not a model, numbers out of range, or no model is given and the extra is
-            missing; and when first asked, if the model cannot be loaded, is not a classifier, or
-            has unknown labels.
+        CiteguardError: Not a model, or numbers out of range; and when first asked, if the model
+            cannot be loaded, is not a classifier, or has unknown labels.
 
     Examples:
         >>> from citeguard.judges.verdicts import Evidence
@@ -257,7 +255,7 @@ class Entailment:
 
     def __init__(
         self,
-        model: str | os.PathLike[str] | CrossEncoder | EntailmentModel | None = None,
+        model: str | os.PathLike[str] | CrossEncoder | EntailmentModel,
         *,
         supported_from: float = 0.5,
         contradicted_from: float = 0.5,

@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from citeguard.entailment.onnx import shipped_weights
 from citeguard.errors import CiteguardError, check_number
 from citeguard.judges.cache import VerdictCache
-from citeguard.judges.entailment import PairScores
 from citeguard.judges.judge import local_settings
-from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import shown
 from citeguard.verifier import differences
 from citeguard.verifier.differences import Difference
-from citeguard.verifier.entailed import Known, reading_of
-from citeguard.verifier.evidence import EvidenceIndex, index_of
-from citeguard.verifier.features import Measured
+from citeguard.verifier.evidence import index_of
 from citeguard.verifier.model import Model, shipped_model
-from citeguard.verifier.scoring import ScoredClaim, measured_claims, weakest_claim
+from citeguard.verifier.scoring import ScoredClaim, weakest_claim
 
 VERSION = "2"
 """Part of the key of cached verdicts; change it with the rules from scores to verdicts."""
 
 _MOST_NAMED = 6  # missing words in a reason
 _LONGEST_WORDS = 200  # characters of them
-
-
-class _Asked(NamedTuple):
-    """A question, read: the passages with words, their index, and the measured claims."""
-
-    passages: list[Evidence]
-    evidence: EvidenceIndex
-    claims: list[Measured]
 
 
 class GroundingVerifier:
@@ -55,16 +42,13 @@ class GroundingVerifier:
             default the one that was fitted.
         unsupported_below: The score below which it is not; between the two it is undecided. The
             same value for both makes it decide what it can.
-        entailment: Whether it also asks the entailment model that comes with the package, which
-            needs the extra `entailment`; by default, if that extra is installed.
         cache: Where verdicts are kept; by default in memory, for the lifetime of this object.
 
     Attributes:
         settings: How it is asked.
 
     Raises:
-        CiteguardError: The extra is missing; or thresholds that are not numbers from 0 to 1, in this
-            order.
+        CiteguardError: Thresholds that are not numbers from 0 to 1, in this order.
 
     Examples:
         >>> from citeguard.judges.verdicts import Evidence
@@ -84,12 +68,9 @@ class GroundingVerifier:
         *,
         supported_from: float | None = None,
         unsupported_below: float | None = None,
-        entailment: bool | None = None,
         cache: VerdictCache | None = None,
     ) -> None:
-        weights = shipped_weights(required=entailment)
-        self._entails = None if weights is None else PairScores(weights)
-        self._model = model = shipped_model(entailed=weights is not None)
+        model = shipped_model()
         low, high = _thresholds(model, unsupported_below, supported_from)
         self._low, self._high = low, high
         self.settings = local_settings(
@@ -102,26 +83,12 @@ class GroundingVerifier:
 
     def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Return a verdict for each question, in order."""
-        asked = [self._asked(question) for question in questions]
-        known = None
-        if self._entails:
-            known = self._entails(
-                pair
-                for each in asked
-                for claim in each.claims
-                for pair in reading_of(claim, each.evidence).pairs(each.evidence)
-            )
-        return [self._verdict(each, known) for each in asked]
+        return [self._verdict(question) for question in questions]
 
-    def _asked(self, question: SupportQuestion) -> _Asked:
+    def _verdict(self, question: SupportQuestion) -> Verdict:
         passages = [each for each in question.evidence if each.text.strip()]
         evidence = index_of(tuple(each.text for each in passages))
-        claims = measured_claims(question.statement, evidence, self._model.rarity_of)
-        return _Asked(passages, evidence, claims)
-
-    def _verdict(self, asked: _Asked, known: Known | None) -> Verdict:
-        passages, evidence, claims = asked
-        weakest = weakest_claim(claims, evidence, self._model, known)
+        weakest = weakest_claim(question.statement, evidence, shipped_model())
         if not evidence.sentences:
             return Verdict("undecided", reason="there is no evidence", judge=self.name)
         if weakest is None:

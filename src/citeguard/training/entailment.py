@@ -28,7 +28,7 @@ from transformers import TrainerCallback
 from transformers.trainer_callback import PrinterCallback
 from transformers.trainer_utils import get_last_checkpoint
 
-from citeguard.entailment.onnx import OUTPUTS, shipped_weights
+from citeguard.entailment.onnx import OUTPUTS
 from citeguard.errors import check_number, check_whole
 from citeguard.training.encoders import load_encoder, put_in_order
 from citeguard.training.pairs import EntailmentPair, fingerprint, numbered, read_given
@@ -104,7 +104,7 @@ class _ByLength(DefaultBatchSampler):
 
 def train_entailment(
     pairs: Iterable[EntailmentPair],
-    base: str | os.PathLike[str] | None,
+    base: str | os.PathLike[str],
     output: str | os.PathLike[str],
     *,
     epochs: float = 1,
@@ -128,8 +128,7 @@ def train_entailment(
     Args:
         pairs: What it learns from; `not_supported` counts as neutral or contradicted together.
         base: The model to start from: the name or folder of an encoder, of a cross-encoder whose
-            three outputs are those, or a folder that `export_onnx` wrote; `None` for the model that
-            comes with the package.
+            three outputs are those, or a folder that `export_onnx` wrote.
         output: The folder for the trained model, which `Entailment` loads, with `training.json`,
             which says from what it was made; and for checkpoints, in its folder `checkpoints`,
             which is not needed once it is done.
@@ -158,13 +157,12 @@ def train_entailment(
         check_whole(f"train_entailment({name}=...)", whole, 1)
     check_whole("train_entailment(seed=...)", seed, 0)
     folder = Path(output)
-    start = shipped_weights(required=True).folder if base is None else base
     torch.manual_seed(seed)
-    encoder = _encoder(start, longest, freeze_embeddings=freeze_embeddings)
+    encoder = _encoder(base, longest, freeze_embeddings=freeze_embeddings)
     made_from = {
         "pairs": len(rows),
         "sha256": fingerprint(rows),
-        "base": os.fspath(start),
+        "base": os.fspath(base),
         "epochs": epochs,
         "learning_rate": learning_rate,
         "batch_size": batch_size,

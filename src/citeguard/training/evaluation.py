@@ -68,7 +68,7 @@ class EntailmentQuality:
 
 
 def evaluate_entailment(
-    model: str | os.PathLike[str] | CrossEncoder | EntailmentModel | None,
+    model: str | os.PathLike[str] | CrossEncoder | EntailmentModel,
     pairs: Iterable[EntailmentPair],
     *,
     supported_from: float = 0.5,
@@ -79,7 +79,7 @@ def evaluate_entailment(
     Premises are read whole, so this does not measure how well `Entailment` chooses what to read.
 
     Args:
-        model: As for `Entailment`; `None` for the model that comes with the package.
+        model: As for `Entailment`.
         pairs: Pairs that it was not trained on.
         supported_from: The least probability of entailment with which a hypothesis counts as
             supported, inclusive, above 0 and up to 1.

@@ -15,10 +15,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from citeguard.verifier.entailed import ENTAILED
-from citeguard.verifier.features import NAMES
+from citeguard.verifier.features import NAMES, Features
 
-FILE, ENTAILED_FILE = "model.json.gz", "entailed.json.gz"
+FILE = "model.json.gz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +71,9 @@ class Model:
     rarity: dict[str, float]
     rarest: float
 
-    def score(self, values: Sequence[float]) -> float:
+    def score(self, features: Features) -> float:
         """Return the probability, 0 to 1, that a sentence with these features is supported."""
+        values = features.values()
         odds = self.slope * sum(tree(values) for tree in self.trees) + self.shift
         return 1 / (1 + math.exp(-odds))
 
@@ -83,13 +83,9 @@ class Model:
 
 
 @cache
-def shipped_model(*, entailed: bool = False) -> Model:
-    """Return the model that is part of the package; it is read once.
-
-    Args:
-        entailed: Whether it is the one that also weighs what an entailment model says.
-    """
-    packed = files("citeguard.verifier").joinpath(ENTAILED_FILE if entailed else FILE).read_bytes()
+def shipped_model() -> Model:
+    """Return the model that is part of the package; it is read once."""
+    packed = files("citeguard.verifier").joinpath(FILE).read_bytes()
     return read_model(json.loads(gzip.decompress(packed)))
 
 
@@ -99,7 +95,7 @@ def read_model(data: dict[str, Any]) -> Model:
     Raises:
         ValueError: The model was fitted to other features.
     """
-    if tuple(data["features"]) not in (NAMES, (*NAMES, *ENTAILED)):
+    if tuple(data["features"]) != NAMES:
         raise ValueError("the model was fitted to other features; train it again")
     rarity = {key: int(rank) / 10 for rank, keys in data["rarity"].items() for key in keys.split()}
     numbers = ("slope", "shift", "supported_from", "unsupported_below", "rarest")

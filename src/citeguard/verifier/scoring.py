@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeguard.facts import Contrast, contrasts
 from citeguard.language.windows import sentence_windows
 from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
-from citeguard.verifier.entailed import Entailed, Known, entailed, reading_of
 from citeguard.verifier.evidence import EvidenceIndex
 from citeguard.verifier.features import Measured, Rarity, measure
 from citeguard.verifier.model import Model
@@ -16,17 +14,10 @@ from citeguard.verifier.model import Model
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredClaim:
-    """A sentence of a statement, and the probability, 0 to 1, that the evidence supports it.
-
-    Attributes:
-        measured: The sentence, measured.
-        score: The probability.
-        entailed: What an entailment model says; `None` without one.
-    """
+    """A sentence of a statement, and the probability, 0 to 1, that the evidence supports it."""
 
     measured: Measured
     score: float
-    entailed: Entailed | None = None
 
     @property
     def conflicts(self) -> tuple[Contrast, ...]:
@@ -44,32 +35,13 @@ class ScoredClaim:
         return (*self.conflicts, *claims_more)
 
 
-def weakest_claim(
-    claims: Sequence[Measured], evidence: EvidenceIndex, model: Model, known: Known | None = None
-) -> ScoredClaim | None:
-    """Return the sentence with the lowest score, or `None` if there is none.
-
-    Args:
-        claims: The measured sentences of a statement.
-        evidence: What they were measured against.
-        model: The model, with features of entailment if `known` is given.
-        known: What an entailment model says of the pairs of `reading_of` each claim.
-    """
-    scored = [_scored(measured, evidence, model, known) for measured in claims]
+def weakest_claim(statement: str, evidence: EvidenceIndex, model: Model) -> ScoredClaim | None:
+    """Return the sentence with the lowest score, or `None` if no sentence has content words."""
+    scored = [
+        ScoredClaim(measured=measured, score=model.score(measured.features))
+        for measured in measured_claims(statement, evidence, model.rarity_of)
+    ]
     return min(scored, key=lambda claim: claim.score, default=None)
-
-
-def _scored(
-    measured: Measured, evidence: EvidenceIndex, model: Model, known: Known | None
-) -> ScoredClaim:
-    values = measured.features.values()
-    if known is None:
-        return ScoredClaim(measured=measured, score=model.score(values))
-    reading = reading_of(measured, evidence)
-    found = [known[pair] for pair in reading.pairs(evidence)]
-    says = entailed(found, len(reading.sentences))
-    score = model.score((*values, *says.values()))
-    return ScoredClaim(measured=measured, score=score, entailed=says)
 
 
 def measured_claims(statement: str, evidence: EvidenceIndex, rarity: Rarity) -> list[Measured]:

@@ -3,8 +3,7 @@
     python -m tests.benchmarks.entailment [DATA_FOLDER] [--rounds N]
 
 Ten statements over five sources of 5,000 characters, on one thread, with a cross-encoder of
-MiniLM's size, and with the model that ships. Prints a Markdown table; a figure that misses its aim
-is bold.
+MiniLM's size. Prints a Markdown table; a figure that misses its aim is bold.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Public pairs (`nli/`), statements of the labelled sets with the window of their evidence that has
 most of their words, and pairs that are made by rule from texts, in which only who, what, when or
-how much is wrong; then claims that were written for the training. Nothing is taken from documents that figures are measured on.
+how much is wrong; then claims that were written for the training. Nothing is taken from documents
+that figures are measured on.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from citeguard.judges.entailment import Selection
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.windows import sentence_pieces
 from citeguard.training.pairs import EntailmentPair, PairLabel, read_pairs, with_distractors
-from citeguard.verifier.entailed import reading_of
 from citeguard.verifier.evidence import index_of
 from citeguard.verifier.features import measure
 from citeguard.verifier.model import shipped_model
 
 from ..adversarial.corpus import rows
 from ..grounding.data import document_key, excluded_documents
+from ..grounding.entailed import reading_of
 from .recombined import recombined
 
 SEED = 20261123
@@ -76,6 +77,7 @@ _SHARES: Mapping[str, float] = {
 _TEXTS = ("xquad_en", "clapnq", "quotesum", "wice", "ragtruth_sent", "factcheck_gpt")
 _LEAST_RELEVANT = 0.4  # of a window, for a supported statement: else it is not the evidence
 _MADE = 38_000  # pairs by rule
+REPLAYED = 12_000  # pairs of the first stage that the second reads again
 _LONGEST = 1_000  # characters of a premise
 
 

@@ -74,7 +74,8 @@ _OMITTED = [
         r"\s*\([^()]*\)",
         r"(?:^|\s)\[[^\[\]]*\]",
         r",\s(?:which|who|whose|where|including|such as)\b[^,;]*(?=[.,;]|$)",
-        r"(?<=\S);\s.*(?=\.$)|(?<=\S), (?:and|but|while|although) (?:it|he|she|they|the|this|in|a)\b.*(?=\.$)",
+        r"(?<=\S);\s.*(?=\.$)|"
+        r"(?<=\S), (?:and|but|while|although) (?:it|he|she|they|the|this|in|a)\b.*(?=\.$)",
         r"^(?:However|Moreover|Furthermore|In addition|Additionally|Also|Finally|Thus|Hence), ",
         r"^(?:In|On|At|By|During|Since|After|Before|With|For) [^,]{3,60}, (?=[A-Za-z])",
     )

@@ -11,7 +11,6 @@ from typing import Any
 
 from benchmarks.speed.timing import seconds
 from citeguard import Answer, Policy, Sources, verify
-from citeguard.entailment.onnx import shipped_weights
 from citeguard.judges.entailment import Entailment, Selection, forget
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.windows import sentence_windows
@@ -22,7 +21,6 @@ from ..tables import met
 
 _SOURCES, _LENGTH, _STATEMENTS = 5, 5_000, 10
 _FASTER, _AGAIN = 3, 0.002
-_SHIPPED = 0.4  # seconds
 _TIMES = 20  # that a way is measured which costs next to nothing
 _LABELS = {0: "contradiction", 1: "entailment", 2: "neutral"}
 
@@ -121,12 +119,6 @@ def _ways(encoder: Any, prose: Prose) -> Iterator[Way]:
         faster=_FASTER,
     )
     yield Way(
-        name="`Entailment()`: the shipped model, ONNX",
-        pairs=few,
-        prepare=lambda: partial(_shipped().judge, questions),
-        most=_SHIPPED,
-    )
-    yield Way(
         name="`Entailment`, one statement changed",
         pairs=len(chosen[0]),
         prepare=lambda: partial(_used(encoder, questions[1:]).judge, questions),
@@ -172,13 +164,6 @@ def _fresh(encoder: Any, **settings: int) -> Entailment:
     """Return a check that has seen nothing yet, no source either."""
     forget()
     return Entailment(encoder, **settings)
-
-
-def _shipped() -> Entailment:
-    """Return a check by the shipped model, loaded, that has seen nothing yet."""
-    shipped_weights(required=True)([("It rains.", "It rains.")])
-    forget()
-    return Entailment()
 
 
 def _used(encoder: Any, questions: list[SupportQuestion]) -> Entailment:

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from citeguard.judges.entailment import PairScores
 from citeguard.verifier.content import read
-from citeguard.verifier.entailed import ENTAILED, entailed, reading_of
 from citeguard.verifier.evidence import index_of
 from citeguard.verifier.features import NAMES, Rarity
 from citeguard.verifier.scoring import measured_claims
 
 from .data import Item
+from .entailed import ENTAILED, entailed, reading_of
 
 SEED = 20261121
 _PIECE = 600  # characters of evidence that count as one document

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citeguard.judges.entailment import PairScores
-from citeguard.verifier.entailed import ENTAILED
 from citeguard.verifier.features import NAMES
 
 from ..entailment.material import is_reserved, is_trained
@@ -174,7 +173,7 @@ def shipped(material: Material, calibration: Calibration, *, without: str | None
     for key, rarity in sorted(material.rarity.known.items()):
         ranks[str(round(rarity * 10))].append(key)
     data: dict[str, Any] = {
-        "features": (*NAMES, *ENTAILED)[: material.made.features.shape[1]],
+        "features": NAMES,
         "slope": calibration.slope,
         "shift": calibration.shift,
         "supported_from": calibration.supported_from,
