@@ -188,7 +188,11 @@ def quick_stack(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("page", sorted(PAGES))
 def test_a_pages_examples_run_in_order(
-    page: str, eval_example: EvalExample, language_model: LLMServer
+    page: str,
+    eval_example: EvalExample,
+    language_model: LLMServer,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     language_model.push(*REPLIES.get(page, []))
     eval_example.set_config(line_length=100)

@@ -13,13 +13,14 @@ from importlib.util import resolve_name
 from pathlib import Path
 
 import citeguard
+import citeguard.training
 from rows import each_row
 
 PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = """
-    errors lazy language quotes sources facts documents retrieval verifier judges validation metrics
-    datasets auditing testing server cli __init__
+    errors lazy language quotes sources facts documents retrieval entailment verifier judges
+    validation metrics datasets auditing testing server cli training __init__
 """.split()
 """The rooms from the bottom up. A room imports from the rooms below it, and no circle within."""
 
@@ -41,7 +42,7 @@ DOORS = {
 
 PYDANTIC_FREE = FLOORS[: FLOORS.index("judges")]
 
-CLIENTS = ["torch", "transformers", "instructor", "openai"]
+CLIENTS = ["torch", "transformers", "onnxruntime", "tokenizers", "instructor", "openai"]
 
 
 def module_name(path: Path) -> str:
@@ -172,6 +173,9 @@ class TestImport:
     def test_of_every_public_name_loads_nothing_heavy(self) -> None:
         assert loaded_by("from citeguard import *", [*CLIENTS, "typer", "rich", "numpy"]) == []
 
+    def test_of_the_training_loads_nothing_heavy(self) -> None:
+        assert loaded_by("import citeguard.training", [*CLIENTS, "datasets", "onnx"]) == []
+
     def test_of_the_command_loads_nothing_heavy(self) -> None:
         heavy = [*CLIENTS, "pyarrow", "pandas", "sklearn", "ray"]
         assert loaded_by("import citeguard.cli", heavy) == []
@@ -182,3 +186,8 @@ class TestPublicNames:
     def test_are_in_the_api_docs(self, name: str) -> None:
         page = PACKAGE.parent.parent / "docs" / "api.md"
         assert f"::: citeguard.{name}\n" in page.read_text("utf-8")
+
+    @each_row("name", citeguard.training.__all__)
+    def test_of_the_training_are_in_the_api_docs(self, name: str) -> None:
+        page = PACKAGE.parent.parent / "docs" / "api.md"
+        assert f"::: citeguard.training.{name}\n" in page.read_text("utf-8")

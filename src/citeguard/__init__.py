@@ -11,6 +11,7 @@ from citeguard.lazy import lazily
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport
     from citeguard.auditing.run import aaudit, audit
+    from citeguard.entailment.models import EntailmentModel
     from citeguard.errors import (
         CiteguardError,
         InvalidSourcesError,
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     )
     from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
     from citeguard.judges.entailment import Entailment
-    from citeguard.judges.entailment_model import EntailmentModel
     from citeguard.judges.grounding import GroundingVerifier
     from citeguard.judges.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
     from citeguard.judges.llm import LLMJudge
@@ -162,7 +162,7 @@ _HOMES = {
     "UnknownSourceError",
     "judges.cache": "DiskCache MemoryCache VerdictCache",
     "judges.entailment": "Entailment",
-    "judges.entailment_model": "EntailmentModel",
+    "entailment.models": "EntailmentModel",
     "judges.grounding": "GroundingVerifier",
     "judges.judge": "AlignmentJudge Judge JudgeFailedError JudgeSettings",
     "judges.llm": "LLMJudge",

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 _EXTRAS = {
     "documents": "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura",
     "semantic": "sentence_transformers torch transformers",
+    "entailment": "onnxruntime tokenizers",
+    "training": "accelerate datasets onnx",
     "metrics": "rouge_score scipy sklearn",
     "datasets": "pyarrow",
     "ray": "pandas ray",
@@ -50,11 +52,12 @@ class UnknownSourceError(CiteguardError):
 
 
 @contextmanager
-def optional_packages(purpose: str) -> Generator[None]:
+def optional_packages(purpose: str, *, extra: str | None = None) -> Generator[None]:
     """Turn a failed import in the block into a one-line error that says what to install.
 
     Args:
         purpose: What needs the package, such as `"this measure"`.
+        extra: The extra to install, if not the first one that has the package.
 
     Raises:
         CiteguardError: A package is missing; the message has the command that installs it.
@@ -62,18 +65,20 @@ def optional_packages(purpose: str) -> Generator[None]:
     try:
         yield
     except ImportError as error:
-        if (missing := missing_package(error, purpose)) is None:
+        if (missing := missing_package(error, purpose, extra)) is None:
             raise
         raise missing from error
 
 
-def missing_package(error: ImportError, purpose: str) -> CiteguardError | None:
+def missing_package(
+    error: ImportError, purpose: str, extra: str | None = None
+) -> CiteguardError | None:
     """Return an error that says how to install the package; `None` if the module is citeguard's."""
     package = (error.name or "citeguard").partition(".")[0]
     if package == "citeguard":
         return None
     named = _DISTRIBUTIONS.get(package, package.replace("_", "-"))
-    extra = _EXTRA_OF.get(package)
+    extra = extra or _EXTRA_OF.get(package)
     install = f'"pydantic-citeguard[{extra}]"' if extra else named
     return CiteguardError(f"{named} is required for {purpose}: pip install {install}")
 

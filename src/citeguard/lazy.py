@@ -11,13 +11,14 @@ from citeguard.errors import optional_packages
 
 
 def lazily(
-    package: str, homes: Mapping[str, str]
+    package: str, homes: Mapping[str, str], *, extra: str | None = None
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return a package's `__getattr__` and `__dir__`, which import its public names on first use.
 
     Args:
         package: The package's `__name__`.
         homes: The public names of each module, separated by spaces.
+        extra: The extra that all of them need, if they need one.
 
     The import raises a `CiteguardError` that says what to install if a package is missing.
     """
@@ -26,7 +27,7 @@ def lazily(
     def load(name: str) -> Any:
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        with optional_packages(f"{package}.{name}"):
+        with optional_packages(f"{package}.{name}", extra=extra):
             value = getattr(import_module(f"{package}.{module_of[name]}"), name)
         setattr(sys.modules[package], name, value)
         return value

@@ -124,21 +124,22 @@ Fields of the samples (a key, or a JMESPath expression):
   --quotes-field EXPR       The quotes, if they are not part of citations.
   --quoted-from-field EXPR  The ids of the sources of these quotes.
 
-A language model as a judge:
-  --judge PROVIDER/MODEL  The model to ask where the embedded verifier cannot
-                          decide about support: openai/gpt-5-mini, or any
-                          other that instructor knows. Its key comes from the
-                          environment. '' for none.  [env var:
-                          CITEGUARD_JUDGE]
-  --base-url URL          The address of its endpoint, if not the provider's
-                          own.  [env var: CITEGUARD_JUDGE_BASE_URL]
-  --judge-calls N         The most calls to the judge for one text or answer,
-                          or all samples of evaluate.  [x>=0]
-  --judge-tokens N        Make no further call once this many tokens are used.
-                          [x>=0]
-  --judge-seconds N       The most seconds to wait for all judges.  [x>=0]
-  --judge-price P         The price of a million tokens, to show a cost.
-                          [x>=0]
+A model as a judge:
+  --judge MODEL      The model to ask where the embedded verifier cannot
+                     decide about support: a language model such as
+                     openai/gpt-5-mini, or any other that instructor knows,
+                     whose key comes from the environment; or entailment, for
+                     the entailment model that comes with the package, or
+                     entailment:FOLDER, for your own. '' for none.  [env var:
+                     CITEGUARD_JUDGE]
+  --base-url URL     The address of its endpoint, if not the provider's own.
+                     [env var: CITEGUARD_JUDGE_BASE_URL]
+  --judge-calls N    The most calls to the judge for one text or answer, or
+                     all samples of evaluate.  [x>=0]
+  --judge-tokens N   Make no further call once this many tokens are used.
+                     [x>=0]
+  --judge-seconds N  The most seconds to wait for all judges.  [x>=0]
+  --judge-price P    The price of a million tokens, to show a cost.  [x>=0]
 """)
 
 

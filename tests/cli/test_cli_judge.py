@@ -12,9 +12,12 @@ import pytest
 from citeguard.auditing.report import AuditReport
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions, judge_of
+from citeguard.entailment import onnx
+from citeguard.entailment.models import CrossEncoderModel
 from cli.material import told_in_one_line, words, write
 from integration.judge_material import JudgingModel, statements_asked
 from llm_server import LLMServer, Reply, Request
+from tiny_entailment import save_model
 
 KEY = "sk-hunter2"
 RULES = (
@@ -221,3 +224,22 @@ class TestErrors:
 def test_options_can_be_shown(endpoint: LLMServer) -> None:
     options = JudgeOptions(model="openai/judge-1", base_url=endpoint.base_url)
     assert KEY not in f"{options!r} {options()!r} {options().support[1]!r}"
+
+
+class TestEntailment:
+    @pytest.mark.parametrize("command", [FILTER, EVALUATE], ids=["filter", "evaluate"])
+    def test_decides_what_the_verifier_cannot(
+        self, command: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
+        assert run([*command, "--judge", "entailment:whole"]) == 0
+        assert "1 rejected" in (printed := words(capsys.readouterr().out))
+        assert ", 0 undecided" in printed
+
+    @pytest.mark.parametrize("judge", ["entailment:nowhere", "entailment"])
+    @pytest.mark.parametrize("command", [AUDIT, CHECK, FILTER, EVALUATE])
+    def test_of_a_folder_that_is_not_there(
+        self, command: list[str], judge: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run([*command, "--judge", judge]) == 2
+        assert f"--judge {judge}: expected the folder" in told_in_one_line(capsys)

@@ -25,7 +25,7 @@ from citeguard.sources.collection import Sources
 from citeguard.validation.policy import Policy
 
 if TYPE_CHECKING:
-    from citeguard.judges.llm import LLMJudge
+    from citeguard.judges.judge import Judge
 
 SOURCE_FILES = "Text, Markdown, HTML and PDF files, JSON of {id: text}, and folders of them."
 STANDARD_STREAM = "-"
@@ -126,13 +126,14 @@ _OF_ONE = "one text or answer, or all samples of evaluate"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeOptions:
-    """A language model that decides what the embedded verifier cannot, as the options name it.
+    """A model that decides what the embedded verifier cannot, as the options name it.
 
     It holds no key, so it can be printed, and sent to other processes. Called, it returns a
     policy with this judge.
 
     Attributes:
-        model: The provider and the model, as `instructor.from_provider` takes them.
+        model: A provider and a language model, as `instructor.from_provider` takes them; or
+            `entailment:FOLDER`, for an entailment model.
         base_url: The address of the endpoint; `None` for the provider's own.
         calls: As in `Budget`.
         tokens: As in `Budget`.
@@ -179,8 +180,15 @@ class JudgeOptions:
 
 
 @cache  # so that all policies share its connections and verdicts
-def judge_of(model: str, base_url: str | None, price: float) -> LLMJudge:
-    """Return the judge with a client of the provider, whose key it reads from the environment."""
+def judge_of(model: str, base_url: str | None, price: float) -> Judge:
+    """Return the judge that `JudgeOptions` name; a provider's key is read from the environment."""
+    kind, _, folder = model.partition(":")
+    if kind == "entailment":
+        from citeguard.judges.entailment import Entailment
+
+        if not folder or not Path(folder).is_dir():  # else a name on the hub, and a download
+            raise CiteguardError(f"--judge {model}: expected the folder of an entailment model")
+        return Entailment(folder)
     import instructor
 
     from citeguard.judges.llm import LLMJudge
@@ -202,15 +210,15 @@ def _is_plain_url(text: str) -> bool:
         return False
 
 
-_judge_option = partial(option, group="A language model as a judge")
+_judge_option = partial(option, group="A model as a judge")
 _JUDGE_OPTIONS: dict[str, Any] = {
     "judge": Annotated[
         str | None,
         _judge_option(
-            "PROVIDER/MODEL",
-            "The model to ask where the embedded verifier cannot decide about support: "
-            "openai/gpt-5-mini, or any other that instructor knows. Its key comes from the "
-            "environment. '' for none.",
+            "MODEL",
+            "The model to ask where the embedded verifier cannot decide about support: a language "
+            "model such as openai/gpt-5-mini, or any other that instructor knows, whose key comes "
+            "from the environment; or entailment:FOLDER, an entailment model. '' for none.",
             envvar=_JUDGE_VARIABLE,
         ),
     ],

@@ -11,21 +11,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from citeguard.errors import CiteguardError, check_number, check_text, check_whole, described
+from citeguard.entailment.choice import entailment_model
+from citeguard.entailment.models import EntailmentModel, Pair, Probabilities
+from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.cache import VerdictCache
-from citeguard.judges.entailment_model import (
-    CrossEncoderModel,
-    EntailmentModel,
-    Pair,
-    Probabilities,
-)
 from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json
 from citeguard.language.terms import terms
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST, sentence_windows
-from citeguard.retrieval.models import as_floats, is_instance, is_of_package, shown
+from citeguard.retrieval.models import as_floats, shown
 from citeguard.retrieval.passages import check_windows
 from citeguard.sources.collection import Span
 
@@ -140,6 +136,10 @@ class PairScores:
         # Around the model, too: tokenizers cannot be used by two threads at a time.
         self._lock = threading.Lock()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the model alone."""
+        return PairScores, (self._model,)
+
     def __call__(self, pairs: Iterable[Pair]) -> dict[Pair, Probabilities]:
         """Return the probabilities of pairs.
 
@@ -210,13 +210,15 @@ class Entailment:
     All statements of an answer go through the model in one pass, the longest pairs first, and no
     pair twice; the last 10,000 pairs are cached. The model is loaded when it is first needed, and
     downloaded then if it is a name that is not yet on this machine; nothing else uses the network.
+    A cross-encoder needs the extra `semantic`, an exported model the extra `entailment`.
 
     Support by several windows together is found only if all of the evidence has at most 1,000
     characters: it is then also read in one piece.
 
     Args:
-        model: The name or folder of a cross-encoder for entailment or for support, a
-            `sentence_transformers.CrossEncoder`, or an `EntailmentModel`.
+        model: The name or folder of a cross-encoder for entailment or for support, a folder that
+            `citeguard.training.export_onnx` wrote, a `sentence_transformers.CrossEncoder`, or an
+            `EntailmentModel`.
         supported_from: The least probability of entailment with which a statement is supported,
             inclusive, above 0 and up to 1; it must also be likelier than a contradiction.
         contradicted_from: The least probability of a contradiction with which it is contradicted,
@@ -273,7 +275,7 @@ class Entailment:
         check_whole("Entailment(passages=...)", passages, 1)
         check_whole("Entailment(batch_size=...)", batch_size, 1)
         check_text("Entailment(version=...)", version)
-        self._model = _as_model(model, labels, batch_size)
+        self._model = entailment_model(model, labels=labels, batch_size=batch_size)
         self._supported_from, self._contradicted_from = supported_from, contradicted_from
         self._selection = Selection(size=size, overlap=overlap, passages=passages)
         self._scores = PairScores(self._model)
@@ -377,19 +379,3 @@ def _reason(outcome: Outcome, premise: Premise, found: Probabilities, read: int)
         return f"The passage contradicts it (contradiction {found.contradiction:.2f})."
     passages = "The passage does not say so" if read == 1 else f"None of {read} passages says so"
     return f"{passages}; the nearest is {as_json(premise.text, _SHOWN)}."
-
-
-def _as_model(model: Any, labels: Sequence[str] | None, batch_size: int) -> EntailmentModel:
-    if isinstance(model, (str, os.PathLike)) or is_instance(model, "CrossEncoder"):
-        return CrossEncoderModel(model, labels=labels, batch_size=batch_size)
-    if isinstance(model, type) or not callable(model) or is_of_package(model):
-        raise CiteguardError(
-            "Entailment(model): expected the name or folder of a cross-encoder, a CrossEncoder, or "
-            f"a function of pairs that returns an array, got {described(model)}"
-        )
-    if labels is not None:
-        raise CiteguardError(
-            "labels= is for cross-encoders; your own function returns entailment, neutral and "
-            "contradiction, in this order"
-        )
-    return model

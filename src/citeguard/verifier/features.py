@@ -93,8 +93,8 @@ class Measured:
         claim: The sentence.
         features: Its features.
         missing: Its words that are not in the evidence, as they are written in the claim.
-        best: The index of the best sentence of the evidence; `None` if no sentence has a word of
-            the claim.
+        candidates: The indices of the sentences of the evidence that share most words with the
+            claim, best first.
         contrasts: The contrasts between the claim and the best window.
         on_silence: Whether the claim says that the sources do not say something.
     """
@@ -102,9 +102,14 @@ class Measured:
     claim: str
     features: Features
     missing: tuple[str, ...] = ()
-    best: int | None = None
+    candidates: tuple[int, ...] = ()
     contrasts: tuple[Contrast, ...] = ()
     on_silence: bool = False
+
+    @property
+    def best(self) -> int | None:
+        """The index of the best sentence; `None` if no sentence has a word of the claim."""
+        return self.candidates[0] if self.candidates else None
 
     @property
     def is_of_unknown_name(self) -> bool:
@@ -137,7 +142,7 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
         return Measured(
             claim=claim, features=features, missing=missing, on_silence=content.on_silence
         )
-    windows = [_around(each, evidence) for each in found]
+    windows = [around(each, evidence) for each in found]
     window = max(windows, key=lambda each: weights.share(evidence.words(*each)))
     passage = evidence.words(*window)
     different = contrasts(claim, evidence.passage(*window))
@@ -153,7 +158,7 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
         claim=claim,
         features=features,
         missing=weights.missing_words(),
-        best=found[0],
+        candidates=tuple(found),
         contrasts=different,
         on_silence=content.on_silence,
     )
@@ -252,7 +257,7 @@ def _longest_run(flags: Iterable[bool]) -> int:
     return max((len(list(run)) for flag, run in groupby(flags) if flag), default=0)
 
 
-def _around(number: int, evidence: EvidenceIndex) -> tuple[int, int]:
+def around(number: int, evidence: EvidenceIndex) -> tuple[int, int]:
     """Return the first and last index of a sentence with its neighbours of the same text."""
     first, last = max(0, number - 1), min(len(evidence.sentences) - 1, number + 1)
     text = evidence.sentences[number].text

@@ -1,7 +1,8 @@
 """Measure `GroundingVerifier` on data sets that it was not trained on.
 
-    python -m tests.benchmarks.grounding DATA_FOLDER [--cosine MODEL_FOLDER]
+    python -m tests.benchmarks.grounding DATA_FOLDER [--cosine MODEL_FOLDER] [--entailment FOLDER]
 
+With `--entailment`, what an exported entailment model says becomes features of the trees.
 Trains as many models as there are data sets, each without one of them.
 """
 
@@ -10,6 +11,9 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+
+from citeguard.entailment.onnx import OnnxModel
+from citeguard.judges.entailment import PairScores
 
 from .baselines import Cosine
 from .speed import speed_table
@@ -25,8 +29,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--cosine", type=Path, help="folder of a SentenceTransformer to compare with"
     )
+    parser.add_argument("--entailment", type=Path, help="folder of an exported entailment model")
     options = parser.parse_args(arguments)
-    measured = material(options.data)
+    entails = None if options.entailment is None else PairScores(OnnxModel(options.entailment))
+    measured = material(options.data, entails)
     scores = held_out(measured)
     cosine = None if options.cosine is None else Cosine(options.cosine)
     lines = [

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from citeguard.judges.entailment import PairScores
 from citeguard.verifier.content import read
 from citeguard.verifier.evidence import index_of
 from citeguard.verifier.features import NAMES, Rarity
 from citeguard.verifier.scoring import measured_claims
 
 from .data import Item
+from .entailed import ENTAILED, entailed, reading_of
 
 SEED = 20261121
 _PIECE = 600  # characters of evidence that count as one document
@@ -27,6 +29,7 @@ _RISING = (
     *("coverage", "best_sentence", "best_window", "last_half"),
     *("phrases", "pairs", "order", "characters"),
 )
+_ENTAILED_RISING = ("best_sentence_entails", "sentence_entails", "window_entails")
 _SETTINGS: Mapping[str, Any] = {
     "n_estimators": 150,
     "learning_rate": 0.04,
@@ -36,9 +39,6 @@ _SETTINGS: Mapping[str, Any] = {
     "subsample_freq": 1,
     "colsample_bytree": 0.3,
     "reg_lambda": 5,
-    "monotone_constraints": [
-        0 if name in _FREE else 1 if name in _RISING else -1 for name in NAMES
-    ],
     "random_state": SEED,
     "n_jobs": 1,
     "verbose": -1,
@@ -103,18 +103,37 @@ def selected(rows: Rows, kept: NDArray[np.bool_]) -> Rows:
     )
 
 
-def rows_of(items: Sequence[Item], rarity: Rarity) -> Rows:
-    """Measure the sentences of all statements."""
+def rows_of(items: Sequence[Item], rarity: Rarity, entails: PairScores | None = None) -> Rows:
+    """Measure the sentences of all statements, if asked for with an entailment model."""
     measured = [
-        (place, claim.features.values())
+        (place, values)
         for place, item in enumerate(items)
-        for claim in measured_claims(item.statement, index_of(item.evidence), rarity)
+        for values in _values(item, rarity, entails)
     ]
     return Rows(
         features=np.array([values for _, values in measured], float),
         item=np.array([place for place, _ in measured], int),
         supported=np.array([item.supported for item in items], bool),
     )
+
+
+def _values(item: Item, rarity: Rarity, entails: PairScores | None) -> Iterator[tuple[float, ...]]:
+    evidence = index_of(item.evidence)
+    claims = measured_claims(item.statement, evidence, rarity)
+    if entails is None:
+        yield from (claim.features.values() for claim in claims)
+        return
+    readings = [reading_of(claim, evidence) for claim in claims]
+    pairs = [reading.pairs(evidence) for reading in readings]
+    known = entails(pair for each in pairs for pair in each)
+    for claim, reading, read in zip(claims, readings, pairs, strict=True):
+        says = entailed([known[pair] for pair in read], len(reading.sentences))
+        yield (*claim.features.values(), *says.values())
+
+
+def _direction(name: str) -> int:
+    """Whether a score rises with a feature, falls, or may do both: 1, -1 or 0."""
+    return 0 if name in _FREE else 1 if name in (*_RISING, *_ENTAILED_RISING) else -1
 
 
 def fit(sets: Iterable[Rows]) -> Any:
@@ -125,7 +144,9 @@ def fit(sets: Iterable[Rows]) -> Any:
     labels = [rows.supported[rows.item] for rows in sets]
     weights = [_weights(rows, label) for rows, label in zip(sets, labels, strict=True)]
     weight = np.concatenate(weights)
-    return LGBMClassifier(**_SETTINGS).fit(
+    names = (*NAMES, *ENTAILED)[: sets[0].features.shape[1]]
+    directions = [_direction(name) for name in names]
+    return LGBMClassifier(**_SETTINGS, monotone_constraints=directions).fit(
         np.concatenate([rows.features for rows in sets]),
         np.concatenate(labels),
         sample_weight=weight * len(weight) / weight.sum(),

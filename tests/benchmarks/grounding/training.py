@@ -9,13 +9,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from citeguard.judges.entailment import PairScores
 from citeguard.verifier.features import NAMES
 
+from ..entailment.material import is_reserved, is_trained
 from .data import MIXED, UNSEEN, Item, load
 from .fitting import (
     Floats,
@@ -29,6 +32,9 @@ from .fitting import (
     selected,
 )
 from .polarity import polarity_items
+
+MOST_OF_A_SET = 1_200
+"""Statements of a data set that are measured with the entailment model."""
 
 DECIDED = 0.5
 """The share of statements, over all data sets alike, that the thresholds are chosen to decide."""
@@ -59,20 +65,47 @@ class Material:
         return selected(self.rows[name], self.trained[name])
 
 
-def material(folder: Path) -> Material:
-    """Read and measure all data sets."""
+def material(folder: Path, entails: PairScores | None = None) -> Material:
+    """Read and measure all data sets.
+
+    Args:
+        folder: Where they are.
+        entails: The entailment model, if its scores are features. Then fewer statements are
+            measured, for it takes a while, and none that it was trained on: of those, it is too sure.
+    """
     items = {name: load(folder, name) for name in (*MIXED, *UNSEEN)}
-    mixed = [item for name in MIXED for item in items[name] if not item.excluded]
-    rarity = rarities(mixed)
+    rarity = rarities([item for name in MIXED for item in items[name] if not item.excluded])
+    if entails is not None:
+        items = {name: _unseen(name, items[name]) for name in items}
+    trained = {
+        name: np.array(
+            [not item.excluded and not is_reserved(name, item.evidence) for item in each]
+        )
+        if entails
+        else np.array([not item.excluded for item in each])
+        for name, each in items.items()
+    }
+    mixed = [
+        item
+        for name in MIXED
+        for item, is_used in zip(items[name], trained[name], strict=True)
+        if is_used
+    ]
     made, kept = (polarity_items(mixed, part=part) for part in (0, 1))
     return Material(
         items=items,
-        rows={name: rows_of(items[name], rarity) for name in items},
-        trained={name: np.array([not item.excluded for item in items[name]]) for name in items},
-        made=rows_of(made, rarity),
+        rows={name: rows_of(items[name], rarity, entails) for name in items},
+        trained=trained,
+        made=rows_of(made, rarity, entails),
         kept=kept,
         rarity=rarity,
     )
+
+
+def _unseen(name: str, items: Sequence[Item]) -> list[Item]:
+    """Return the statements that the entailment model was not trained on, not too many."""
+    left = [item for item in items if not is_trained(name, item.evidence)]
+    return Random(name).sample(left, min(len(left), MOST_OF_A_SET))
 
 
 def held_out(material: Material) -> dict[str, Floats]:

@@ -1,0 +1,1 @@
+"""Entailment models: cross-encoders, and those that were exported to ONNX."""
