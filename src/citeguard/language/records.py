@@ -1,0 +1,509 @@
+"""Records of a text: JSON, Python literals, YAML and lines of keys and values, as cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from citeguard.language.cells import (
+    Cell,
+    Interval,
+    Table,
+    Value,
+    in_sentence,
+    is_period,
+    measures_in,
+    read_value,
+    unit_of,
+)
+from citeguard.language.quantities import CURRENCIES, WEEKDAYS
+
+Scalar = str | bool | None
+_Path = tuple[str | int, ...]
+
+_MOST_STARTS = 50  # brackets of a text at which JSON is looked for
+_DEEPEST = 60
+_FEWEST_LEAVES = 2
+_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'')
+_BARE = re.compile(r"-?\d[\d.eE+-]*|true|false|null|True|False|None|NaN")
+_BLANK = re.compile(r"\s*")
+_START = re.compile(r"(?m)^[ \t]*(?:[^\s\[{}][^\n\[{}]{0,80}[:=]\s*)?([\[{])")
+_LITERALS: dict[str, Scalar] = {
+    "true": True, "True": True, "false": False, "False": False,
+    "null": None, "None": None, "NaN": None,
+}  # fmt: skip
+_ESCAPES = {"n": " ", "t": " ", "r": " ", "b": " ", "f": " "}
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
+
+
+class _Leaf(NamedTuple):
+    """A value that is no container, where it is, and how it is reached.
+
+    Attributes:
+        path: The keys, and the places in lists.
+        shown: The interval from its key to its end.
+        start: Where the value starts.
+        end: Where it ends.
+        value: The value; numbers as they are written.
+        quoted: Whether it is in quotation marks.
+    """
+
+    path: _Path
+    shown: Interval
+    start: int
+    end: int
+    value: Scalar
+
+
+def find_records(text: str) -> list[Table]:
+    """Return the records of a text, in order."""
+    found = [*_json(text)]
+    return found or [*_keyed(text)]
+
+
+# JSON and literals of Python
+
+
+class _NotJSONError(Exception):
+    """A text that is no JSON."""
+
+
+def _json(text: str) -> Iterator[Table]:
+    end = 0
+    for number, start in enumerate(_START.finditer(text)):
+        if number == _MOST_STARTS:
+            return
+        if start.start(1) < end:
+            continue
+        leaves: list[_Leaf] = []
+        try:
+            end = _value(text, start.start(1), (), start.start(1), leaves, 0)
+        except _NotJSONError:
+            continue
+        if len(leaves) >= _FEWEST_LEAVES and any(isinstance(k, str) for k in leaves[0].path):
+            yield Table(start.start(1), end, tuple(_cells(leaves)))
+
+
+def _after_blanks(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _value(text: str, at: int, path: _Path, key: int, leaves: list[_Leaf], depth: int) -> int:
+    """Read the value at a place, add its leaves, and return the place after it.
+
+    Raises:
+        _NotJSONError: there is none.
+    """
+    if depth > _DEEPEST:
+        raise _NotJSONError
+    opening = text[at : at + 1]
+    if opening and opening in "{[":
+        return _container(text, at, path, leaves, depth)
+    string = _STRING.match(text, at)
+    if string is not None:
+        leaves.append(_Leaf(path, (key, string.end()), at, string.end(), _plain(string)))
+        return string.end()
+    bare = _BARE.match(text, at)
+    if bare is None:
+        raise _NotJSONError
+    leaves.append(_Leaf(path, (key, bare.end()), at, bare.end(), _LITERALS.get(bare[0], bare[0])))
+    return bare.end()
+
+
+def _container(text: str, at: int, path: _Path, leaves: list[_Leaf], depth: int) -> int:
+    is_object = text[at] == "{"
+    closing, number = "}" if is_object else "]", 0
+    at = _after_blanks(text, at + 1)
+    while not text.startswith(closing, at):
+        key, name = at, number
+        if is_object:
+            string = _STRING.match(text, at)
+            colon = _after_blanks(text, string.end()) if string else at
+            if string is None or not text.startswith(":", colon):
+                raise _NotJSONError
+            at = _after_blanks(text, colon + 1)
+            name = _plain(string)
+        at = _after_blanks(text, _value(text, at, (*path, name), key, leaves, depth + 1))
+        number += 1
+        if text.startswith(",", at):
+            at = _after_blanks(text, at + 1)
+        elif not text.startswith(closing, at):
+            raise _NotJSONError
+    return at + 1
+
+
+def _plain(string: re.Match[str]) -> str:
+    written = string[1] if string[1] is not None else string[2]
+    return _ESCAPE.sub(_unescaped, written)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    letter = escape[1]
+    return chr(int(letter[1:], 16)) if len(letter) > 1 else _ESCAPES.get(letter, letter)
+
+
+# Lines of keys and values
+
+_PAIR = re.compile(
+    r"(?P<indent>[ \t]*)(?P<item>(?:[-*•][ \t]+)?)(?:\*\*)?"
+    r"(?P<key>[^\W\d_][\w .()/&+'-]{0,58}?)(?:\*\*)?[ \t]*[:=](?:\*\*)?(?:[ \t]+|(?=$))(?P<value>.*)"
+)
+_ITEM = re.compile(r"(?P<indent>[ \t]*)-[ \t]+(?P<value>\S.*)")
+_IDENTIFIER = re.compile(r"[^\W\d]\w*(?:[._-][^\W_]\w*)+|[a-z]\w*")
+_COMMENT = re.compile(r"\s+#\s.*")
+_LONGEST_KEY = 5  # words
+_SENTENCE = re.compile(r"[^\s.]{3,}[.!?]\s+[A-Z]")
+_FEWEST_PAIRS = 3
+_BOOLEANS: dict[str, bool] = {
+    "true": True, "yes": True, "on": True, "✓": True, "✔": True,
+    "false": False, "no": False, "off": False, "✗": False, "✘": False, "✕": False,
+}  # fmt: skip
+_NULLS = frozenset(("null", "none", "~", "n/a", ""))
+
+
+def _keyed(text: str) -> Iterator[Table]:
+    """Yield the runs of lines that are keys and values."""
+    lines = [*re.finditer(r"[^\n]+", text)]
+    at = 0
+    while at < len(lines):
+        end, leaves = _run(text, lines, at)
+        pairs = [leaf for leaf in leaves if isinstance(leaf.path[-1], str)]
+        technical = pairs and all(_is_technical(leaf) for leaf in pairs)
+        if technical or len(pairs) >= _FEWEST_PAIRS:
+            yield Table(lines[at].start(), lines[end - 1].end(), tuple(_cells(leaves)))
+        at = max(end, at + 1)
+
+
+def _is_technical(leaf: _Leaf) -> bool:
+    """Return whether a key is an identifier such as "hours.monday" or has a truth value."""
+    dotted = any(
+        isinstance(part, str) and ("_" in part or i > 0) for i, part in enumerate(leaf.path)
+    )
+    return dotted or isinstance(leaf.value, bool)
+
+
+def _run(text: str, lines: Sequence[re.Match[str]], first: int) -> tuple[int, list[_Leaf]]:
+    """Return the index after a run of pairs, and their leaves."""
+    leaves: list[_Leaf] = []
+    stack: list[tuple[int, _Path]] = []  # indents of open containers
+    counts: dict[_Path, int] = {}
+    at = first
+    while at < len(lines):
+        line = lines[at][0]
+        if at > first and "\n" in text[lines[at - 1].end() + 1 : lines[at].start()].strip(" \t"):
+            gap = text[lines[at - 1].end() : lines[at].start()].count("\n")
+            if gap > 2:
+                break
+        pair, item = _PAIR.fullmatch(_COMMENT.sub("", line).rstrip()), _ITEM.fullmatch(line)
+        if pair is None and item is None:
+            break
+        start = lines[at].start()
+        if pair is None:
+            assert item is not None
+            indent = len(item["indent"])
+            while stack and stack[-1][0] > indent:
+                stack.pop()
+            if not stack or leaves and len(item["value"].split()) > 12:
+                break
+            path = stack[-1][1]
+            counts[path] = counts.get(path, -1) + 1
+            low = start + item.start("value")
+            leaves.append(
+                _Leaf(
+                    (*path, counts[path]),
+                    (low, start + len(line)),
+                    low,
+                    start + len(line),
+                    _scalar(item["value"]),
+                )
+            )
+            at += 1
+            continue
+        key, value = pair["key"].strip(), pair["value"].strip()
+        if len(key.split()) > _LONGEST_KEY or _SENTENCE.search(value) or value.endswith((":", "{")):
+            break
+        indent = len(pair["indent"])
+        is_item = pair["item"].startswith("-") and (bool(stack) or _opens_item(lines, at))
+        while stack and (stack[-1][0] >= indent + (len(pair["item"]) if not is_item else 0)):
+            if is_item and stack[-1][0] == indent and isinstance(stack[-1][1][-1], str):
+                break
+            stack.pop()
+        path = stack[-1][1] if stack else ()
+        if is_item:
+            counts[path] = counts.get(path, -1) + 1
+            path = (*path, counts[path])
+            indent += len(pair["item"])
+            stack.append((indent - 1, path))
+        parts = tuple(key.split(".")) if _IDENTIFIER.fullmatch(key) else (key,)
+        path = (*path, *parts)
+        if value:
+            low = start + pair.start("value")
+            leaves.append(
+                _Leaf(
+                    path,
+                    (start + pair.start("key"), low + len(value)),
+                    low,
+                    low + len(value),
+                    _scalar(value),
+                )
+            )
+        else:
+            stack.append((indent, path))
+        at += 1
+    return at, leaves
+
+
+def _opens_item(lines: Sequence[re.Match[str]], at: int) -> bool:
+    """Return whether a dash begins an item of several keys: the next line is indented more."""
+    if at + 1 >= len(lines):
+        return False
+    here, after = (len(each[0]) - len(each[0].lstrip()) for each in (lines[at], lines[at + 1]))
+    return after > here
+
+
+def _scalar(written: str) -> Scalar:
+    plain = written.strip().rstrip(",")
+    string = _STRING.fullmatch(plain)
+    if string is not None:
+        return _plain(string)
+    lower = plain.lower()
+    return None if lower in _NULLS else _BOOLEANS.get(lower, plain)
+
+
+# What leaves say
+
+_NAMES = ("name", "title", "label", "product", "id", "sku")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+(?:\.\d+)?|[A-Z]+")
+_BEGINS_CLAIM = frozenset("is are was has have had can accepts allows supports does good".split())
+_DENIED = {"is": "is not", "are": "are not", "was": "was not", "has": "has no", "have": "have no",
+           "had": "had no", "can": "cannot"}  # fmt: skip
+_HOLDERS = frozenset("attributes features amenities details info properties options data".split())
+_STATES = ("able", "ible", "proof", "active", "free", "ready", "only")
+_HOURS = frozenset("hours hour open opening schedule times".split())
+_DAYS = {day[:3]: day.capitalize() for day in WEEKDAYS} | {
+    "tues": "Tuesday", "thur": "Thursday", "thurs": "Thursday", "wed": "Wednesday",
+}  # fmt: skip
+_DAY_ORDER = [day.capitalize() for day in WEEKDAYS]
+_TIMES = re.compile(
+    r"(\d{1,2})(?:[:.h](\d{1,2}))?\s*([ap]\.?m\.?)?\s*(?:-|–|—|to|until)\s*"
+    r"(\d{1,2})(?:[:.h](\d{1,2}))?\s*([ap]\.?m\.?)?(?:\s*(?:h|uhr))?",
+    re.IGNORECASE,
+)
+
+
+def _cells(leaves: Sequence[_Leaf]) -> Iterator[Cell]:
+    subjects = {
+        leaf.path[:-1]: leaf.value
+        for name in reversed(_NAMES)
+        for leaf in leaves
+        if isinstance(leaf.path[-1], str)
+        and leaf.path[-1].lower() == name
+        and isinstance(leaf.value, str)
+    }
+    axes = _axes(leaves, subjects)
+    for leaf in _with_lists(leaves):
+        if leaf.value is None:
+            continue
+        owner, path = _owner(leaf.path, subjects)
+        sentence = _sentence(owner, path, leaf.value)
+        names = [
+            (_axis(leaf.path[:depth]), name)
+            for depth in range(len(leaf.path))
+            if (name := axes.get(leaf.path[: depth + 1]))
+        ]
+        yield Cell(leaf.start, leaf.end, leaf.shown, sentence, tuple(names))
+
+
+def _axis(path: _Path) -> str:
+    """Return the name of the axis on which the things below a path are; of items it is one."""
+    return "/".join(part if isinstance(part, str) else "*" for part in path)
+
+
+def _with_lists(leaves: Sequence[_Leaf]) -> Iterator[_Leaf]:
+    """Yield leaves, with those of one list of plain values as one."""
+    for path, group in groupby(leaves, lambda leaf: _list_of(leaf) or leaf):
+        first, *others = group
+        if not others or isinstance(path, _Leaf):
+            yield first
+            continue
+        values = [str(leaf.value) for leaf in (first, *others)]
+        last = others[-1]
+        shown = first.shown[0], last.end
+        yield _Leaf(first.path[:-1], shown, first.start, last.end, _listed(values))
+
+
+def _list_of(leaf: _Leaf) -> _Path | None:
+    is_item = isinstance(leaf.path[-1], int) and isinstance(leaf.value, str)
+    return leaf.path[:-1] if is_item else None
+
+
+def _axes(leaves: Sequence[_Leaf], subjects: dict[_Path, str | bool | None]) -> dict[_Path, str]:
+    """Return the names of what excludes its siblings: items, weekdays, and figures in one group."""
+    named: dict[_Path, str] = {path: str(name) for path, name in subjects.items() if path}
+    children: dict[_Path, set[str]] = {}
+    for leaf in leaves:
+        for depth, part in enumerate(leaf.path):
+            path = leaf.path[: depth + 1]
+            if isinstance(part, str) and (_days(part) or is_period(part)):
+                named.setdefault(path, " ".join(_days(part)) or part)
+            if depth + 1 < len(leaf.path) and isinstance(leaf.path[depth + 1], str):
+                children.setdefault(path, set()).add(str(leaf.path[depth + 1]))
+    for path, keys in children.items():
+        others = (
+            other
+            for other_path, other in children.items()
+            if other_path != path and other_path[:-1] == path[:-1]
+        )
+        if isinstance(path[-1], str) and any(keys & other for other in others):
+            named.setdefault(path, _words(path[-1]))
+    for leaf in leaves:
+        # "price.adult" and "price.child": figures side by side below one key.
+        last = leaf.path[-1]
+        if len(leaf.path) > 1 and isinstance(last, str) and isinstance(leaf.path[-2], str):
+            figure = isinstance(leaf.value, str) and read_value(leaf.value) is not None
+            if figure and leaf.path[:-1] not in subjects:
+                named.setdefault(leaf.path, _words(last))
+    return named
+
+
+def _owner(path: _Path, subjects: dict[_Path, str | bool | None]) -> tuple[str, tuple[str, ...]]:
+    """Return the name of the innermost thing that has a value, and the keys below it."""
+    for depth in range(len(path) - 1, -1, -1):
+        name = subjects.get(path[:depth])
+        if name is not None and (path[:depth] or depth == 0):
+            rest = tuple(part for part in path[depth:] if isinstance(part, str))
+            return str(name), rest
+    return "", tuple(part for part in path if isinstance(part, str))
+
+
+def _words(key: str) -> str:
+    """Return the words of a key: "review_count" and "reviewCount" are "review count"."""
+    if " " in key.strip():
+        return key.strip()
+    words = _WORD.findall(key)
+    return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
+
+
+def _days(key: str) -> list[str]:
+    """Return the weekdays that a key names: "monday", "Mon-Fri", "weekends"."""
+    lower = key.lower().strip().replace("_", " ")
+    if lower in ("weekday", "weekdays"):
+        return _DAY_ORDER[:5]
+    if lower in ("weekend", "weekends"):
+        return _DAY_ORDER[5:]
+    parts = [part for part in re.split(r"\s*(?:-|–|—|,|&|/|\bto\b|\band\b)\s*", lower) if part]
+    days = [
+        _DAYS.get(
+            part.rstrip("s."), _DAYS.get(part[:3], "") if part.rstrip("s") in WEEKDAYS else ""
+        )
+        for part in parts
+    ]
+    if not days or not all(days):
+        return []
+    if len(days) == 2 and re.search(r"-|–|—|\bto\b", lower):
+        first, last = map(_DAY_ORDER.index, days)
+        return (_DAY_ORDER * 2)[first : last + 1 + (7 if last < first else 0)]
+    return days
+
+
+def _sentence(owner: str, path: Sequence[str], value: str | bool) -> str:
+    days = next((days for part in path if (days := _days(part))), [])
+    keys = [words for part in path if not _days(part) and (words := _words(part))]
+    keys = [*(key for key in keys[:-1] if key not in _HOLDERS), *keys[-1:]]
+    when = f" on {_listed(days)}" if days else ""
+    if isinstance(value, bool):
+        return _of_truth(owner, keys, when, value=value)
+    if _is_of_hours(keys, days) and (said := _of_hours(owner, keys, when, value)):
+        return said
+    if not keys:
+        return in_sentence(f"{owner}{when} {value}" if owner else value)
+    if len(keys) == 1 and keys[0] in _NAMES and value == owner:
+        return in_sentence(f"{keys[0]}: {owner}")
+    if re.search(r"[.!?]\s", value) or len(value.split()) > 12:
+        return in_sentence(f"{_of(owner, keys)}{when}: {value}")
+    last, figure = _with_unit(keys[-1], value)
+    names = [*keys[:-1], last]
+    return in_sentence(f"{_of(owner, names)}{when} is {figure}")
+
+
+def _of(owner: str, keys: Sequence[str]) -> str:
+    """Return what a value belongs to: "the price of Peak Stove"."""
+    named = " ".join(filter(None, keys))
+    return f"the {named} of {owner}" if owner and named else (owner or f"the {named}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _of_truth(owner: str, keys: Sequence[str], when: str, *, value: bool) -> str:
+    """Return a truth value as a sentence: "It has delivery", "It is not active"."""
+    named = keys[-1] if keys else "this"
+    first, _, rest = named.partition(" ")
+    outer = " ".join(keys[:-1])
+    who = owner or "it"
+    if outer:
+        who = f"the {outer} of {owner}" if owner else f"the {outer}"
+    denied = "" if value else " not"
+    subject, _, last = named.rpartition(" ")
+    if first in ("is", "are", "was") and rest:
+        return in_sentence(f"{who} {first}{denied} {rest}{when}")
+    if subject and last.endswith("ed") and first not in _BEGINS_CLAIM:
+        about = f"{owner}: " if owner else ""
+        return in_sentence(f"{about}{subject} are{denied} {last}{when}")
+    if last.endswith(("ed", *_STATES)):
+        return in_sentence(f"{who} is{denied} {named}{when}")
+    if first in _BEGINS_CLAIM and rest:
+        verb = _DENIED.get(first, f"does not {first.removesuffix('s')}")
+        return in_sentence(f"{who} {first if value else verb} {rest}{when}")
+    what = f"{named} {outer}".strip()
+    who = owner or "it"
+    if value:
+        return in_sentence(f"{who} has {what}{when}: {what} is available")
+    return in_sentence(f"{who} has no {what}{when}: {what} is not available")
+
+
+def _is_of_hours(keys: Sequence[str], days: Sequence[str]) -> bool:
+    words = {word for key in keys for word in key.split()}
+    return bool(words & _HOURS) or (bool(days) and not keys)
+
+
+def _of_hours(owner: str, keys: Sequence[str], when: str, value: str) -> str:
+    """Return opening hours as a sentence, or an empty text if the value is none."""
+    others = " ".join(" ".join(w for w in key.split() if w not in _HOURS) for key in keys).strip()
+    who = owner or "it"
+    if others:
+        who = f"the {others} of {owner}" if owner else f"the {others}"
+    if value.strip().lower() == "closed":
+        return in_sentence(f"{who} is closed{when}")
+    spans = [*_TIMES.finditer(value)]
+    if not spans or _TIMES.sub("", value).strip(" ,;/&and"):
+        return ""
+    times = [(_clock(*span.groups()[:3]), _clock(*span.groups()[3:])) for span in spans]
+    said = " and ".join(f"from {opens} to {closes}" for opens, closes in times)
+    return in_sentence(
+        f"{who} is open{when} {said}, opens at {times[0][0]} and closes at {times[-1][1]}"
+    )
+
+
+def _clock(hour: str, minutes: str | None, half: str | None) -> str:
+    written = f"{int(hour)}:{int(minutes or 0):02}"
+    return f"{written} {half.lower().replace('.', '')}" if half else written
+
+
+def _with_unit(key: str, value: str) -> tuple[str, str]:
+    """Return a key without the unit that it ends in, and a value with it: "weight_g", 180."""
+    number = read_value(value)
+    first, _, last = key.rpartition(" ")
+    if number is None:
+        return key, value
+    if last in CURRENCIES and first:
+        sign = measures_in(last).currency
+        return first, f"{sign}{value}" if sign else f"{value} {last}"
+    unit = unit_of(last) if first else ""
+    if last in ("percent", "pct") and first:
+        return first, f"{value}%"
+    return (first, f"{value} {unit}") if unit else (key, value)
