@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from citeguard.language.numbers import read_digits
+from citeguard.language.numbers import Number, find_numbers, read_digits
 from citeguard.language.quantities import (
     CURRENCIES,
     CURRENCY_SIGNS,
@@ -18,6 +18,9 @@ from citeguard.language.quantities import (
     find_unit,
 )
 from citeguard.language.terms import terms
+
+APART = "\n\t\n"
+"""What separates cells that are read as sentences: each is a fact by itself."""
 
 Interval = tuple[int, int]
 
@@ -29,7 +32,7 @@ class Cell(NamedTuple):
         start: Where the value starts in the text, in code points.
         end: Where it ends, exclusive.
         shown: The interval of its row, or of its key and value.
-        sentence: What it says; empty for text that is kept as it is.
+        sentences: What it says, in one or more ways; empty for text that is kept as it is.
         names: Of each axis on which it has a place, such as rows and columns, the axis and the
             name there. What is said of one name on an axis is not said of another.
     """
@@ -37,7 +40,7 @@ class Cell(NamedTuple):
     start: int
     end: int
     shown: Interval
-    sentence: str
+    sentences: tuple[str, ...]
     names: tuple[tuple[str, str], ...] = ()
 
 
@@ -57,13 +60,15 @@ def asked_about(statement: str, cells: Sequence[Cell]) -> list[Cell]:
     rows count.
 
     Examples:
-        >>> cells = [Cell(0, 1, (0, 1), f"{year}: {n}.", (("column", str(year)),))
-        ...          for n, year in enumerate((2021, 2022))]
-        >>> [cell.sentence for cell in asked_about("There was 1 in 2022.", cells)]
-        ['2022: 1.']
+        >>> cells = [
+        ...     Cell(0, 1, (0, 1), (f"{year}: {n}.",), (("column", str(year)),))
+        ...     for n, year in enumerate((2021, 2022))
+        ... ]
+        >>> [cell.sentences for cell in asked_about("There was 1 in 2022.", cells)]
+        [('2022: 1.',)]
     """
     words = [term.key for term in terms(statement)]
-    chosen = [cell for cell in cells if cell.sentence]
+    chosen = [cell for cell in cells if cell.sentences]
     for axis in dict.fromkeys(axis for cell in chosen for axis, _ in cell.names):
         named = _named(words, {name for cell in chosen for on, name in cell.names if on == axis})
         if not named:
@@ -91,6 +96,10 @@ def _named(words: Sequence[str], names: Iterable[str]) -> set[str]:
         for name, each in keys.items()
     }
     found = {name for name, each in own.items() if each and set(each) <= set(words)}
+    years = {name: {key for key in each if _is_year(key)} for name, each in keys.items()}
+    # "In fiscal 2023" names a year that ended on 28 January 2023, if no other column is of 2023.
+    if not found and all(years.values()) and len(set(map(frozenset, years.values()))) == len(keys):
+        found = {name for name, each in years.items() if each <= set(words)}
     places = {name: _places(words, keys[name]) for name in found}
     return {
         name
@@ -186,8 +195,8 @@ def read_passage(
         cells = _read_cells(table, passage, statement, whole=seen is not None)
         for cell in cells:
             if seen is None or cell not in seen:
-                said = cell.sentence or text[cell.start : cell.end]
-                parts.append((said, *cell.shown, not cell.sentence))
+                said = _said(cell, statement) or text[cell.start : cell.end]
+                parts.append((said, *cell.shown, not cell.sentences))
         if seen is not None:
             seen.update(cells)
         at = max(at, table.end)
@@ -196,8 +205,8 @@ def read_passage(
     place = 0
     for said, low, high, verbatim in parts:
         pieces.append(Piece(place, place + len(said), low, high, verbatim))
-        place += len(said) + len(_BETWEEN)
-    return (_BETWEEN.join(said for said, *_ in parts), tuple(pieces)) if parts else None
+        place += len(said) + len(APART)
+    return (APART.join(said for said, *_ in parts), tuple(pieces)) if parts else None
 
 
 def _add(parts: list[tuple[str, int, int, bool]], text: str, start: int, end: int) -> None:
@@ -210,17 +219,49 @@ def _add(parts: list[tuple[str, int, int, bool]], text: str, start: int, end: in
 def _read_cells(table: Table, passage: Interval, statement: str, *, whole: bool) -> list[Cell]:
     asked = asked_about(statement, table.cells)
     here = [cell for cell in asked if cell.start < passage[1] and passage[0] < cell.end]
-    named = len(asked) < sum(bool(cell.sentence) for cell in table.cells)
+    named = len(asked) < sum(bool(cell.sentences) for cell in table.cells)
     chosen = asked if whole and named and len(asked) <= _MOST_ASKED else here
     kept = (
         cell
         for cell in table.cells
-        if not cell.sentence and cell.start < passage[1] and passage[0] < cell.end
+        if not cell.sentences and cell.start < passage[1] and passage[0] < cell.end
     )
     return sorted([*chosen, *kept])
 
 
-_BETWEEN = "\n\n"  # ends a sentence
+def _said(cell: Cell, statement: str) -> str:
+    """Return what a cell says, in the way that shares most words with a statement.
+
+    A number that the statement rounds is added as it is there: "$4,126.3 million (or $4.1 billion)".
+    """
+    if not cell.sentences:
+        return ""
+    words = {term.key for term in terms(statement)}
+    said = max(cell.sentences, key=lambda each: len(words & {term.key for term in terms(each)}))
+    numbers = find_numbers(said)
+    for stated in find_numbers(statement):
+        exact = next((number for number in numbers if _is_rounded(stated, number)), None)
+        if exact is not None:
+            rounded = statement[slice(*stated.whole)]
+            return f"{said[: exact.whole[1]]} (or {rounded}){said[exact.whole[1] :]}"
+    return said
+
+
+def _is_rounded(stated: Number, exact: Number) -> bool:
+    """Return whether a number is another one, rounded to two or more digits: 4.1 for 4.126."""
+    kinds = {stated.kind, exact.kind}
+    if stated.value == exact.value or not kinds <= {"count", "money", "percent"}:
+        return False
+    if len(kinds) > 1 and "percent" in kinds:
+        return False
+    if stated.unit and exact.unit and stated.unit != exact.unit:
+        return False
+    digits = f"{abs(stated.value):.9e}".partition("e")[0].replace(".", "").rstrip("0")
+    places = max(len(digits), _FEWEST_DIGITS) - 1
+    return f"{abs(stated.value):.{places}e}" == f"{abs(exact.value):.{places}e}"
+
+
+_FEWEST_DIGITS = 2  # of a rounded number
 _MOST_ASKED = 60  # cells of a table; more are not about what a statement names
 
 

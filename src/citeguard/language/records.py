@@ -280,6 +280,8 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+(?:\.\d+)?|[A-Z]+")
 _BEGINS_CLAIM = frozenset("is are was has have had can accepts allows supports does good".split())
 _DENIED = {"is": "is not", "are": "are not", "was": "was not", "has": "has no", "have": "have no",
            "had": "had no", "can": "cannot"}  # fmt: skip
+_VERBS = {"price": "costs", "cost": "costs", "fee": "costs", "weight": "weighs"}
+_LONGEST_VALUE = 12  # words
 _HOLDERS = frozenset("attributes features amenities details info properties options data".split())
 _STATES = ("able", "ible", "proof", "active", "free", "ready", "only")
 _HOURS = frozenset("hours hour open opening schedule times".split())
@@ -308,13 +310,13 @@ def _cells(leaves: Sequence[_Leaf]) -> Iterator[Cell]:
         if leaf.value is None:
             continue
         owner, path = _owner(leaf.path, subjects)
-        sentence = _sentence(owner, path, leaf.value)
+        sentences = _sentences(owner, path, leaf.value)
         names = [
             (_axis(leaf.path[:depth]), name)
             for depth in range(len(leaf.path))
             if (name := axes.get(leaf.path[: depth + 1]))
         ]
-        yield Cell(leaf.start, leaf.end, leaf.shown, sentence, tuple(names))
+        yield Cell(leaf.start, leaf.end, leaf.shown, sentences, tuple(names))
 
 
 def _axis(path: _Path) -> str:
@@ -409,7 +411,12 @@ def _days(key: str) -> list[str]:
     return days
 
 
-def _sentence(owner: str, path: Sequence[str], value: str | bool) -> str:
+def _sentences(owner: str, path: Sequence[str], value: str | bool) -> tuple[str, ...]:
+    """Return what a value says, in one or more ways."""
+    return tuple(map(in_sentence, _said(owner, path, value)))
+
+
+def _said(owner: str, path: Sequence[str], value: str | bool) -> list[str]:
     days = next((days for part in path if (days := _days(part))), [])
     keys = [words for part in path if not _days(part) and (words := _words(part))]
     keys = [*(key for key in keys[:-1] if key not in _HOLDERS), *keys[-1:]]
@@ -419,14 +426,19 @@ def _sentence(owner: str, path: Sequence[str], value: str | bool) -> str:
     if _is_of_hours(keys, days) and (said := _of_hours(owner, keys, when, value)):
         return said
     if not keys:
-        return in_sentence(f"{owner}{when} {value}" if owner else value)
-    if len(keys) == 1 and keys[0] in _NAMES and value == owner:
-        return in_sentence(f"{keys[0]}: {owner}")
-    if re.search(r"[.!?]\s", value) or len(value.split()) > 12:
-        return in_sentence(f"{_of(owner, keys)}{when}: {value}")
+        return [f"{owner}{when} {value}" if owner else value]
+    if keys[-1] in _NAMES and value == owner:
+        return [f"{keys[-1]}: {owner}"]
+    if re.search(r"[.!?]\s", value) or len(value.split()) > _LONGEST_VALUE:
+        return [f"{_of(owner, keys)}{when}: {value}"]
     last, figure = _with_unit(keys[-1], value)
     names = [*keys[:-1], last]
-    return in_sentence(f"{_of(owner, names)}{when} is {figure}")
+    said = [f"{_of(owner, names)}{when} is {figure}"]
+    verb = _VERBS.get(last.split()[-1] if last else "")
+    if verb is not None and (owner or len(names) > 1):
+        who = " ".join(filter(None, (*names[:-1], owner)))
+        said.append(f"{who} {verb} {figure}{when}")
+    return said
 
 
 def _of(owner: str, keys: Sequence[str]) -> str:
@@ -439,8 +451,8 @@ def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _of_truth(owner: str, keys: Sequence[str], when: str, *, value: bool) -> str:
-    """Return a truth value as a sentence: "It has delivery", "It is not active"."""
+def _of_truth(owner: str, keys: Sequence[str], when: str, *, value: bool) -> list[str]:
+    """Return a truth value in sentences: "It has delivery", "It is not active"."""
     named = keys[-1] if keys else "this"
     first, _, rest = named.partition(" ")
     outer = " ".join(keys[:-1])
@@ -450,20 +462,26 @@ def _of_truth(owner: str, keys: Sequence[str], when: str, *, value: bool) -> str
     denied = "" if value else " not"
     subject, _, last = named.rpartition(" ")
     if first in ("is", "are", "was") and rest:
-        return in_sentence(f"{who} {first}{denied} {rest}{when}")
+        return [f"{who} {first}{denied} {rest}{when}"]
     if subject and last.endswith("ed") and first not in _BEGINS_CLAIM:
         about = f"{owner}: " if owner else ""
-        return in_sentence(f"{about}{subject} are{denied} {last}{when}")
+        return [f"{about}{subject} are{denied} {last}{when}"]
     if last.endswith(("ed", *_STATES)):
-        return in_sentence(f"{who} is{denied} {named}{when}")
+        return [f"{who} is{denied} {named}{when}"]
     if first in _BEGINS_CLAIM and rest:
         verb = _DENIED.get(first, f"does not {first.removesuffix('s')}")
-        return in_sentence(f"{who} {first if value else verb} {rest}{when}")
+        return [f"{who} {first if value else verb} {rest}{when}"]
     what = f"{named} {outer}".strip()
     who = owner or "it"
-    if value:
-        return in_sentence(f"{who} has {what}{when}: {what} is available")
-    return in_sentence(f"{who} has no {what}{when}: {what} is not available")
+    of = f" at {owner}" if owner else ""
+    does = "" if value else "does not "
+    s = "s" if value else ""
+    return [
+        f"{who} has {'' if value else 'no '}{what}{when}",
+        f"{what} is{denied} available{of}{when}",
+        f"{what} are{denied} available{of}{when}",
+        *(f"{who} {does}{verb}{s} {what}{when}" for verb in ("offer", "accept", "provide")),
+    ]
 
 
 def _is_of_hours(keys: Sequence[str], days: Sequence[str]) -> bool:
@@ -471,22 +489,21 @@ def _is_of_hours(keys: Sequence[str], days: Sequence[str]) -> bool:
     return bool(words & _HOURS) or (bool(days) and not keys)
 
 
-def _of_hours(owner: str, keys: Sequence[str], when: str, value: str) -> str:
-    """Return opening hours as a sentence, or an empty text if the value is none."""
+def _of_hours(owner: str, keys: Sequence[str], when: str, value: str) -> list[str]:
+    """Return opening hours in sentences; none if the value is none."""
     others = " ".join(" ".join(w for w in key.split() if w not in _HOURS) for key in keys).strip()
     who = owner or "it"
     if others:
         who = f"the {others} of {owner}" if owner else f"the {others}"
     if value.strip().lower() == "closed":
-        return in_sentence(f"{who} is closed{when}")
+        return [f"{who} is closed{when}"]
     spans = [*_TIMES.finditer(value)]
     if not spans or _TIMES.sub("", value).strip(" ,;/&and"):
-        return ""
+        return []
     times = [(_clock(*span.groups()[:3]), _clock(*span.groups()[3:])) for span in spans]
     said = " and ".join(f"from {opens} to {closes}" for opens, closes in times)
-    return in_sentence(
-        f"{who} is open{when} {said}, opens at {times[0][0]} and closes at {times[-1][1]}"
-    )
+    ends = f"opens at {times[0][0]} and closes at {times[-1][1]}"
+    return [f"{who} is open{when} {said}", f"{who} {ends}{when}"]
 
 
 def _clock(hour: str, minutes: str | None, half: str | None) -> str:

@@ -48,6 +48,7 @@ _AS_FOLLOWS = re.compile(
     r"|the following)\b"
 )
 _NUMBERED_TITLE = re.compile(r"(?i)^(?:[#*\s]*)(?:table|exhibit|figure|item|note)\s+[\w.]+[.:]?\s*")
+_KIND = re.compile(r"(?!(?i:years?|dates?|in|n)\b)[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
 _MOST_OF_CAPTION = 12  # words
 _FEWEST_ROWS = 2
 _TEXT_ROWS = 3  # of a table without numbers
@@ -87,8 +88,8 @@ def find_tables(text: str) -> tuple[Table, ...]:
 
     Examples:
         >>> text = "In thousands:\\n\\n| | 2022 | 2021 |\\n|-|-|-|\\n| Cost | 41 | 39 |\\n| Debt | 7 | 8 |"
-        >>> [cell.sentence for table in find_tables(text) for cell in table.cells][:2]
-        ['Cost in 2022 was 41 thousand.', 'Cost in 2021 was 39 thousand.']
+        >>> [cell.sentences for table in find_tables(text) for cell in table.cells][:2]
+        [('Cost in 2022 was 41 thousand.',), ('Cost in 2021 was 39 thousand.',)]
     """
     records = find_records(text)
     taken = [(table.start, table.end) for table in records]
@@ -259,10 +260,10 @@ def _table(lines: Sequence[_Line], first: int, end: int) -> Table | None:
     caption, stated = _caption(above, lines[end : end + 2])
     if not heads.lines and not (caption and (stated.scale or stated.currency)):
         return None
-    cells = _cells(rows, columns, caption, heads.stated.or_else(stated), data)
+    cells = _cells(rows, columns, caption, heads.stated.or_else(stated), data, heads.kind)
     understood = {row.line.start for row in rows}
     others = (
-        Cell(line.start, line.end, (line.start, line.end), "")
+        Cell(line.start, line.end, (line.start, line.end), ())
         for line in data
         if line.start not in understood and len(line.pieces) > 1
     )
@@ -364,11 +365,19 @@ def _fitted(row: _Row, width: int, rights: Sequence[Sequence[int]]) -> _Row | No
 
 
 class _Heads(NamedTuple):
-    """The heads of columns, the lines they are on, and the measures stated beside them."""
+    """The heads of columns, the lines they are on, and what is stated in the head of the labels.
+
+    Attributes:
+        columns: The heads.
+        lines: Their lines.
+        stated: The measures.
+        kind: What rows are, such as "region"; empty if it is not said.
+    """
 
     columns: Sequence[str]
     lines: Sequence[_Line]
     stated: Measures
+    kind: str = ""
 
 
 def _heads(above: Sequence[_Line], width: int) -> _Heads | None:
@@ -376,7 +385,7 @@ def _heads(above: Sequence[_Line], width: int) -> _Heads | None:
 
     `None` if no line has one for each column, and there are several.
     """
-    columns, used, stated = [""] * width, list[_Line](), Measures()
+    columns, used, stated, kind = [""] * width, list[_Line](), Measures(), ""
     for line in reversed(above):
         texts = [piece.text for piece in line.pieces]
         if line.barred and len(texts) != width + 1:
@@ -393,10 +402,12 @@ def _heads(above: Sequence[_Line], width: int) -> _Heads | None:
         columns = [f"{texts[i // span]} {head}".strip() for i, head in enumerate(columns)]
         if periods and _SPANNING.fullmatch(beside):
             columns = [f"{beside} {column}" for column in columns]
+        elif _KIND.fullmatch(beside):
+            kind = kind or beside
         used.insert(0, line)
     if not used:
         return _Heads(columns, (), stated) if width == 1 else None
-    return _Heads(columns, used, stated)
+    return _Heads(columns, used, stated, kind)
 
 
 # Sentences
@@ -444,6 +455,7 @@ def _cells(
     caption: str,
     stated: Measures,
     data: Sequence[_Line],
+    kind: str,
 ) -> Iterator[Cell]:
     split = [split_measures(column) for column in columns]
     values = [[piece and read_value(piece.text) for piece in row.values] for row in rows]
@@ -452,6 +464,7 @@ def _cells(
     sections = _sections(rows, data)
     for row, read, section in zip(rows, values, sections, strict=True):
         label, of_row = split_measures(row.label)
+        named = f"{lowered(kind)} {label}" if kind and kind.lower() not in label.lower() else label
         for (name, of_column), piece, value in zip(split, row.values, read, strict=False):
             if piece is None or not piece.text or _NOTHING.fullmatch(piece.text):
                 continue
@@ -466,8 +479,8 @@ def _cells(
                 piece.start,
                 piece.end,
                 (row.line.start, row.line.end),
-                _sentence(label, name, said, caption, section),
-                (("row", label), *((("column", name),) if name else ())),
+                (_sentence(named, name, said, caption, section),),
+                (("row", label), *((("column", _when(name)),) if name else ())),
             )
 
 
