@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from rapidfuzz.distance import LCSseq
+
 from citeguard.language.numbers import Number, find_numbers, read_digits
 from citeguard.language.quantities import (
     CURRENCIES,
@@ -230,14 +232,14 @@ def _read_cells(table: Table, passage: Interval, statement: str, *, whole: bool)
 
 
 def _said(cell: Cell, statement: str) -> str:
-    """Return what a cell says, in the way that shares most words with a statement.
+    """Return what a cell says, in the way that has most words of a statement, and in its order.
 
     A number that the statement rounds is added as it is there: "$4,126.3 million (or $4.1 billion)".
     """
     if not cell.sentences:
         return ""
-    words = {term.key for term in terms(statement)}
-    said = max(cell.sentences, key=lambda each: len(words & {term.key for term in terms(each)}))
+    words = _masked(statement)
+    said = max(cell.sentences, key=lambda each: _likeness(words, _masked(each)))
     numbers = find_numbers(said)
     for stated in find_numbers(statement):
         exact = next((number for number in numbers if _is_rounded(stated, number)), None)
@@ -245,6 +247,16 @@ def _said(cell: Cell, statement: str) -> str:
             rounded = statement[slice(*stated.whole)]
             return f"{said[: exact.whole[1]]} (or {rounded}){said[exact.whole[1] :]}"
     return said
+
+
+def _likeness(one: Sequence[str], other: Sequence[str]) -> int:
+    return len(set(one) & set(other)) + LCSseq.similarity(one, other)
+
+
+def _masked(text: str) -> list[str]:
+    """Return the terms of a text, with the same mark for all figures but years."""
+    keys = (term.key for term in terms(text))
+    return ["#" if key[0].isdigit() and not _is_year(key) else key for key in keys]
 
 
 def _is_rounded(stated: Number, exact: Number) -> bool:

@@ -88,8 +88,8 @@ def find_tables(text: str) -> tuple[Table, ...]:
 
     Examples:
         >>> text = "In thousands:\\n\\n| | 2022 | 2021 |\\n|-|-|-|\\n| Cost | 41 | 39 |\\n| Debt | 7 | 8 |"
-        >>> [cell.sentences for table in find_tables(text) for cell in table.cells][:2]
-        [('Cost in 2022 was 41 thousand.',), ('Cost in 2021 was 39 thousand.',)]
+        >>> [cell.sentences[0] for table in find_tables(text) for cell in table.cells][:2]
+        ['Cost was 41 thousand in 2022.', 'Cost was 39 thousand in 2021.']
     """
     records = find_records(text)
     taken = [(table.start, table.end) for table in records]
@@ -479,7 +479,7 @@ def _cells(
                 piece.start,
                 piece.end,
                 (row.line.start, row.line.end),
-                (_sentence(named, name, said, caption, section),),
+                _sentences(named, name, said, caption, section),
                 (("row", label), *((("column", _when(name)),) if name else ())),
             )
 
@@ -506,21 +506,28 @@ def _is_indented(data: Sequence[_Line]) -> bool:
     return len({len(line.text) - len(line.text.lstrip(" \t")) for line in data}) > 1
 
 
-def _sentence(label: str, head: str, said: str, caption: str, section: str) -> str:
-    """Return what a cell says: "Cost of sales in 2022 was $4,126.3 million."."""
+def _sentences(
+    label: str, head: str, said: str, caption: str, section: str
+) -> tuple[str, ...]:
+    """Return what a cell says, in several orders: "Cost of sales was $4,126.3 million in 2022."."""
     has_topic = bool(caption) and caption.lower() not in f"{label} {head}".lower()
     topic = f"{caption}: " if has_topic else ""
     if section and section.lower() not in label.lower():
         label = f"{label} ({lowered(section)})"
+    if not head and is_period(label):
+        topic, label, head = "", caption, label
+    about = lowered(label) if topic else label
     if not head:
-        if is_period(label):
-            return in_sentence(f"{caption} in {label} was {said}")
-        return in_sentence(f"{topic}{lowered(label) if topic else label} was {said}")
-    if is_period(head):
-        return in_sentence(
-            f"{topic}{lowered(label) if topic else label} in {_when(head)} was {said}"
-        )
-    return in_sentence(f"{topic}{lowered(head) if topic else head} of {label} is {said}")
+        ways = [f"{topic}{about} was {said}"]
+    elif is_period(head):
+        when = _when(head)
+        ways = [f"{topic}{about} was {said} in {when}", f"{topic}in {when}, {lowered(label)} was {said}"]
+    else:
+        head = lowered(head) if topic else head
+        ways = [f"{topic}{head} of {label} is {said}"]
+        if any(map(str.isdigit, said)):
+            ways.append(f"{topic}{about} has a {lowered(head)} of {said}")
+    return tuple(map(in_sentence, ways))
 
 
 def _when(head: str) -> str:
