@@ -255,7 +255,9 @@ def _said(reading: Reading, frame: Frame) -> list[int]:
     return list(_clause(reading, after[0] if is_source else frame.end))
 
 
-_MARKS = re.compile("(?P<opening>[“„«「]|(?<![^\\s(—–-])[\"”](?=\\w))|(?P<closing>(?<![\\s\\d(])[\"”“»」])")
+_MARKS = re.compile(
+    '(?P<opening>[“„«「]|(?<![^\\s(—–-])["”](?=\\w))|(?P<closing>(?<![\\s\\d(])["”“»」])'
+)
 _FEWEST_SPOKEN = 4  # words in quotation marks; fewer are a title or a term
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from citeguard.language.cells import (
-    Cell,
-    Interval,
-    Table,
-    Value,
+from citeguard.language.cells import Cell, Interval, Table
+from citeguard.language.measures import (
     in_sentence,
     is_period,
     measures_in,
@@ -149,12 +146,13 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 _PAIR = re.compile(
     r"(?P<indent>[ \t]*)(?P<item>(?:[-*•][ \t]+)?)(?:\*\*)?"
-    r"(?P<key>[^\W\d_][\w .()/&+'-]{0,58}?)(?:\*\*)?[ \t]*[:=](?:\*\*)?(?:[ \t]+|(?=$))(?P<value>.*)"
+    r"(?P<key>[^\W\d_][\w .()/&+'-]{0,58}?)(?:\*\*)?[ \t]*[:=](?:\*\*)?(?:[ \t]+|(?=$))"
+    r"(?P<value>.*)"
 )
 _ITEM = re.compile(r"(?P<indent>[ \t]*)-[ \t]+(?P<value>\S.*)")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*(?:[._-][^\W_]\w*)+|[a-z]\w*")
 _COMMENT = re.compile(r"\s+#\s.*")
-_LONGEST_KEY = 5  # words
+_LONGEST_KEY, _SHORT = 5, 3  # words of a key, and of a value that is no sentence
 _SENTENCE = re.compile(r"[^\s.]{3,}[.!?]\s+[A-Z]")
 _FEWEST_PAIRS = 3
 _BOOLEANS: dict[str, bool] = {
@@ -165,95 +163,105 @@ _NULLS = frozenset(("null", "none", "~", "n/a", ""))
 
 
 def _keyed(text: str) -> Iterator[Table]:
-    """Yield the runs of lines that are keys and values."""
+    """Yield the runs of lines that are keys and values, of which no line is a blank one twice."""
     lines = [*re.finditer(r"[^\n]+", text)]
     at = 0
     while at < len(lines):
-        end, leaves = _run(text, lines, at)
-        pairs = [leaf for leaf in leaves if isinstance(leaf.path[-1], str)]
-        technical = pairs and all(_is_technical(leaf) for leaf in pairs)
-        if technical or len(pairs) >= _FEWEST_PAIRS:
-            yield Table(lines[at].start(), lines[end - 1].end(), tuple(_cells(leaves)))
-        at = max(end, at + 1)
+        run = _Run(lines, at)
+        if run.is_record:
+            yield Table(lines[at].start(), lines[run.end - 1].end(), tuple(_cells(run.leaves)))
+        at = max(run.end, at + 1)
+
+
+class _Run:
+    """A run of lines of keys and values, nested by their indents.
+
+    Attributes:
+        end: The index after its last line.
+        leaves: Its values.
+    """
+
+    def __init__(self, lines: Sequence[re.Match[str]], first: int) -> None:
+        self.end, self.leaves = first, list[_Leaf]()
+        self._lines = lines
+        self._open: list[tuple[int, _Path]] = []  # indents and paths of what is around
+        self._counts: dict[_Path, int] = {}
+        while self.end < len(lines) and self._reads(self.end):
+            self.end += 1
+
+    @property
+    def is_record(self) -> bool:
+        """Whether it is one: no dialogue, whose keys come again and whose values are sentences."""
+        pairs = [leaf for leaf in self.leaves if isinstance(leaf.path[-1], str)]
+        texts = [leaf.value for leaf in pairs if isinstance(leaf.value, str)]
+        sentences = sum(len(text.split()) > _SHORT and text[-1] in ".!?" for text in texts)
+        if len({leaf.path for leaf in pairs}) < len(pairs) or sentences > len(pairs) / 3:
+            return False
+        return len(pairs) >= _FEWEST_PAIRS or (bool(pairs) and all(map(_is_technical, pairs)))
+
+    def _reads(self, at: int) -> bool:
+        """Read a line, and return whether it goes on with the run."""
+        line = self._lines[at]
+        if at and self.leaves and line.start() - self._lines[at - 1].end() > len("\n\n"):
+            return False
+        pair = _PAIR.fullmatch(_COMMENT.sub("", line[0]).rstrip())
+        if pair is not None:
+            return self._reads_pair(at, pair)
+        item = _ITEM.fullmatch(line[0])
+        return item is not None and self._reads_item(line.start(), item)
+
+    def _reads_item(self, start: int, item: re.Match[str]) -> bool:
+        self._close(len(item["indent"]) + 1)
+        if not self._open or len(item["value"].split()) > _LONGEST_VALUE:
+            return False
+        low, high = start + item.start("value"), start + item.end("value")
+        path = self._next_item(self._open[-1][1])
+        self.leaves.append(_Leaf(path, (low, high), low, high, _scalar(item["value"])))
+        return True
+
+    def _reads_pair(self, at: int, pair: re.Match[str]) -> bool:
+        key, value, start = pair["key"].strip(), pair["value"].strip(), self._lines[at].start()
+        if len(key.split()) > _LONGEST_KEY or _SENTENCE.search(value) or value.endswith((":", "{")):
+            return False
+        indent, mark = len(pair["indent"]), len(pair["item"])
+        if pair["item"].startswith("-") and (self._open or _opens_item(self._lines, at)):
+            # Items may be indented no more than the key of their list.
+            self._close(indent + 1)
+            while (
+                self._open
+                and self._open[-1][0] == indent
+                and isinstance(self._open[-1][1][-1], int)
+            ):
+                self._open.pop()
+            around = self._open[-1][1] if self._open else ()
+            self._open.append((indent, self._next_item(around)))
+            indent += mark
+        else:
+            self._close(indent + mark)
+        around = self._open[-1][1] if self._open else ()
+        path = (*around, *(key.split(".") if _IDENTIFIER.fullmatch(key) else (key,)))
+        if value:
+            low = start + pair.start("value")
+            shown = start + pair.start("key"), low + len(value)
+            self.leaves.append(_Leaf(path, shown, low, low + len(value), _scalar(value)))
+        else:
+            self._open.append((indent, path))
+        return True
+
+    def _close(self, indent: int) -> None:
+        """Close what is indented as much, or more."""
+        while self._open and self._open[-1][0] >= indent:
+            self._open.pop()
+
+    def _next_item(self, path: _Path) -> _Path:
+        self._counts[path] = self._counts.get(path, -1) + 1
+        return (*path, self._counts[path])
 
 
 def _is_technical(leaf: _Leaf) -> bool:
-    """Return whether a key is an identifier such as "hours.monday" or has a truth value."""
-    dotted = any(
-        isinstance(part, str) and ("_" in part or i > 0) for i, part in enumerate(leaf.path)
-    )
-    return dotted or isinstance(leaf.value, bool)
-
-
-def _run(text: str, lines: Sequence[re.Match[str]], first: int) -> tuple[int, list[_Leaf]]:
-    """Return the index after a run of pairs, and their leaves."""
-    leaves: list[_Leaf] = []
-    stack: list[tuple[int, _Path]] = []  # indents of open containers
-    counts: dict[_Path, int] = {}
-    at = first
-    while at < len(lines):
-        line = lines[at][0]
-        if at > first and "\n" in text[lines[at - 1].end() + 1 : lines[at].start()].strip(" \t"):
-            gap = text[lines[at - 1].end() : lines[at].start()].count("\n")
-            if gap > 2:
-                break
-        pair, item = _PAIR.fullmatch(_COMMENT.sub("", line).rstrip()), _ITEM.fullmatch(line)
-        if pair is None and item is None:
-            break
-        start = lines[at].start()
-        if pair is None:
-            assert item is not None
-            indent = len(item["indent"])
-            while stack and stack[-1][0] > indent:
-                stack.pop()
-            if not stack or leaves and len(item["value"].split()) > 12:
-                break
-            path = stack[-1][1]
-            counts[path] = counts.get(path, -1) + 1
-            low = start + item.start("value")
-            leaves.append(
-                _Leaf(
-                    (*path, counts[path]),
-                    (low, start + len(line)),
-                    low,
-                    start + len(line),
-                    _scalar(item["value"]),
-                )
-            )
-            at += 1
-            continue
-        key, value = pair["key"].strip(), pair["value"].strip()
-        if len(key.split()) > _LONGEST_KEY or _SENTENCE.search(value) or value.endswith((":", "{")):
-            break
-        indent = len(pair["indent"])
-        is_item = pair["item"].startswith("-") and (bool(stack) or _opens_item(lines, at))
-        while stack and (stack[-1][0] >= indent + (len(pair["item"]) if not is_item else 0)):
-            if is_item and stack[-1][0] == indent and isinstance(stack[-1][1][-1], str):
-                break
-            stack.pop()
-        path = stack[-1][1] if stack else ()
-        if is_item:
-            counts[path] = counts.get(path, -1) + 1
-            path = (*path, counts[path])
-            indent += len(pair["item"])
-            stack.append((indent - 1, path))
-        parts = tuple(key.split(".")) if _IDENTIFIER.fullmatch(key) else (key,)
-        path = (*path, *parts)
-        if value:
-            low = start + pair.start("value")
-            leaves.append(
-                _Leaf(
-                    path,
-                    (start + pair.start("key"), low + len(value)),
-                    low,
-                    low + len(value),
-                    _scalar(value),
-                )
-            )
-        else:
-            stack.append((indent, path))
-        at += 1
-    return at, leaves
+    """Return whether a key is an identifier such as "hours.monday", or a value is a truth value."""
+    parts = [part for part in leaf.path if isinstance(part, str)]
+    return len(parts) > 1 or any("_" in part for part in parts) or isinstance(leaf.value, bool)
 
 
 def _opens_item(lines: Sequence[re.Match[str]], at: int) -> bool:
@@ -342,7 +350,7 @@ def _list_of(leaf: _Leaf) -> _Path | None:
     return leaf.path[:-1] if is_item else None
 
 
-def _axes(leaves: Sequence[_Leaf], subjects: dict[_Path, str | bool | None]) -> dict[_Path, str]:
+def _axes(leaves: Sequence[_Leaf], subjects: Mapping[_Path, Scalar]) -> dict[_Path, str]:
     """Return the names of what excludes its siblings: items, weekdays, and figures in one group."""
     named: dict[_Path, str] = {path: str(name) for path, name in subjects.items() if path}
     children: dict[_Path, set[str]] = {}
@@ -371,7 +379,7 @@ def _axes(leaves: Sequence[_Leaf], subjects: dict[_Path, str | bool | None]) -> 
     return named
 
 
-def _owner(path: _Path, subjects: dict[_Path, str | bool | None]) -> tuple[str, tuple[str, ...]]:
+def _owner(path: _Path, subjects: Mapping[_Path, Scalar]) -> tuple[str, tuple[str, ...]]:
     """Return the name of the innermost thing that has a value, and the keys below it."""
     for depth in range(len(path) - 1, -1, -1):
         name = subjects.get(path[:depth])
@@ -417,7 +425,7 @@ def _sentences(owner: str, path: Sequence[str], value: str | bool) -> tuple[str,
 
 
 def _said(owner: str, path: Sequence[str], value: str | bool) -> list[str]:
-    days = next((days for part in path if (days := _days(part))), [])
+    days = next((days for part in path if (days := _days(part))), list[str]())
     keys = [words for part in path if not _days(part) and (words := _words(part))]
     keys = [*(key for key in keys[:-1] if key not in _HOLDERS), *keys[-1:]]
     when = f" on {_listed(days)}" if days else ""

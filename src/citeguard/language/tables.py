@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from citeguard.language.cells import (
-    Cell,
+from citeguard.language.cells import Cell, Table
+from citeguard.language.measures import (
     Measures,
-    Table,
     in_sentence,
     is_money,
     is_period,
@@ -35,8 +34,7 @@ _FIGURE = re.compile(r"[(\-−–$€£¥₹]*\d[\d,.]*\)?%?\)?|[-–—]|[$€�
 _SPANNING = re.compile(
     r"(?i)(?:(?:for|as of|at)\s+)?(?:the\s+)?(?:\w+\s+){0,3}(?:years?|quarters?|months|weeks)"
     r"(?:\s+end(?:ed|ing))?(?:\s+[a-z]+\.?\s+\d{1,2},?)?"
-    r"|(?:(?:as of|at)\s+)?(?:%s)\w*\.?\s+\d{1,2},?"
-    % "|".join(name for name in MONTHS if len(name) < 4)
+    rf"|(?:(?:as of|at)\s+)?(?:{'|'.join(MONTHS)})\.?\s+\d{{1,2}},?"
 )
 _TITLE_YEARS = re.compile(
     r"(?i)\s*[,(]?\s*\b(?:as of|at|for|ended|in)\b(?:\s+(?:the|fiscal|years?|ended|and|[a-z]{3,9}"
@@ -44,8 +42,7 @@ _TITLE_YEARS = re.compile(
     r"|\b(?:1[89]|20)\d\d\b"
 )
 _AS_FOLLOWS = re.compile(
-    r"(?i)\b(?:(?:were|are|was|is|consists? of|consisted of)(?: the following| as follows)|as follows"
-    r"|the following)\b"
+    r"(?i)\b(?:(?:(?:were|are|was|is|consists? of|consisted of) )?(?:the following|as follows))\b"
 )
 _NUMBERED_TITLE = re.compile(r"(?i)^(?:[#*\s]*)(?:table|exhibit|figure|item|note)\s+[\w.]+[.:]?\s*")
 _KIND = re.compile(r"(?!(?i:years?|dates?|in|n)\b)[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
@@ -80,14 +77,14 @@ class _Row(NamedTuple):
 
 
 def find_tables(text: str) -> tuple[Table, ...]:
-    """Return the tables and records of a text, in order and without overlap.
+    r"""Return the tables and records of a text, in order and without overlap.
 
     A table is found by its lines: cells between bars, or columns that blanks separate, below a line
     of heads, with two rows at least. Lines that are not understood are in no cell. Records are
     JSON, and lines of keys and values. Prose has none.
 
     Examples:
-        >>> text = "In thousands:\\n\\n| | 2022 | 2021 |\\n|-|-|-|\\n| Cost | 41 | 39 |\\n| Debt | 7 | 8 |"
+        >>> text = "In thousands:\n| | 2022 | 2021 |\n|-|-|-|\n| Cost | 41 | 39 |\n| Debt | 7 | 8 |"
         >>> [cell.sentences[0] for table in find_tables(text) for cell in table.cells][:2]
         ['Cost was 41 thousand in 2022.', 'Cost was 39 thousand in 2021.']
     """
@@ -114,7 +111,7 @@ def _tables(text: str) -> Iterator[Table]:
 
 
 def _end_of_block(lines: Sequence[_Line], first: int) -> int:
-    """Return the index after the lines that look like rows of one table; one blank may be between."""
+    """Return the index after the lines that look like rows of one table, one blank between."""
     at = end = first
     while at < len(lines):
         line = lines[at]
@@ -202,9 +199,7 @@ def _with_signs(pieces: Sequence[_Piece]) -> tuple[_Piece, ...]:
             joined
             and _SIGN_ALONE.fullmatch(joined[-1].text)
             and piece.text[:1] in "(-0123456789.–—"
-        ):
-            joined[-1] = _Piece(f"{joined[-1].text}{piece.text}", joined[-1].start, piece.end)
-        elif joined and _END_ALONE.fullmatch(piece.text) and joined[-1].text[-1:].isdigit():
+        ) or (joined and _END_ALONE.fullmatch(piece.text) and joined[-1].text[-1:].isdigit()):
             joined[-1] = _Piece(f"{joined[-1].text}{piece.text}", joined[-1].start, piece.end)
         else:
             joined.append(piece)
@@ -307,9 +302,7 @@ def _values_of(line: _Line) -> list[_Piece]:
         line.pieces
         and read_value(line.pieces[0].text)
         and not _YEARS.fullmatch(line.pieces[0].text)
-    ):
-        pieces.insert(0, line.pieces[0])
-    elif line.pieces and all(_YEARS.fullmatch(piece.text) for piece in (line.pieces[0], *pieces)):
+    ) or (line.pieces and all(_YEARS.fullmatch(piece.text) for piece in (line.pieces[0], *pieces))):
         pieces.insert(0, line.pieces[0])
     return [piece for piece in pieces if read_value(piece.text) or _YEARS.fullmatch(piece.text)]
 
@@ -506,9 +499,7 @@ def _is_indented(data: Sequence[_Line]) -> bool:
     return len({len(line.text) - len(line.text.lstrip(" \t")) for line in data}) > 1
 
 
-def _sentences(
-    label: str, head: str, said: str, caption: str, section: str
-) -> tuple[str, ...]:
+def _sentences(label: str, head: str, said: str, caption: str, section: str) -> tuple[str, ...]:
     """Return what a cell says, in several orders: "Cost of sales was $4,126.3 million in 2022."."""
     has_topic = bool(caption) and caption.lower() not in f"{label} {head}".lower()
     topic = f"{caption}: " if has_topic else ""
@@ -521,7 +512,10 @@ def _sentences(
         ways = [f"{topic}{about} was {said}"]
     elif is_period(head):
         when = _when(head)
-        ways = [f"{topic}{about} was {said} in {when}", f"{topic}in {when}, {lowered(label)} was {said}"]
+        ways = [
+            f"{topic}{about} was {said} in {when}",
+            f"{topic}in {when}, {lowered(label)} was {said}",
+        ]
     else:
         head = lowered(head) if topic else head
         ways = [f"{topic}{head} of {label} is {said}"]

@@ -8,7 +8,8 @@ from operator import attrgetter
 from citeguard.errors import foreign_code
 from citeguard.judges.judge import JudgeFailedError, explain
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
-from citeguard.language.cells import Cell, read_passage
+from citeguard.language.cell_reading import read_passage
+from citeguard.language.cells import Cell
 from citeguard.retrieval.passages import Kept
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation.context import Grounding
