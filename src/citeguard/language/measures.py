@@ -122,6 +122,11 @@ def is_money(about: str) -> bool:
     return _EACH.search(about) is not None or not _NO_MONEY.search(about)
 
 
+def is_number_of(about: str) -> bool:
+    """Return whether figures of such a name count something that is no money, and no shares."""
+    return not is_money(about) and not _SHARES.search(about)
+
+
 def measures_in(words: str) -> Measures:
     """Return the measures that a caption, or the brackets behind a name, states.
 
@@ -172,6 +177,9 @@ def split_measures(name: str) -> tuple[str, Measures]:
     return (plain[: found.start()].strip() if measures != Measures() else plain), measures
 
 
+_SYMBOL = re.compile(r"[tmglhskKVAWJ]|[kMGTmµn][A-Za-z]{1,2}|[^\W\d]{1,4}/[^\W\d]{1,4}[²³]?")
+
+
 def unit_of(words: str) -> str:
     """Return the unit that a word or two state, or an empty text: "months", "in km", "%"."""
     plain = re.sub(r"(?i)^in ", "", words.strip())
@@ -179,6 +187,7 @@ def unit_of(words: str) -> str:
         return "%"
     first = re.split(r"[\s/²³^]", plain, maxsplit=1)[0].lower()
     is_unit = find_unit(first) is not None or plain.startswith(("°", "sq ", "square ", "cubic "))
+    is_unit = is_unit or _SYMBOL.fullmatch(plain) is not None
     return plain if is_unit and len(plain.split()) <= 3 else ""
 
 

@@ -11,6 +11,7 @@ from citeguard.language.cells import Cell, Interval, Table
 from citeguard.language.measures import (
     in_sentence,
     is_period,
+    lowered,
     measures_in,
     read_value,
     unit_of,
@@ -290,6 +291,7 @@ _DENIED = {"is": "is not", "are": "are not", "was": "was not", "has": "has no", 
            "had": "had no", "can": "cannot"}  # fmt: skip
 _VERBS = {"price": "costs", "cost": "costs", "fee": "costs", "weight": "weighs"}
 _LONGEST_VALUE = 12  # words
+_NOON = 12
 _HOLDERS = frozenset("attributes features amenities details info properties options data".split())
 _STATES = ("able", "ible", "proof", "active", "free", "ready", "only")
 _HOURS = frozenset("hours hour open opening schedule times".split())
@@ -391,8 +393,8 @@ def _owner(path: _Path, subjects: Mapping[_Path, Scalar]) -> tuple[str, tuple[st
 
 def _words(key: str) -> str:
     """Return the words of a key: "review_count" and "reviewCount" are "review count"."""
-    if " " in key.strip():
-        return key.strip()
+    if " " in key.strip() or re.fullmatch(r"[^\W\d_]+(?:-[^\W\d_]+)+", key):
+        return lowered(key.strip())
     words = _WORD.findall(key)
     return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
 
@@ -441,6 +443,8 @@ def _said(owner: str, path: Sequence[str], value: str | bool) -> list[str]:
         return [f"{_of(owner, keys)}{when}: {value}"]
     last, figure = _with_unit(keys[-1], value)
     names = [*keys[:-1], last]
+    if last.endswith("ed") and is_period(figure):
+        return [f"{owner or 'it'} was {' '.join(names)} in {figure}"]
     said = [f"{_of(owner, names)}{when} is {figure}"]
     verb = _VERBS.get(last.split()[-1] if last else "")
     if verb is not None and (owner or len(names) > 1):
@@ -469,6 +473,8 @@ def _of_truth(owner: str, keys: Sequence[str], when: str, *, value: bool) -> lis
         who = f"the {outer} of {owner}" if owner else f"the {outer}"
     denied = "" if value else " not"
     subject, _, last = named.rpartition(" ")
+    if first in ("in", "on", "under", "out") and rest:
+        return [f"{who} is{denied} {named}{when}"]
     if first in ("is", "are", "was") and rest:
         return [f"{who} {first}{denied} {rest}{when}"]
     if subject and last.endswith("ed") and first not in _BEGINS_CLAIM:
@@ -505,18 +511,37 @@ def _of_hours(owner: str, keys: Sequence[str], when: str, value: str) -> list[st
         who = f"the {others} of {owner}" if owner else f"the {others}"
     if value.strip().lower() == "closed":
         return [f"{who} is closed{when}"]
-    spans = [*_TIMES.finditer(value)]
-    if not spans or _TIMES.sub("", value).strip(" ,;/&and"):
-        return []
-    times = [(_clock(*span.groups()[:3]), _clock(*span.groups()[3:])) for span in spans]
-    said = " and ".join(f"from {opens} to {closes}" for opens, closes in times)
-    ends = f"opens at {times[0][0]} and closes at {times[-1][1]}"
-    return [f"{who} is open{when} {said}", f"{who} {ends}{when}"]
+    said: list[tuple[str, str]] = []
+    for part in re.split(r"\s*[;\n]\s*|,\s*(?=[A-Za-z])", value):
+        day, _, times = part.strip().partition(" ") if _day_first(part) else ("", "", part)
+        spans = [*_TIMES.finditer(times)]
+        if not spans or _TIMES.sub("", times).strip(" ,/&and:"):
+            return []
+        on = f" on {_listed(_days(day.rstrip(':')))}" if day else when
+        ends = [(_clock(span, 0), _clock(span, 3)) for span in spans]
+        said.append(
+            (
+                f"{who} is open{on} {' and '.join(f'from {one} to {other}' for one, other in ends)}",
+                f"{who} opens at {ends[0][0]} and closes at {ends[-1][1]}{on}",
+            )
+        )
+    return [". ".join(ways) for ways in zip(*said, strict=True)]
 
 
-def _clock(hour: str, minutes: str | None, half: str | None) -> str:
+def _day_first(part: str) -> bool:
+    return bool(_days(part.strip().partition(" ")[0].rstrip(":")))
+
+
+def _clock(span: re.Match[str], first: int) -> str:
+    """Return a time as it is said, with the half of the day if the other time shows which it is."""
+    hour, minutes, half = span.groups()[first : first + 3]
+    hours = [int(each) for each in (span[1], span[4])]
     written = f"{int(hour)}:{int(minutes or 0):02}"
-    return f"{written} {half.lower().replace('.', '')}" if half else written
+    if half:
+        return f"{written} {half.lower().replace('.', '')}"
+    if max(hours) > _NOON and int(hour) <= _NOON and not (span[3] or span[6]):
+        return f"{written} {'pm' if int(hour) == _NOON else 'am'}" if int(hour) else written
+    return written
 
 
 def _with_unit(key: str, value: str) -> tuple[str, str]:

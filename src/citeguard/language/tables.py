@@ -11,7 +11,7 @@ from citeguard.language.cells import Cell, Table
 from citeguard.language.measures import (
     Measures,
     in_sentence,
-    is_money,
+    is_number_of,
     is_period,
     lowered,
     measures_in,
@@ -44,6 +44,11 @@ _TITLE_YEARS = re.compile(
 _AS_FOLLOWS = re.compile(
     r"(?i)\b(?:(?:(?:were|are|was|is|consists? of|consisted of) )?(?:the following|as follows))\b"
 )
+_STATEMENT = re.compile(
+    r"(?i)\b(?:consolidated|condensed|statements?|balance sheets?|summary|financial data)\b"
+)
+_TRUTH = {"yes": True, "✓": True, "✔": True, "true": True, "no": False, "✗": False, "✘": False,
+          "false": False}  # fmt: skip
 _NUMBERED_TITLE = re.compile(r"(?i)^(?:[#*\s]*)(?:table|exhibit|figure|item|note)\s+[\w.]+[.:]?\s*")
 _KIND = re.compile(r"(?!(?i:years?|dates?|in|n)\b)[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
 _MOST_OF_CAPTION = 12  # words
@@ -387,6 +392,9 @@ def _heads(above: Sequence[_Line], width: int) -> _Heads | None:
         if len(texts) == width + 1:
             beside, *texts = texts
             stated = stated.or_else(measures_in(beside))
+        if len(texts) == 1 and width > 1 and not _SPANNING.fullmatch(texts[0]):
+            stated = stated.or_else(measures_in(texts[0]))
+            break
         periods = all(is_period(text) for text in texts)
         fits = len(texts) == width or (used and texts and width % len(texts) == 0)
         if not fits or not (line.barred or line.wide or periods):
@@ -437,8 +445,8 @@ def _title(text: str) -> str:
     if plain.endswith((".", "?", "!")) or not plain:
         return ""
     plain = _TITLE_YEARS.sub("", _AS_FOLLOWS.sub("", plain)).strip(" :,;–—-")
-    if plain.isupper():  # the name of a statement, not of its figures
-        return ""
+    if plain.isupper() or _STATEMENT.search(plain) or is_period(plain):
+        return ""  # the name of a statement, not of its figures
     return plain if 0 < len(plain.split()) <= _MOST_OF_CAPTION else ""
 
 
@@ -457,22 +465,21 @@ def _cells(
     sections = _sections(rows, data)
     for row, read, section in zip(rows, values, sections, strict=True):
         label, of_row = split_measures(row.label)
-        named = f"{lowered(kind)} {label}" if kind and kind.lower() not in label.lower() else label
         for (name, of_column), piece, value in zip(split, row.values, read, strict=False):
             if piece is None or not piece.text or _NOTHING.fullmatch(piece.text):
                 continue
             about = f"{label} {name}"
             measures = of_row.or_else(of_column)
             if not measures.unit:
-                is_count = stated.currency and not is_money(about)
-                measures = measures.or_else(Measures(unit="") if is_count else stated)
+                is_count = (stated.currency or currency) and is_number_of(about)
+                measures = measures.or_else(Measures() if is_count else stated)
                 measures = measures.or_else(Measures(currency=currency))
             said = piece.text if value is None else measures.written(value, about)
             yield Cell(
                 piece.start,
                 piece.end,
                 (row.line.start, row.line.end),
-                _sentences(named, name, said, caption, section),
+                _sentences(label, name, said, caption, section, kind),
                 (("row", label), *((("column", _when(name)),) if name else ())),
             )
 
@@ -499,29 +506,45 @@ def _is_indented(data: Sequence[_Line]) -> bool:
     return len({len(line.text) - len(line.text.lstrip(" \t")) for line in data}) > 1
 
 
-def _sentences(label: str, head: str, said: str, caption: str, section: str) -> tuple[str, ...]:
-    """Return what a cell says, in several orders: "Cost of sales was $4,126.3 million in 2022."."""
+def _sentences(
+    label: str, head: str, said: str, caption: str, section: str, kind: str
+) -> tuple[str, ...]:
+    """Return what a cell says, in several ways: "Cost of sales was $4,126.3 million in 2022."."""
     has_topic = bool(caption) and caption.lower() not in f"{label} {head}".lower()
     topic = f"{caption}: " if has_topic else ""
     if section and section.lower() not in label.lower():
         label = f"{label} ({lowered(section)})"
     if not head and is_period(label):
         topic, label, head = "", caption, label
+    elif is_period(label) and not is_period(head):
+        label, head = head, label
     about = lowered(label) if topic else label
     if not head:
-        ways = [f"{topic}{about} was {said}"]
+        ways = [f"{about} was {said}"]
     elif is_period(head):
         when = _when(head)
-        ways = [
-            f"{topic}{about} was {said} in {when}",
-            f"{topic}in {when}, {lowered(label)} was {said}",
-        ]
+        ways = [f"{about} was {said} in {when}", f"in {when}, {lowered(label)} was {said}"]
     else:
-        head = lowered(head) if topic else head
-        ways = [f"{topic}{head} of {label} is {said}"]
-        if any(map(str.isdigit, said)):
-            ways.append(f"{topic}{about} has a {lowered(head)} of {said}")
-    return tuple(map(in_sentence, ways))
+        ways = [*_ways(about, lowered(head) if topic else head, said, lowered(kind))]
+    return tuple(in_sentence(f"{topic}{way}") for way in ways)
+
+
+def _ways(label: str, head: str, said: str, kind: str) -> Iterator[str]:
+    """Yield what a cell says whose row and column are no periods, of which either may be a thing."""
+    row, column = (
+        f"{kind} {name}" if kind and kind.lower() not in name.lower() else name
+        for name in (label, head)
+    )
+    truth = _TRUTH.get(said.lower())
+    if truth is not None:
+        has = "has" if truth else "has no"
+        yield from (f"{column} {has} {lowered(label)}", f"{row} {has} {lowered(head)}")
+        return
+    yield f"{head} of {row} is {said}"
+    yield f"{label} of {column} is {said}"
+    if any(map(str.isdigit, said)):
+        yield f"{row} has a {lowered(head)} of {said}"
+        yield f"{column} has a {lowered(label)} of {said}"
 
 
 def _when(head: str) -> str:
