@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 from rapidfuzz.distance import LCSseq
 
@@ -13,6 +14,7 @@ from citeguard.language.numbers import Number, find_numbers
 from citeguard.language.terms import terms
 
 _FEWEST_DIGITS = 2  # of a rounded number
+_MOST_NAMES = 10_000
 _MOST_ASKED = 60  # cells of a table; more are not about what a statement names
 
 
@@ -148,23 +150,27 @@ def asked_about(statement: str, cells: Sequence[Cell]) -> list[Cell]:
         named = _named(words, {name for cell in chosen for on, name in cell.names if on == axis})
         if not named:
             continue
-        fewer = [
-            cell for cell in chosen if all(on != axis or name in named for on, name in cell.names)
-        ]
+        fewer = [cell for cell in chosen if _is_at(cell, axis, named)]
         if axis == "row" or len(fewer) >= _figures(words, named):
             chosen = fewer
     return chosen
 
 
+def _is_at(cell: Cell, axis: str, named: Collection[str]) -> bool:
+    """Return whether a cell is at one of some places on an axis, or has no place there."""
+    names = [name for on, name in cell.names if on == axis]
+    return not names or any(name in named for name in names)
+
+
 def _figures(words: Iterable[str], named: Iterable[str]) -> int:
     """Return how many figures a statement has that are not in the names of rows or columns."""
-    of_names = {term.key for name in named for term in terms(name)}
+    of_names = {key for name in named for key in _keys_of(name)}
     return sum(word[0].isdigit() and word not in of_names and not is_year(word) for word in words)
 
 
 def _named(words: Sequence[str], names: Iterable[str]) -> set[str]:
     """Return the names all of whose words a statement has, except those within longer ones."""
-    keys = {name: tuple(term.key for term in terms(name)) for name in names}
+    keys = {name: _keys_of(name) for name in names}
     counts = Counter(key for each in keys.values() for key in set(each))
     own = {
         name: [key for key in each if counts[key] < len(keys) or len(keys) == 1]
@@ -185,6 +191,11 @@ def _named(words: Sequence[str], names: Iterable[str]) -> set[str]:
             for place in places[name]
         )
     }
+
+
+@lru_cache(maxsize=_MOST_NAMES)
+def _keys_of(name: str) -> tuple[str, ...]:
+    return tuple(term.key for term in terms(name))
 
 
 def _places(words: Sequence[str], keys: Sequence[str]) -> list[Interval]:

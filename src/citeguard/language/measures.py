@@ -157,6 +157,7 @@ def measures_in(words: str) -> Measures:
 
 
 _BRACKETED = re.compile(r"\s*[(\[]([^()\[\]]{1,40})[)\]]\s*\Z")
+_SAMPLE = re.compile(r"\s*\(\s*[nN]\s*=\s*[\d,.]+\s*\)")
 _FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\[\d{1,2}\]|[*†‡]+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)\s*\Z")
 
 
@@ -167,7 +168,7 @@ def split_measures(name: str) -> tuple[str, Measures]:
         >>> split_measures("Median survival (months)")
         ('Median survival', Measures(scale='', currency='', unit='months', shares_scaled=True))
     """
-    plain = _FOOTNOTE.sub("", name).strip().rstrip(":").strip()
+    plain = _SAMPLE.sub("", _FOOTNOTE.sub("", name)).strip().rstrip(":").strip()
     found = _BRACKETED.search(plain) or re.search(r",\s*(?:in\s+)?(\S+)\s*\Z", plain)
     if found is None:
         return plain, Measures()

@@ -21,7 +21,7 @@ from citeguard.language.quantities import CURRENCIES, WEEKDAYS
 Scalar = str | bool | None
 _Path = tuple[str | int, ...]
 
-_MOST_STARTS = 50  # brackets of a text at which JSON is looked for
+_MOST_WASTED = 20_000  # values of what turns out to be no JSON
 _DEEPEST = 60
 _FEWEST_LEAVES = 2
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'')
@@ -69,9 +69,9 @@ class _NotJSONError(Exception):
 
 
 def _json(text: str) -> Iterator[Table]:
-    end = 0
-    for number, start in enumerate(_START.finditer(text)):
-        if number == _MOST_STARTS:
+    end = wasted = 0
+    for start in _START.finditer(text):
+        if wasted > _MOST_WASTED:
             return
         if start.start(1) < end:
             continue
@@ -79,6 +79,7 @@ def _json(text: str) -> Iterator[Table]:
         try:
             end = _value(text, start.start(1), (), start.start(1), leaves, 0)
         except _NotJSONError:
+            wasted += len(leaves)
             continue
         if len(leaves) >= _FEWEST_LEAVES and any(isinstance(k, str) for k in leaves[0].path):
             yield Table(start.start(1), end, tuple(_cells(leaves)))
@@ -153,6 +154,7 @@ _PAIR = re.compile(
 _ITEM = re.compile(r"(?P<indent>[ \t]*)-[ \t]+(?P<value>\S.*)")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*(?:[._-][^\W_]\w*)+|[a-z]\w*")
 _COMMENT = re.compile(r"\s+#\s.*")
+_LONGEST_LINE = 300  # characters of a value
 _LONGEST_KEY, _SHORT = 5, 3  # words of a key, and of a value that is no sentence
 _SENTENCE = re.compile(r"[^\s.]{3,}[.!?]\s+[A-Z]")
 _FEWEST_PAIRS = 3
@@ -222,7 +224,9 @@ class _Run:
 
     def _reads_pair(self, at: int, pair: re.Match[str]) -> bool:
         key, value, start = pair["key"].strip(), pair["value"].strip(), self._lines[at].start()
-        if len(key.split()) > _LONGEST_KEY or _SENTENCE.search(value) or value.endswith((":", "{")):
+        if len(key.split()) > _LONGEST_KEY or len(value) > _LONGEST_LINE:
+            return False
+        if _SENTENCE.search(value) or value.endswith((":", "{")):
             return False
         indent, mark = len(pair["indent"]), len(pair["item"])
         if pair["item"].startswith("-") and (self._open or _opens_item(self._lines, at)):
@@ -262,6 +266,8 @@ class _Run:
 def _is_technical(leaf: _Leaf) -> bool:
     """Return whether a key is an identifier such as "hours.monday", or a value is a truth value."""
     parts = [part for part in leaf.path if isinstance(part, str)]
+    if not all(map(str.isidentifier, parts)):
+        return isinstance(leaf.value, bool)
     return len(parts) > 1 or any("_" in part for part in parts) or isinstance(leaf.value, bool)
 
 
@@ -284,7 +290,7 @@ def _scalar(written: str) -> Scalar:
 
 # What leaves say
 
-_NAMES = ("name", "title", "label", "product", "id", "sku")
+_NAMES = ("name", "full name", "full_name", "fullname", "title", "label", "product", "id", "sku")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+(?:\.\d+)?|[A-Z]+")
 _BEGINS_CLAIM = frozenset("is are was has have had can accepts allows supports does good".split())
 _DENIED = {"is": "is not", "are": "are not", "was": "was not", "has": "has no", "have": "have no",
@@ -320,13 +326,15 @@ def _cells(leaves: Sequence[_Leaf]) -> Iterator[Cell]:
         if leaf.value is None:
             continue
         owner, path = _owner(leaf.path, subjects)
-        sentences = _sentences(owner, path, leaf.value)
         names = [
             (_axis(leaf.path[:depth]), name)
             for depth in range(len(leaf.path))
-            if (name := axes.get(leaf.path[: depth + 1]))
+            for name in axes.get(leaf.path[: depth + 1], ())
         ]
-        yield Cell(leaf.start, leaf.end, leaf.shown, sentences, tuple(names))
+        for days, value in _by_days(leaf.value):
+            sentences = _sentences(owner, (*path, *days), value)
+            listed = [(_axis(leaf.path), day) for part in days for day in _days(part)]
+            yield Cell(leaf.start, leaf.end, leaf.shown, sentences, (*names, *listed))
 
 
 def _axis(path: _Path) -> str:
@@ -352,32 +360,40 @@ def _list_of(leaf: _Leaf) -> _Path | None:
     return leaf.path[:-1] if is_item else None
 
 
-def _axes(leaves: Sequence[_Leaf], subjects: Mapping[_Path, Scalar]) -> dict[_Path, str]:
+def _by_days(value: str | bool) -> Iterator[tuple[tuple[str, ...], str | bool]]:
+    """Yield the parts of a value that are of some weekdays: "Mon-Fri 9:00-17:00; Sat 10-14"."""
+    parts = re.split(r"\s*[;\n]\s*|,\s*(?=[A-Za-z])", value) if isinstance(value, str) else []
+    pairs = [
+        (first.rstrip(":"), rest) for first, _, rest in (part.partition(" ") for part in parts)
+    ]
+    if pairs and all(_days(first) and _TIMES.search(rest) for first, rest in pairs):
+        yield from (((first,), rest) for first, rest in pairs)
+    else:
+        yield (), value
+
+
+def _axes(leaves: Sequence[_Leaf], subjects: Mapping[_Path, Scalar]) -> dict[_Path, list[str]]:
     """Return the names of what excludes its siblings: items, weekdays, and figures in one group."""
-    named: dict[_Path, str] = {path: str(name) for path, name in subjects.items() if path}
+    named = {path: [str(name)] for path, name in subjects.items() if path}
     children: dict[_Path, set[str]] = {}
     for leaf in leaves:
         for depth, part in enumerate(leaf.path):
             path = leaf.path[: depth + 1]
             if isinstance(part, str) and (_days(part) or is_period(part)):
-                named.setdefault(path, " ".join(_days(part)) or part)
+                named.setdefault(path, _days(part) or [part])
             if depth + 1 < len(leaf.path) and isinstance(leaf.path[depth + 1], str):
                 children.setdefault(path, set()).add(str(leaf.path[depth + 1]))
     for path, keys in children.items():
-        others = (
-            other
-            for other_path, other in children.items()
-            if other_path != path and other_path[:-1] == path[:-1]
-        )
-        if isinstance(path[-1], str) and any(keys & other for other in others):
-            named.setdefault(path, _words(path[-1]))
+        siblings = (other for at, other in children.items() if at != path and at[:-1] == path[:-1])
+        if isinstance(path[-1], str) and any(keys & other for other in siblings):
+            named.setdefault(path, [_words(path[-1])])
     for leaf in leaves:
         # "price.adult" and "price.child": figures side by side below one key.
         last = leaf.path[-1]
         if len(leaf.path) > 1 and isinstance(last, str) and isinstance(leaf.path[-2], str):
             figure = isinstance(leaf.value, str) and read_value(leaf.value) is not None
             if figure and leaf.path[:-1] not in subjects:
-                named.setdefault(leaf.path, _words(last))
+                named.setdefault(leaf.path, [_words(last)])
     return named
 
 
@@ -395,6 +411,8 @@ def _words(key: str) -> str:
     """Return the words of a key: "review_count" and "reviewCount" are "review count"."""
     if " " in key.strip() or re.fullmatch(r"[^\W\d_]+(?:-[^\W\d_]+)+", key):
         return lowered(key.strip())
+    if key.isalpha() and (key.islower() or key.istitle()):
+        return key
     words = _WORD.findall(key)
     return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
 
@@ -443,8 +461,10 @@ def _said(owner: str, path: Sequence[str], value: str | bool) -> list[str]:
         return [f"{_of(owner, keys)}{when}: {value}"]
     last, figure = _with_unit(keys[-1], value)
     names = [*keys[:-1], last]
-    if last.endswith("ed") and is_period(figure):
-        return [f"{owner or 'it'} was {' '.join(names)} in {figure}"]
+    participle = last.lower()
+    if participle in ("died", "born") or (participle.endswith("ed") and is_period(figure)):
+        was = "" if participle == "died" else "was "
+        return [f"{' '.join((*names[:-1], owner or 'it'))} {was}{participle} in {figure}"]
     said = [f"{_of(owner, names)}{when} is {figure}"]
     verb = _VERBS.get(last.split()[-1] if last else "")
     if verb is not None and (owner or len(names) > 1):
@@ -511,25 +531,15 @@ def _of_hours(owner: str, keys: Sequence[str], when: str, value: str) -> list[st
         who = f"the {others} of {owner}" if owner else f"the {others}"
     if value.strip().lower() == "closed":
         return [f"{who} is closed{when}"]
-    said: list[tuple[str, str]] = []
-    for part in re.split(r"\s*[;\n]\s*|,\s*(?=[A-Za-z])", value):
-        day, _, times = part.strip().partition(" ") if _day_first(part) else ("", "", part)
-        spans = [*_TIMES.finditer(times)]
-        if not spans or _TIMES.sub("", times).strip(" ,/&and:"):
-            return []
-        on = f" on {_listed(_days(day.rstrip(':')))}" if day else when
-        ends = [(_clock(span, 0), _clock(span, 3)) for span in spans]
-        said.append(
-            (
-                f"{who} is open{on} {' and '.join(f'from {one} to {other}' for one, other in ends)}",
-                f"{who} opens at {ends[0][0]} and closes at {ends[-1][1]}{on}",
-            )
-        )
-    return [". ".join(ways) for ways in zip(*said, strict=True)]
-
-
-def _day_first(part: str) -> bool:
-    return bool(_days(part.strip().partition(" ")[0].rstrip(":")))
+    spans = [*_TIMES.finditer(value)]
+    if not spans or _TIMES.sub("", value).strip(" ,;/&and"):
+        return []
+    times = [(_clock(span, 0), _clock(span, 3)) for span in spans]
+    said = " and ".join(f"from {opens} to {closes}" for opens, closes in times)
+    return [
+        f"{who} is open{when} {said}",
+        f"{who} opens at {times[0][0]} and closes at {times[-1][1]}{when}",
+    ]
 
 
 def _clock(span: re.Match[str], first: int) -> str:

@@ -17,6 +17,7 @@ from citeguard.language.measures import (
     measures_in,
     read_value,
     split_measures,
+    unit_of,
 )
 from citeguard.language.quantities import MONTH_NAMES, MONTHS
 from citeguard.language.records import find_records
@@ -53,6 +54,10 @@ _NUMBERED_TITLE = re.compile(r"(?i)^(?:[#*\s]*)(?:table|exhibit|figure|item|note
 _KIND = re.compile(r"(?!(?i:years?|dates?|in|n)\b)[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
 _MOST_OF_CAPTION = 12  # words
 _FEWEST_ROWS = 2
+_MOST_HEADS = 3  # lines
+_FAR_ABOVE = 12  # lines above a table in which its caption may be
+_LONGEST_CAPTION = 300  # characters
+_TEXT_COLUMNS = 3
 _TEXT_ROWS = 3  # of a table without numbers
 
 
@@ -243,6 +248,9 @@ def _table(lines: Sequence[_Line], first: int, end: int) -> Table | None:
         top = sum(i < rules[0] for i in body)
     if top is None or len(body) - top < 1:
         return None
+    # "Operating activities:" between the heads and the first row.
+    while top and not lines[body[top - 1]].barred and _is_section(lines[body[top - 1]]):
+        top -= 1
     data = [lines[i] for i in body[top:]]
     rows, width = _rows([lines[i] for i in body[:top]], data)
     if not rows:
@@ -255,11 +263,16 @@ def _table(lines: Sequence[_Line], first: int, end: int) -> Table | None:
     ):
         return None
     start = heads.lines[0].start if heads.lines else data[0].start
-    above = [line for line in lines[: body[top]] if line.end <= start and line.text.strip()][-4:]
+    near = lines[max(0, body[top] - _FAR_ABOVE) : body[top]]
+    above = [line for line in near if line.end <= start and line.text.strip()][-4:]
     columns, above = _under_period(heads.columns, above)
     caption, stated = _caption(above, lines[end : end + 2])
-    if not heads.lines and not (caption and (stated.scale or stated.currency)):
-        return None
+    if width == 1 and not (lines[first].barred or lines[first].wide and heads.lines):
+        # Lines that end in a number are a table only if they say what it measures.
+        values = (read_value(piece.text) for row in rows for piece in row.values if piece)
+        is_measured = any(value and (value.currency or value.percent) for value in values)
+        if not (caption and (stated.scale or stated.currency or is_measured)):
+            return None
     cells = _cells(rows, columns, caption, heads.stated.or_else(stated), data, heads.kind)
     understood = {row.line.start for row in rows}
     others = (
@@ -271,13 +284,19 @@ def _table(lines: Sequence[_Line], first: int, end: int) -> Table | None:
     return Table(start, lines[body[-1]].end, cells) if cells else None
 
 
+def _is_section(line: _Line) -> bool:
+    plain = line.text.strip()
+    return len(line.pieces) < 2 and not plain.startswith("(") and not _SPANNING.fullmatch(plain)
+
+
 def _first_of_data(body: Sequence[_Line]) -> int | None:
     """Return the index of the first row of data; without any figures, the second line."""
     first = next((i for i, line in enumerate(body) if _is_data(line)), None)
     if first is not None:
         return first
     widths = {len(line.pieces) for line in body}
-    return 1 if len(widths) == 1 and len(body) > _TEXT_ROWS else None
+    is_sure = len(widths) == 1 and max(widths) >= _TEXT_COLUMNS and len(body) > _TEXT_ROWS
+    return 1 if is_sure and all(line.barred or line.wide for line in body) else None
 
 
 def _under_period(
@@ -385,6 +404,8 @@ def _heads(above: Sequence[_Line], width: int) -> _Heads | None:
     """
     columns, used, stated, kind = [""] * width, list[_Line](), Measures(), ""
     for line in reversed(above):
+        if len(used) == _MOST_HEADS:
+            return None
         texts = [piece.text for piece in line.pieces]
         if line.barred and len(texts) != width + 1:
             texts = list(filter(None, texts))
@@ -419,12 +440,11 @@ def _caption(above: Sequence[_Line], below: Sequence[_Line]) -> tuple[str, Measu
     after = next((line.text.strip() for line in below if line.text.strip()), "")
     stated, title = Measures(), ""
     for line in reversed(above):
-        text = line.text.strip()
+        text = line.text.strip()[-_LONGEST_CAPTION:]
         brackets = " ".join(re.findall(r"\([^()]*\)", text))
-        stated = stated.or_else(measures_in(brackets or _in(text)))
+        unit = unit_of(brackets.strip("()"))
+        stated = stated.or_else(Measures(unit=unit) if unit else measures_in(brackets or _in(text)))
         title = title or _title(text)
-        if len(text.split()) > _MOST_OF_CAPTION or text.endswith("."):
-            break
     if after.startswith("("):
         about, measures = split_measures(after.strip("()"))
         stated = stated.or_else(measures if measures.unit else measures_in(after))
