@@ -447,7 +447,7 @@ def _sentences(owner: str, path: Sequence[str], value: str | bool) -> tuple[str,
 def _said(owner: str, path: Sequence[str], value: str | bool) -> list[str]:
     days = next((days for part in path if (days := _days(part))), list[str]())
     keys = [words for part in path if not _days(part) and (words := _words(part))]
-    keys = [*(key for key in keys[:-1] if key not in _HOLDERS), *keys[-1:]]
+    keys = [*(key for key in keys[:-1] if key.lower() not in _HOLDERS), *keys[-1:]]
     when = f" on {_listed(days)}" if days else ""
     if isinstance(value, bool):
         return _of_truth(owner, keys, when, value=value)
@@ -455,7 +455,7 @@ def _said(owner: str, path: Sequence[str], value: str | bool) -> list[str]:
         return said
     if not keys:
         return [f"{owner}{when} {value}" if owner else value]
-    if keys[-1] in _NAMES and value == owner:
+    if keys[-1].lower() in _NAMES and value == owner:
         return [f"{keys[-1]}: {owner}"]
     if re.search(r"[.!?]\s", value) or len(value.split()) > _LONGEST_VALUE:
         return [f"{_of(owner, keys)}{when}: {value}"]
@@ -466,7 +466,7 @@ def _said(owner: str, path: Sequence[str], value: str | bool) -> list[str]:
         was = "" if participle == "died" else "was "
         return [f"{' '.join((*names[:-1], owner or 'it'))} {was}{participle} in {figure}"]
     said = [f"{_of(owner, names)}{when} is {figure}"]
-    verb = _VERBS.get(last.split()[-1] if last else "")
+    verb = _VERBS.get(last.split()[-1].lower() if last else "")
     if verb is not None and (owner or len(names) > 1):
         who = " ".join(filter(None, (*names[:-1], owner)))
         said.append(f"{who} {verb} {figure}{when}")
@@ -519,13 +519,15 @@ def _of_truth(owner: str, keys: Sequence[str], when: str, *, value: bool) -> lis
 
 
 def _is_of_hours(keys: Sequence[str], days: Sequence[str]) -> bool:
-    words = {word for key in keys for word in key.split()}
+    words = {word.lower() for key in keys for word in key.split()}
     return bool(words & _HOURS) or (bool(days) and not keys)
 
 
 def _of_hours(owner: str, keys: Sequence[str], when: str, value: str) -> list[str]:
     """Return opening hours in sentences; none if the value is none."""
-    others = " ".join(" ".join(w for w in key.split() if w not in _HOURS) for key in keys).strip()
+    others = " ".join(
+        " ".join(word for word in key.split() if word.lower() not in _HOURS) for key in keys
+    ).strip()
     who = owner or "it"
     if others:
         who = f"the {others} of {owner}" if owner else f"the {others}"

@@ -267,7 +267,7 @@ def _table(lines: Sequence[_Line], first: int, end: int) -> Table | None:
     above = [line for line in near if line.end <= start and line.text.strip()][-4:]
     columns, above = _under_period(heads.columns, above)
     caption, stated = _caption(above, lines[end : end + 2])
-    if width == 1 and not (lines[first].barred or lines[first].wide and heads.lines):
+    if width == 1 and not (lines[first].barred or (lines[first].wide and heads.lines)):
         # Lines that end in a number are a table only if they say what it measures.
         values = (read_value(piece.text) for row in rows for piece in row.values if piece)
         is_measured = any(value and (value.currency or value.percent) for value in values)
@@ -460,7 +460,7 @@ def _in(text: str) -> str:
 
 def _title(text: str) -> str:
     """Return a short caption without its number, measures and dates; else an empty text."""
-    plain = _NUMBERED_TITLE.sub("", re.sub(r"\([^()]*\)", "", text)).strip("#* ")
+    plain = _NUMBERED_TITLE.sub("", re.sub(r"\([^()]*\)", "", text)).strip("#* |")
     plain = re.sub(r"\s+", " ", plain).strip()
     if plain.endswith((".", "?", "!")) or not plain:
         return ""
