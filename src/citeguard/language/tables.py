@@ -550,7 +550,7 @@ def _sentences(
 
 
 def _ways(label: str, head: str, said: str, kind: str) -> Iterator[str]:
-    """Yield what a cell says whose row and column are no periods, of which either may be a thing."""
+    """Yield what a cell says whose row and column are no periods; either may be a thing."""
     row, column = (
         f"{kind} {name}" if kind and kind.lower() not in name.lower() else name
         for name in (label, head)
