@@ -48,6 +48,7 @@ _AS_FOLLOWS = re.compile(
 _STATEMENT = re.compile(
     r"(?i)\b(?:consolidated|condensed|statements?|balance sheets?|summary|financial data)\b"
 )
+_ONLY_SCALE = re.compile(r"(?i)(?:\w+ )?in (?:thousands|millions|billions)\b")
 _TRUTH = {"yes": True, "✓": True, "✔": True, "true": True, "no": False, "✗": False, "✘": False,
           "false": False}  # fmt: skip
 _NUMBERED_TITLE = re.compile(r"(?i)^(?:[#*\s]*)(?:table|exhibit|figure|item|note)\s+[\w.]+[.:]?\s*")
@@ -465,7 +466,7 @@ def _title(text: str) -> str:
     if plain.endswith((".", "?", "!")) or not plain:
         return ""
     plain = _TITLE_YEARS.sub("", _AS_FOLLOWS.sub("", plain)).strip(" :,;–—-")
-    if plain.isupper() or _STATEMENT.search(plain) or is_period(plain):
+    if plain.isupper() or _STATEMENT.search(plain) or is_period(plain) or _ONLY_SCALE.match(plain):
         return ""  # the name of a statement, not of its figures
     return plain if 0 < len(plain.split()) <= _MOST_OF_CAPTION else ""
 
