@@ -12,8 +12,6 @@ import pytest
 from citeguard.auditing.report import AuditReport
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions, judge_of
-from citeguard.entailment import onnx
-from citeguard.entailment.models import CrossEncoderModel
 from cli.material import told_in_one_line, words, write
 from integration.judge_material import JudgingModel, statements_asked
 from llm_server import LLMServer, Reply, Request

@@ -3,16 +3,14 @@ from __future__ import annotations
 import math
 import pickle
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from citeguard import CiteguardError, Entailment, Evidence, SupportQuestion
+from citeguard import CiteguardError, Entailment
 from citeguard.entailment.choice import entailment_model
 from citeguard.entailment.onnx import OnnxModel
 from citeguard.training import export_onnx
-from rows import each_row
 from training_pairs import plans, save_encoder
 
 LABELS = ["contradiction", "neutral", "entailment"]

@@ -128,3 +128,41 @@ class TestContrasts:
         one = Contrast("number", "3", "4", 0, 1, 2, 3)
         assert one == Contrast("number", "3", "4", 0, 1, 2, 3)
         assert "number" in repr(one)
+
+
+class TestTimesOfDay:
+    OPEN = "It is open on Monday from 9:00 to 17:00."
+
+    @pytest.mark.parametrize("hours", ["9 to 5", "9 am to 5 pm", "9:00 a.m. to 5 p.m."])
+    def test_of_other_clocks_are_the_same(self, hours: str) -> None:
+        assert contrasts(f"It is open on Monday from {hours}.", self.OPEN) == ()
+
+    def test_that_differ(self) -> None:
+        (found,) = contrasts("It is open on Monday from 9 to 6 pm.", self.OPEN)
+        assert (found.kind, found.stated, found.found) == ("number", "6 pm", "17:00")
+
+
+class TestDirectSpeech:
+    @pytest.mark.parametrize(
+        "passage",
+        [
+            '"The plan works," said Lee.',
+            'Lee said: "We are fine. The plan works."',
+            "“We are proud of it. The plan works,” Lee told reporters.",
+            "A man stood up. «We know that the plan works.» He was led out.",
+        ],
+    )
+    def test_is_somebodys(self, passage: str) -> None:
+        assert "modality" in {found.kind for found in contrasts("The plan works.", passage)}
+        assert contrasts("Lee said that the plan works.", passage) == ()
+
+    @pytest.mark.parametrize(
+        "passage",
+        [
+            'The "new" plan works.',
+            'The plan works. "The plan works," said Lee.',
+            'The plan works with a 5" pipe and a 6" lid.',
+        ],
+    )
+    def test_is_not_all_between_marks(self, passage: str) -> None:
+        assert contrasts("The plan works.", passage) == ()

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.language.numbers import Number, NumberKind, find_numbers, read_digits
+from citeguard.language.numbers import (
+    CLOCK,
+    CLOCK_FACE,
+    Number,
+    NumberKind,
+    find_numbers,
+    read_digits,
+)
 from citeguard.language.quantities import find_unit
+from rows import each_row
 
 TraceFunction = Callable[[FrameType, str, Any], Any]
 
@@ -314,3 +322,49 @@ def _steps(text: str) -> int:
     finally:
         sys.settrace(before)
     return steps
+
+
+class TestTimesOfDay:
+    @each_row(
+        ("text", "hours"),
+        [
+            ("open from 9:00 to 17:30", [9, 17.5]),
+            ("until 6 pm", [18]),
+            ("9 a.m. to 12:15 p.m.", [9, 12.25]),
+            ("at 12 am", [0]),
+            ("9:00-17:00", [9, 17]),
+        ],
+    )
+    def test_are_hours(self, text: str, hours: list[float]) -> None:
+        found = find_numbers(text)
+        assert [number.value for number in found] == hours
+        assert all(number.unit in (CLOCK, CLOCK_FACE) for number in found)
+
+    @each_row("text", ["John 3:16", "a ratio of 3:20", "I am 9", "at 9 a man came", "25:00"])
+    def test_other_numbers_are_none(self, text: str) -> None:
+        units = {number.unit for number in find_numbers(text)}
+        assert not units & {CLOCK, CLOCK_FACE}
+
+
+class TestBlanksAndDashes:
+    @each_row(
+        ("text", "values"),
+        [
+            ("1, 600 people were hurt", [1600]),
+            ("in 2, 500 cases", [2500]),
+            ("50, 100, 250", [50, 100, 250]),
+            ("5, 100 and 200", [5, 100, 200]),
+            ("chapters 1, 600 pages", [1, 600]),
+            ("on May 3, 600 people", [3, 600]),
+        ],
+    )
+    def test_a_blank_after_the_comma_of_a_number(self, text: str, values: list[float]) -> None:
+        assert [number.value for number in find_numbers(text)] == values
+
+    @each_row(
+        ("text", "low", "high"),
+        [("2007 -- 08", 2007, 2008), ("2007--08", 2007, 2008), ("5 -- 10 mg", 5, 10)],
+    )
+    def test_a_dash_that_is_typed_as_two(self, text: str, low: float, high: float) -> None:
+        (number,) = find_numbers(text)
+        assert (number.low, number.high) == (low, high)

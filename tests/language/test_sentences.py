@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard.language.sentences import sentence_intervals, sentences_around, whole_sentences
+from rows import each_row
 
 CASES = [
     (["It won 🎉.", "It has 9 👍!", "🚀 Acme grew ❤️.", "So."], " "),  # emoji
@@ -244,3 +245,29 @@ class TestSentencesThatNeverEnd:
             text = f"It was late. Nobody but {name} may enter {items}or the attic. So be it."
             place = text.index("the attic")
             assert text[slice(*whole_sentences(text, place, place + 9))].startswith("Nobody but")
+
+
+class TestMissedStops:
+    @each_row(
+        ("text", "count"),
+        [
+            ("Adjusted earnings were $6.68. Comparable sales rose.", 2),
+            ("Sales rose 5.2%. Costs ($4.1 billion) fell.", 2),
+            ("See Section 2.1. It is long.", 2),
+            ("2.1. Introduction", 1),
+            ("He left the U.S. He came back.", 2),
+            ("The U.S. Department of State said so.", 1),
+            ("It closes at 5 p.m. The shop is old.", 2),
+            ("J.R.R. Tolkien wrote it.", 1),
+            ("Call it first. `run()` ends it.", 2),
+            ("The file is small. json.loads() reads it.", 2),
+            ("We fixed it in 2.1. iPhone sales rose.", 2),
+            ("Clone the project. pip install it.", 2),
+            ("It costs approx. five euros.", 1),
+            ("See e.g. the list, i.e. the names.", 1),
+            ('He said "It is late." and left.', 1),
+            ("Er kam am 5. mai an.", 1),
+        ],
+    )
+    def test_are_found(self, text: str, count: int) -> None:
+        assert len(sentence_intervals(text)) == count

@@ -24,7 +24,7 @@ from citeguard.facts.reading import (
     kept,
 )
 from citeguard.facts.tables import roots
-from citeguard.language.numbers import Number, NumberKind
+from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number, NumberKind
 
 # Chosen on development data: the least likeness of the places of two numbers.
 _LEAST_LIKENESS: dict[NumberKind, float] = {"date": 0.8, "ordinal": 1.0, "times": 1.0}
@@ -42,6 +42,7 @@ _NEGATIVE = roots(
     "loss lose deficit negative minus below fall drop decline decrease down lower less reduce"
     " shrink contract cut debt owe deterioration worse"
 )
+_DAY = 24  # hours
 _NOUN_REACH = 3  # words after a number that may be the noun it counts
 _SIGN_REACH = 6  # words on either side of a number that may say that it is negative
 _ROLES = frozenset(("by", "to", "from"))
@@ -153,6 +154,8 @@ def agree(one: Figure, other: Figure) -> bool:
     stated, found = one.number, other.number
     if "date" in (stated.kind, found.kind):
         return _dates_agree(one, other)
+    if _of_day(stated) or _of_day(found):
+        return _times_agree(stated, found)
     if one.role and other.role and one.role != other.role:
         return False
     if stated.kind == found.kind == "label" and "." in one.written and "." in other.written:
@@ -177,6 +180,22 @@ def _dates_agree(one: Figure, other: Figure) -> bool:
     if any(None not in (a, b) and a != b for a, b in _date_parts(stated, found)):
         return False
     return stated.low <= found.high and found.low <= stated.high
+
+
+def _of_day(number: Number) -> bool:
+    return number.unit in (CLOCK, CLOCK_FACE)
+
+
+def _times_agree(one: Number, other: Number) -> bool:
+    """Return whether two times of day may be the same: "5" and "5:00" may be 17:00."""
+    if not all(_of_day(each) or _is_hour(each) for each in (one, other)):
+        return False
+    circle = _DAY if one.unit == other.unit == CLOCK else _DAY / 2
+    return abs((one.value - other.value + 0.01) % circle) < 0.02  # two thirds of a minute
+
+
+def _is_hour(number: Number) -> bool:
+    return number.kind == "count" and number.unit is None and number.value in range(1, 13)
 
 
 def _date_parts(one: Number, other: Number) -> Iterator[tuple[int | None, int | None]]:
@@ -262,7 +281,7 @@ def _may_compare(one: Figure, other: Figure) -> bool:
     if stated.kind != found.kind or {one.role, other.role} == {"from", "to"}:
         return False
     if stated.kind == "count" and _dimension(stated) != _dimension(found):
-        return False
+        return _of_day(found) and _is_hour(stated) and not one.nouns
     return stated.label == found.label
 
 

@@ -6,6 +6,7 @@ statements of `tests/benchmarks/grounding/written.json`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -45,6 +46,7 @@ def qualifier_contrasts(pair: Pair) -> Iterator[Contrast]:
     yield from _only(pair)
     yield from _forces(pair)
     yield from _openings(pair)
+    yield from _spoken(pair)
     yield from _conditions(pair)
     yield from _roles(pair)
 
@@ -251,6 +253,51 @@ def _said(reading: Reading, frame: Frame) -> list[int]:
         before = range(max(places.start, end - _LONGEST_SCOPE), end)
         return [i for i in before if reading.words[i].content]
     return list(_clause(reading, after[0] if is_source else frame.end))
+
+
+_MARKS = re.compile(
+    '(?P<opening>[“„«「]|(?<![^\\s(—–-])["”](?=\\w))|(?P<closing>(?<![\\s\\d(])["”“»」])'
+)
+_FEWEST_SPOKEN = 4  # words in quotation marks; fewer are a title or a term
+
+
+@kept
+def _speech(reading: Reading) -> list[tuple[int, int]]:
+    """Return the intervals of direct speech; at either end of the text a mark may be missing."""
+    found: list[tuple[int, int]] = []
+    start = 0 if (first := _MARKS.search(reading.text)) and first["closing"] else None
+    for mark in _MARKS.finditer(reading.text):
+        if mark["closing"] and start is not None:
+            found.append((start, mark.start()))
+            start = None
+        elif mark["opening"]:
+            start = mark.end()
+    if start is not None:
+        found.append((start, len(reading.text)))
+    return [
+        (start, end)
+        for start, end in found
+        if sum(start <= word.start < end for word in reading.words)
+        >= _FEWEST_SPOKEN - (reading.text[end - 1 : end] in (*".,!?",))
+    ]
+
+
+def _spoken(pair: Pair) -> Iterator[Contrast]:
+    """Yield where the statement says as a fact what the passage only has as direct speech."""
+    speech = _speech(pair.passage)
+    if not speech or _MARKS.search(pair.statement.text):
+        return
+    if any(pair.statement.words[frame.first].stem in _SAID for frame in frames(pair.statement)):
+        return
+    shared = pair.shared - LIGHT
+    places = {stem: pair.passage.places[stem] for stem in shared}
+    starts = {stem: [pair.passage.words[j].start for j in at] for stem, at in places.items()}
+    if shared and all(
+        any(low <= start < high for low, high in speech) for at in starts.values() for start in at
+    ):
+        i = min(pair.statement.places[stem][0] for stem in shared)
+        j = min(place for at in places.values() for place in at)
+        yield contrast("modality", pair.statement.slice(i, i), pair.passage.slice(j, j))
 
 
 def _is_month(word: Word) -> bool:

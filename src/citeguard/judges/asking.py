@@ -373,7 +373,7 @@ async def _slot(judge: object, concurrency: int | None) -> AsyncGenerator[None, 
 def _identity(value: Any) -> Any:
     """Return all that a question says, as JSON-like data; of evidence, digests."""
     if isinstance(value, Evidence):
-        return _digest(value)
+        return _digest((value, value.pieces) if value.pieces else value)
     if isinstance(value, tuple):
         return [_identity(each) for each in cast("tuple[Any, ...]", value)]
     if isinstance(value, (SupportQuestion, AlignmentQuestion)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -126,9 +126,14 @@ def ids_of(questions: Sequence[SupportQuestion]) -> list[str]:
 
 def id_of(question: SupportQuestion) -> str:
     """Return an id for a question: a digest, which a text cannot easily predict."""
-    content = json.dumps(asdict(question)).encode()
+    content = json.dumps(asdict(question, dict_factory=_said)).encode()
     # With a letter before it: some models turn digits alone into a number.
     return f"c{hashlib.sha256(content).hexdigest()[:_ID_LENGTH]}"
+
+
+def _said(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Return what a question says, without where its evidence was read."""
+    return {name: value for name, value in fields if name != "pieces"}
 
 
 def _listed(questions: Sequence[SupportQuestion]) -> list[dict[str, Any]]:

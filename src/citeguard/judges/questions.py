@@ -211,7 +211,7 @@ def _pieces(passage: Evidence, limit: int) -> Iterator[Evidence]:
             start = done  # no room for an overlap
             fitting = [end for end in ends if done < end <= start + limit]
         end = fitting[-1] if fitting else _between_words(text, start, start + limit)
-        yield replace(passage, text=text[start:end], start=passage.start + start)
+        yield passage.part(start, end)
         if not text[end:].strip():
             return
         repeated = [past for past in ends if max(start, end - limit // _OVERLAP) <= past < end]

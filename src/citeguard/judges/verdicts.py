@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field, replace
 from numbers import Real
 from typing import Any, Literal, get_args
 
+from citeguard.language.cells import Piece, source_of
 from citeguard.sources.collection import Span
 
 Outcome = Literal["supported", "contradicted", "unsupported", "undecided"]
@@ -81,6 +82,8 @@ class Evidence:
         text: The passage.
         source_id: The id of its source; `None` if it is from no source.
         start: Where in that source it starts, in code points.
+        pieces: Where its pieces come from, if the source has a table or a record there: these are
+            read as sentences. Empty if the text is that of the source.
 
     Examples:
         >>> Evidence(text="Notice is one month.", source_id="handbook", start=40).span(10, 19)
@@ -90,6 +93,7 @@ class Evidence:
     text: str
     source_id: str | None = None
     start: int = 0
+    pieces: tuple[Piece, ...] = field(default=(), repr=False)
 
     def span(self, start: int, end: int) -> Span | None:
         """Return where a part of the text is in the source; `None` without a source.
@@ -100,7 +104,20 @@ class Evidence:
         """
         if self.source_id is None:
             return None
+        if self.pieces:
+            return Span(self.source_id, *source_of(self.pieces, start, end))
         return Span(self.source_id, self.start + start, self.start + end)
+
+    def part(self, start: int, end: int) -> Evidence:
+        """Return a part of the passage."""
+        pieces = tuple(
+            piece._replace(start=max(0, piece.start - start), end=piece.end - start)
+            if piece.start >= start or not piece.verbatim
+            else piece._replace(start=0, end=piece.end - start, low=piece.low + start - piece.start)
+            for piece in self.pieces
+            if piece.start < end and start < piece.end
+        )
+        return replace(self, text=self.text[start:end], start=self.start + start, pieces=pieces)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,6 +40,8 @@ from citeguard.language.tokens import Token, tokenize
 NumberKind = Literal["count", "percent", "money", "date", "ordinal", "times", "label"]
 
 SHARE, POINTS = Unit("share", 1.0), Unit("points", 1.0)
+CLOCK, CLOCK_FACE = Unit("time of day", 1.0), Unit("time of day", 1.0, 12.0)
+"""Hours since midnight; of a clock face if it may be morning or evening: "5:30"."""
 DEGREES = Unit("degrees", 1.0)
 """Degrees of an unnamed scale, or of an angle."""
 
@@ -110,6 +112,12 @@ _ABOUT = frozenset(
 )
 _MINUS = frozenset(("minus", "negative"))
 
+_AT_TIMES = frozenset("at from to till until by before after between around about -".split())
+_QUARTERS = frozenset(("00", "15", "30", "45"))
+_NOON, _MIDNIGHT = 12, 24
+_HALVES: dict[tuple[str, ...], int] = {("am",): 0, ("a", "m"): 0, ("pm",): 12, ("p", "m"): 12}
+_TYPED_DASH = re.compile(r"\s?--\s?")
+_SPACED_COMMA = re.compile(r" ?, ")
 _DOTTED_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 
 Interval = tuple[int, int]
@@ -338,6 +346,8 @@ class _Reader:
         written, end = self._tokens[i].text, i + 1
         while len(written) < _LONGEST_GROUPED and self._is_next_group(end, written):
             written, end = f"{written} {self._tokens[end].text}", end + 1
+        if end == i + 1 and self._is_split_at_comma(i):
+            written, end = f"{written},{self._tokens[end].text}", end + 1
         value = read_digits(written)
         if value is None:
             return None
@@ -356,6 +366,24 @@ class _Reader:
         token = self._tokens[i]
         blank = self._text[self._tokens[i - 1].end : token.start]
         return blank.isspace() and len(blank) == 1 and bool(re.fullmatch(r"\d{3}", token.text))
+
+    def _is_split_at_comma(self, i: int) -> bool:
+        """Return whether a blank was put after the comma of a number, as in "1, 600 people".
+
+        Not in a list of numbers, nor where both may be numbers of their own: "5, 100 km apart".
+        """
+        if i + 1 >= len(self._tokens):
+            return False
+        one, other = self._tokens[i], self._tokens[i + 1]
+        if not (re.fullmatch(r"[1-9]\d{0,2}", one.text) and re.fullmatch(r"\d{3}", other.text)):
+            return False
+        if not _SPACED_COMMA.fullmatch(self._text[one.end : other.start]):
+            return False
+        before = self._text[max(0, one.start - 2) : one.start]
+        after = self._text[other.end : other.end + 2]
+        is_listed = "," in before or "," in after or self._key(i + 2) in ("and", "or", "to", "-")
+        numbered = i and self._tokens[i - 1].key.removesuffix("s") in _NUMBERED | set(MONTHS)
+        return not (is_listed or numbered)
 
     def _magnified(self, amount: Amount) -> Amount:
         while scale := _ALL_MAGNITUDES.get(self._near_key(amount.end).removesuffix("s")):
@@ -466,6 +494,9 @@ class _Reader:
     # Quantities
 
     def _quantity(self, i: int, done: int) -> tuple[Number, int] | None:
+        clock = self._clock(i)
+        if clock is not None:
+            return clock, bisect_left(self._tokens, clock.end, key=_start)
         amount = self._amount(i)
         if amount is None:
             return None
@@ -476,6 +507,34 @@ class _Reader:
         found, end = self._measured(amount, i, done)
         ranged = self._range(found, amount, end, done)
         return ranged or (found, end)
+
+    def _clock(self, i: int) -> Number | None:
+        """Read "9:00", "17:30" and "5 p.m.", with the half of the day where it is said."""
+        hour, end = self._key(i), i + 1
+        if not re.fullmatch(r"\d{1,2}", hour) or int(hour) > _MIDNIGHT or self._key(i - 1) == ":":
+            return None
+        minutes = self._key(i + 2) if self._keys(end, end + 1) == (":",) else ""
+        is_timed = self._touches(end) and self._touches(end + 1)
+        if is_timed and re.fullmatch(r"[0-5]\d", minutes) and self._key(i + 3) != ":":
+            end = i + 3
+        else:
+            minutes = ""
+        halves = (width for width in (1, 2) if self._keys(end, end + width) in _HALVES)
+        width = next(halves, 0) if self._is_half(end) else 0
+        half = _HALVES.get(self._keys(end, end + width))
+        likely = minutes in _QUARTERS or self._key(i - 1) in _AT_TIMES
+        if (half is None and not (minutes and likely)) or (half is not None and int(hour) > _NOON):
+            return None
+        hours = int(hour) if half is None else int(hour) % _NOON + half
+        unit = CLOCK_FACE if half is None and 0 < hours <= _NOON else CLOCK
+        value = Amount(hours + int(minutes or 0) / 60, end + width)
+        return self._number("count", value, i, unit=unit)
+
+    def _is_half(self, i: int) -> bool:
+        """Return whether "am" or "a.m." is here, and not the verb or the article."""
+        if not self._is_near(i):
+            return False
+        return self._key(i) in ("am", "pm") or self._text.startswith(".", self._tokens[i].end)
 
     def _is_times(self, end: int) -> bool:
         key = self._near_key(end)
@@ -547,8 +606,10 @@ class _Reader:
         before = self._before(low)
         link = self._key(end)
         is_link = link in ("-", "to") or (link == "and" and before == "between")
-        if not is_link or before == "from" or low.kind == "label":
+        typed = self._is_after_dash(end)
+        if not (is_link or typed) or before == "from" or low.kind == "label":
             return None
+        end -= typed
         other = self._amount(end + 1 + (self._currency(end + 1) is not None))
         if other is None or other.is_ordinal:
             return None
@@ -573,6 +634,13 @@ class _Reader:
             bounded=(low.bounded[0], max(high.bounded[1], high.end)),
         )
         return number, last
+
+    def _is_after_dash(self, i: int) -> bool:
+        """Return whether a number is after a dash that is typed as two: "2007 -- 08"."""
+        if not 0 < i < len(self._tokens) or self._tokens[i].kind != "number":
+            return False
+        between = self._text[self._tokens[i - 1].end : self._tokens[i].start]
+        return _TYPED_DASH.fullmatch(between) is not None
 
     def _before(self, number: Number) -> str:
         """Return the key of the token before a number with its currency and bounds."""
@@ -765,11 +833,13 @@ class _Reader:
             return _Date(amount.end + 1, years=(value, value + 9))
         if self._keys(amount.end, amount.end + 2) == ("years", "ago"):
             return _Date(amount.end + 2, years=(-amount.value, -amount.value))
-        season = self._key(i + 2)
-        if after == "-" and _is_likely_year(self._tokens[i]) and re.fullmatch(r"\d\d", season):
+        at = i + 1 + (after == "-")
+        season = self._key(at)
+        is_linked = after == "-" or self._is_after_dash(at)
+        if is_linked and _is_likely_year(self._tokens[i]) and re.fullmatch(r"\d\d", season):
             last = value - value % 100 + int(season)
-            if last > value and self._key(i + 3) != "-":
-                return _Date(i + 3, years=(value, last))
+            if last > value and self._key(at + 1) != "-":
+                return _Date(at + 1, years=(value, last))
         return None
 
     def _century(self, i: int) -> _Date | None:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
+from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.scripts import IDEOGRAPHS
 from citeguard.language.tokens import to_word_borders
 
@@ -29,9 +30,31 @@ _BLANK = re.compile(r"\s+")
 _STOP_AFTER_SIGN = re.compile(
     r"(?:(?<=°[CFK])|(?<=[^\w\s.!?,;:]))[.!?]+[\"'”’)\]]*(?=(\s+)(?:[^\w\s]{1,3}\s?)?([^\W\d_]))"
 )
+# A stop after a decimal, which syntok takes for part of it: "$6.68. Comparable sales".
+_STOP_AFTER_DECIMAL = re.compile(
+    r"(?<=\S\s)\S*\d[.,]\d+[%‰)\]]*[.!?][\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W\d_])"
+)
+# A stop after an abbreviation such as "U.S.", before a word that begins sentences.
+_STOP_AFTER_INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}[\"'”’)\]]*(?=\s+([A-Z][a-z]+)\b)")
+# A stop before code, or a name in small letters: "`run()`", "os.path", "iPhone", "pip install".
+_STOP_BEFORE_CODE = re.compile(
+    r"(?:[^\W\d_]{3}|[\d)\]`%])\.(?=\s+(?:`|[^\W\d_]\w*[._]\w|[^\W\d_]\w*\(|[a-z]{1,3}[A-Z]))"
+)
+_STOP_BEFORE_SMALL = re.compile(r"(?<![\w.'’-])[a-z]{4,}\.(?=\s+[a-z])")
 # The last character of some emoji, and what stands for an entity: "5 &euro;. Then".
 _LAST_OF_SIGNS = "\ufe0f\u200d\u20e3\u2060"
 _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
+# Shortened words of four letters and more, by their last letters.
+_SHORTENED = re.compile(
+    r"(?i)\b(?:dept|assn|univ|assoc|govt|approx|est|fig|figs|eqn|eqns|chap|sect|secs|vols?|incl|excl|ital"
+    r"|pers|pseud|corp|bros|prof|capt|maint|misc|temp|tech|ibid|resp|ours|cont|pron|conj|prep|abbr"
+    r"|inst|natl|intl|dist|bldg|tbsp|usw|bspw|evtl|ggf|inkl|exkl|vgl|zzgl|sogen|p[aá]gs?|cap[sí]?|núm)\.\Z"
+)
+_BEGINNINGS = frozenset(
+    "the he she it we they this that these those there in on at but however and as if when while"
+    " after before since during for from his her its their our your some many most all no one an"
+    " what who how why although because by with to".split()
+)
 _LETTER = re.compile(r"[^\W\d_]")
 _IDEOGRAPHIC_PIECE = re.compile(r"[^。！？]*(?:[。！？]+[」』”’）】》]*)?")
 # Share of ideographs above which a piece of text is Chinese or Japanese: a name in Chinese
@@ -150,8 +173,9 @@ def _spaced(piece: str, start: int) -> Iterator[Interval]:
     """Yield the sentences of a piece of text that begins at `start`, by syntok."""
     for sentence in _analyze(piece):
         first, last = sentence[0], sentence[-1]
-        for low, high in _cut_after_signs(piece, first.offset, last.offset + len(last.value)):
-            yield start + low, start + high
+        for one, other in _cut_after_signs(piece, first.offset, last.offset + len(last.value)):
+            for low, high in _cut_at_missed_stops(piece, one, other):
+                yield start + low, start + high
 
 
 def _cut_after_signs(text: str, start: int, end: int) -> Iterator[Interval]:
@@ -160,6 +184,29 @@ def _cut_after_signs(text: str, start: int, end: int) -> Iterator[Interval]:
         if stop[2].isupper() and stop.start() > start and _is_sign(text[stop.start() - 1]):
             yield start, stop.end()
             start = stop.end(1)
+    yield start, end
+
+
+def _cut_at_missed_stops(text: str, start: int, end: int) -> Iterator[Interval]:
+    """Yield the parts of a sentence between stops that syntok takes for parts of words."""
+    stops = sorted(
+        {
+            stop.end()
+            for pattern in (_STOP_AFTER_DECIMAL, _STOP_BEFORE_CODE, _STOP_BEFORE_SMALL)
+            for stop in pattern.finditer(text, start, end)
+            if not ends_in_abbreviation(stop[0]) and _SHORTENED.search(stop[0]) is None
+        }
+        | {
+            stop.end()
+            for stop in _STOP_AFTER_INITIALS.finditer(text, start, end)
+            if stop[1].lower() in _BEGINNINGS
+        }
+    )
+    for stop in stops:
+        blank = _BLANK.match(text, stop)
+        if blank is not None and start < stop and blank.end() < end:
+            yield start, stop
+            start = blank.end()
     yield start, end
 
 

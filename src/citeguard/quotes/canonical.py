@@ -23,6 +23,7 @@ from citeguard.quotes.insertions import MAY_BE_INSERTED, find_readings
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
+    from citeguard.language.cells import Table
     from citeguard.quotes.framing import Framing
     from citeguard.quotes.pieces import PieceIndex
 
@@ -272,6 +273,13 @@ class PreparedText:
         from citeguard.quotes.pieces import PieceIndex  # verbatim quotes do not need numpy
 
         return PieceIndex(self.form.letters)
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables and records of the text, by `find_tables`."""
+        from citeguard.language.tables import find_tables
+
+        return find_tables(self.text)
 
     # What is around a place is cached: an answer is validated twice, and looked up twice more if it
     # is judged as a whole.

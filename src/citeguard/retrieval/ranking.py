@@ -147,16 +147,22 @@ def _library() -> Any:
 
 
 def _keys_of(source: Source, cut: Passages) -> list[list[str]]:
-    """Return the terms of each passage of a source."""
+    """Return the terms of each passage of a source, with those that its tables and records say."""
     all_terms = terms(source.text)
     starts = [term.start for term in all_terms]
-    return [
-        [
+    cells = [cell for table in source.prepared.tables for cell in table.cells if cell.sentences]
+    first_cells = [cell.start for cell in cells]
+    keys: list[list[str]] = []
+    for at in cut.of(source):
+        found = [
             term.key
             for term in all_terms[bisect_left(starts, at.start) : bisect_left(starts, at.end)]
         ]
-        for at in cut.of(source)
-    ]
+        inside = cells[bisect_left(first_cells, at.start) : bisect_left(first_cells, at.end)]
+        said = (term.key for cell in inside for term in terms(cell.sentences[0]))
+        own = set(found)
+        keys.append(found + [key for key in dict.fromkeys(said) if key not in own])
+    return keys
 
 
 _INDEXES: Kept[_BM25Index] = Kept()

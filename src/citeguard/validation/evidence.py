@@ -8,6 +8,8 @@ from operator import attrgetter
 from citeguard.errors import foreign_code
 from citeguard.judges.judge import JudgeFailedError, explain
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.language.cell_reading import read_passage
+from citeguard.language.cells import Cell
 from citeguard.retrieval.passages import Kept
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation.context import Grounding
@@ -54,14 +56,17 @@ def cited_evidence(
     """
     sources, shown = grounding.sources, policy_of(grounding).evidence
     if shown == "quote":
-        return _evidence((span for spans in quotes for span in spans), sources)
+        every = (span for spans in quotes for span in spans)
+        return _evidence(every, sources, statement, strict=True)
     if shown == "source":
-        return _evidence((_all_of(spans[0].source_id, sources) for spans in quotes), sources)
+        every = (_all_of(spans[0].source_id, sources) for spans in quotes)
+        return _evidence(every, sources, statement)
     own = [_sentences(spans, sources) for spans in quotes]
     if shown == "sentence" or not own:
-        return _evidence(own, sources)
+        return _evidence(own, sources, statement)
     cited = list(dict.fromkeys(span.source_id for span in own))
-    return _evidence(_joined([*own, *_found(statement, grounding, cited)], cited), sources)
+    found = _joined([*own, *_found(statement, grounding, cited)], cited)
+    return _evidence(found, sources, statement)
 
 
 def found_evidence(
@@ -73,7 +78,8 @@ def found_evidence(
         JudgeFailedError: The retriever failed.
     """
     within = grounding.sources.ids if source_ids is None else source_ids
-    return _evidence(_joined(_found(statement, grounding, within), within), grounding.sources)
+    found = _joined(_found(statement, grounding, within), within)
+    return _evidence(found, grounding.sources, statement)
 
 
 def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
@@ -145,8 +151,28 @@ def _all_of(source_id: str, sources: Sources) -> Span:
     return Span(source_id, 0, len(sources[source_id].text))
 
 
-def _evidence(places: Iterable[Span], sources: Sources) -> list[Evidence]:
-    return [
-        Evidence(text=sources.slice(place), source_id=place.source_id, start=place.start)
-        for place in places
-    ]
+def _evidence(
+    places: Iterable[Span], sources: Sources, statement: str = "", *, strict: bool = False
+) -> list[Evidence]:
+    """Return evidence at some places; tables and records are read as sentences.
+
+    Args:
+        places: The places.
+        sources: The sources.
+        statement: What the evidence is for; empty for anything.
+        strict: Whether only cells at these places count, not others of the same table.
+    """
+    found: list[Evidence] = []
+    shown: dict[str, set[Cell]] = {}
+    for place in places:
+        prepared = sources[place.source_id].prepared
+        seen = None if strict else shown.setdefault(place.source_id, set())
+        read = read_passage(
+            prepared.text, (place.start, place.end), prepared.tables, statement, seen
+        )
+        if read is not None:
+            text, pieces = read
+            found.append(
+                Evidence(text=text, source_id=place.source_id, start=place.start, pieces=pieces)
+            )
+    return found

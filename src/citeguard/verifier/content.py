@@ -13,7 +13,7 @@ from citeguard.facts.reading import Reading
 from citeguard.facts.reading import Word as ReadWord
 from citeguard.language.citations import pattern
 from citeguard.language.grammar import DENIALS
-from citeguard.language.numbers import Number
+from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number
 from citeguard.language.terms import FUNCTION_WORDS
 
 # Words with which an answer refers to its sources or itself; the sources need not support them.
@@ -98,6 +98,8 @@ def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
 def _key(number: Number) -> str:
     """Return the value of a number without its sign, in a common unit of its dimension."""
     value = abs(number.value)
+    if number.unit in (CLOCK, CLOCK_FACE):
+        return f"{value % 12 or 12:.5g}"
     if number.unit is None or number.unit.dimension not in _DIMENSIONS:
         return f"{value:.12g}"
     return f"{value * number.unit.size:.6g} {number.unit.dimension}"

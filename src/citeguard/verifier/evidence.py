@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
+from citeguard.language.cells import APART
 from citeguard.language.windows import sentence_windows
 from citeguard.verifier.content import read
 
@@ -18,7 +19,7 @@ GRAM = 4  # letters of the character n-grams
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of the evidence.
+    """A sentence of the evidence; without words between two that belong to no common window.
 
     Attributes:
         text: The index of its text.
@@ -110,7 +111,12 @@ def grams_of(text: str) -> set[str]:
 def _sentences(text: str) -> tuple[tuple[int, int, tuple[str, ...], int], ...]:
     """Return the sentences of a text, as the fields of `Sentence` after `text`."""
     sentences: list[tuple[int, int, tuple[str, ...], int]] = []
+    before = 0
     for start, end in sentence_windows(text, size=1, overlap=0):
+        if APART in text[before:start]:
+            # An empty sentence: no window has two cells of a table.
+            sentences.append((start, before, (), 0))
+        before = end
         content = read(text[start:end])
         keys = tuple(word.key for word in content.words)
         sentences.append((start, end, keys, content.negators))

@@ -126,8 +126,8 @@ def _values(item: Item, rarity: Rarity, entails: PairScores | None) -> Iterator[
     readings = [reading_of(claim, evidence) for claim in claims]
     pairs = [reading.pairs(evidence) for reading in readings]
     known = entails(pair for each in pairs for pair in each)
-    for claim, reading, read in zip(claims, readings, pairs, strict=True):
-        says = entailed([known[pair] for pair in read], len(reading.sentences))
+    for claim, reading, asked in zip(claims, readings, pairs, strict=True):
+        says = entailed([known[pair] for pair in asked], len(reading.sentences))
         yield (*claim.features.values(), *says.values())
 
 

@@ -71,7 +71,7 @@ def material(folder: Path, entails: PairScores | None = None) -> Material:
     Args:
         folder: Where they are.
         entails: The entailment model, if its scores are features. Then fewer statements are
-            measured, for it takes a while, and none that it was trained on: of those, it is too sure.
+            measured, for it takes a while, and none that it was trained on: there it is too sure.
     """
     items = {name: load(folder, name) for name in (*MIXED, *UNSEEN)}
     rarity = rarities([item for name in MIXED for item in items[name] if not item.excluded])
