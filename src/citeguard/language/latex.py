@@ -128,7 +128,8 @@ def _with_braces(match: re.Match[str]) -> tuple[int, int]:
 
 
 def _accents(text: str) -> Iterator[Noise]:
-    is_latex, last_quote = _is_latex(text), text.rfind('\\"')
+    is_latex: bool | None = None  # until an accent needs to know
+    last_quote = text.rfind('\\"')
     for match in compiled(_ACCENT).finditer(text):
         sign = match["sign"] or match["letter"]
         base = (match["inside"] or match["base"]).strip().removeprefix("\\")
@@ -141,8 +142,11 @@ def _accents(text: str) -> Iterator[Noise]:
         quotes = sign == '"' and not before.isalpha() and start == match.start()
         if quotes and (last_quote > start or not after.isalpha()):
             continue
-        if is_latex or not (sign == "'" and match["base"] and after.isalpha()):
-            yield Noise(start, end, letter, "markup")
+        if sign == "'" and match["base"] and after.isalpha():
+            is_latex = _is_latex(text) if is_latex is None else is_latex
+            if not is_latex:
+                continue
+        yield Noise(start, end, letter, "markup")
 
 
 def _ties(text: str) -> Iterator[Noise]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import cache
 from typing import Literal
 
 from citeguard.language import quantities
@@ -125,10 +126,15 @@ def _connectives(text: str) -> frozenset[str]:
     return load_lexicon(name_language(text, 0, len(text))).connectives
 
 
+@cache
+def _denying(lexicon: Lexicon) -> frozenset[str]:
+    return lexicon.negators | {each for each in lexicon.denials if " " in each}  # "far from"
+
+
 def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     """Return a word that turns what is kept, and what kind of word it is, or `None`."""
     lexicon = omitted.lexicon
-    negators = lexicon.negators | {each for each in lexicon.denials if " " in each}  # "far from"
+    negators = _denying(lexicon)
     if not lexicon.relatives.isdisjoint(omitted.keys):  # "which is a myth"
         negators |= lexicon.untrue
     if hidden := omitted.find(negators, lexicon.negating_parts):

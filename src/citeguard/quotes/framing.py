@@ -217,17 +217,17 @@ class _Patterns:
         # In Arabic, "قد" makes what follows possible only before some forms of verbs.
         phrases = self._any(each for each in lexicon.modals if " " in each)
         self.modal_within = compile_(rf"{phrases}\Z")
-        kinds: tuple[tuple[FramingKind, frozenset[str]], ...] = (
-            ("conditional", lexicon.possible),
-            ("attributed", lexicon.hearsay),
+        kinds: tuple[tuple[FramingKind, str], ...] = (
+            ("conditional", self._any(lexicon.possible)),
+            ("attributed", self._any(lexicon.hearsay)),
         )
         ended = r"\s*(?:[.;!?)。！？।؟]|\Z)"
         self.hedges: tuple[_Hedge, ...] = tuple(
             (
                 kind,
-                compile_(rf"{self._any(words)}{_OPEN}{steps}\Z"),
-                compile_(rf"{_CLOSE}[,，、،(（—–-]?\s*(?P<frame>{self._any(words)}){ended}"),
-                compile_(self._any(words)),
+                compile_(rf"{words}{_OPEN}{steps}\Z"),
+                compile_(rf"{_CLOSE}[,，、،(（—–-]?\s*(?P<frame>{words}){ended}"),
+                compile_(words),
             )
             for kind, words in kinds
         )

@@ -11,9 +11,10 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
+from citeguard.language.markup import Noise
 from citeguard.language.noise import find_noise
 from citeguard.language.spelling import is_english_word
 
@@ -119,12 +120,18 @@ def _glyphs(text: str) -> str:
 
 def _symbols(gap: Gap, pattern: re.Pattern[str] = _MEANINGFUL) -> str:
     """Return the symbols of a gap that mean something, joined by spaces."""
-    low = max(0, gap.start - _REACH)
-    noise = find_noise(gap.text[low : gap.end + _REACH])
-    places = [(place.start + low, place.end + low, place.replacement) for place in noise]
-    before = _read(gap.text, low, gap.start, places)
-    inside = _read(gap.text, gap.start, gap.end, places)
-    text = before + inside + _read(gap.text, gap.end, gap.end + _REACH, places)
+    # Gaps nearby share their context.
+    low = max(0, gap.start - gap.start % _REACH - _REACH)
+    context = gap.text[low : gap.end - gap.end % _REACH + 2 * _REACH]
+    return _symbols_in(context, gap.start - low, gap.end - low, pattern)
+
+
+@lru_cache(maxsize=1_000)  # a quote is compared with several places, and these overlap
+def _symbols_in(context: str, start: int, end: int, pattern: re.Pattern[str]) -> str:
+    noise = _noise(context)
+    before = _read(context, 0, start, noise)
+    inside = _read(context, start, end, noise)
+    text = before + inside + _read(context, end, len(context), noise)
     found: list[str] = []
     for match in pattern.finditer(text, len(before)):
         if match.start() >= len(before) + len(inside):
@@ -134,13 +141,16 @@ def _symbols(gap: Gap, pattern: re.Pattern[str] = _MEANINGFUL) -> str:
     return " ".join(found)
 
 
-def _read(text: str, low: int, high: int, noise: list[tuple[int, int, str]]) -> str:
+_noise = lru_cache(maxsize=8)(find_noise)
+
+
+def _read(text: str, low: int, high: int, noise: list[Noise]) -> str:
     """Return a part of a text with its markup read, its marks omitted and its glyphs folded."""
     parts: list[str] = []
-    for start, end, replacement in noise:
-        if low <= start and end <= high:
-            parts += (text[low:start], replacement)
-            low = end
+    for place in noise:
+        if low <= place.start and place.end <= high:
+            parts += (text[low : place.start], place.replacement)
+            low = place.end
     return _glyphs(html.unescape("".join((*parts, text[low:high]))))
 
 
