@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, takewhile
 from typing import Literal
 
 from citeguard.language.lexicon import Lexicon, find_framing_lexicon, load_lexicon
@@ -21,10 +22,12 @@ _HEAD = 100  # characters before "that" in which the words stand that frame what
 _LINKED = 40  # characters before "that" of which a clause is the object: "a risk for all that"
 _LEAST_WORDS, _LEAST_CHARACTERS = 3, 6  # of a quote that says something by itself
 _W = r"[\w\u0900-\u0963\u0970-\u097f]"  # Python's \w lacks the vowel signs of Devanagari
+_QUOTED = r"[\s\"'“”„«»‘‹「『(\[]*"
 _OPEN = r"[\s\"'“”„«»‘‹「『(\[:：,，、،¿¡—–-]*"
 _CLOSE = r"[\s\"'”“’»«›)\]」』]*"
 _PAUSE = r"(?:[\"'”’»」』]\s*[,，、،—–-]?|[,，、،—–-])\s*"
 _BREAK = r",;:.!?()،؛。！？；、，।·"
+_COMMAS = ",，、،"
 _STOP = re.compile(r"[,;.!?。！？；，،।؟·]")
 _START = r"(?:\A|(?<=[.!?。！？।:;·]))"  # of a clause that nothing before it governs
 _CLAUSE = r"(?:[^;.!?。！？।·\n]|\n(?!\s*\n)|\.(?=\w))*"
@@ -161,10 +164,16 @@ class _Patterns:
         self.question = compile_(rf"[{self.marks}]\W*\Z")
         self.whether_after = compile_(rf"{_CLOSE}{self._steps(2)}{whether}")
         self.condition = compile_(rf"{conditions}{aside}{_OPEN}{self._steps(4)}\Z")
-        self.initial = compile_(rf"(?:{start}{_OPEN}|,\s*){initial}{_OPEN}{self._steps(4)}\Z")
+        self.initial = compile_(rf"(?:{start}{_OPEN}|[{_COMMAS}]\s*){initial}{_OPEN}{self._steps(4)}\Z")
         self.opening = compile_(
             rf"{start}{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?:{opening})"
             rf"{clause}{pause}{self._steps(4)}\Z"
+        )
+        # "If it rains, the bus, which …": so it does if it does not rain.
+        clear = frozenset[str]() if lexicon.final else lexicon.relatives - lexicon.articles
+        relative = self._any(lexicon.relatives & lexicon.articles | clear - lexicon.subjects)
+        self.relative = compile_(
+            rf"[,،]\s*(?:{relative}|{self._any(lexicon.common)}\s+{self._any(clear)})"
         )
         self.says = compile_(
             rf"{says}(?:{_OPEN}\Z|\s+(?!{that})(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
@@ -174,9 +183,16 @@ class _Patterns:
         # "Kritiker werfen ihm vor, er habe gelogen": a mood says whose words they are.
         self.introduced = compile_(rf"(?:{says}|{reports})[^{_BREAK}]*,\s*\Z")
         self.reported = compile_(self._any(lexicon.reported))
-        anywhere = "" if lexicon.stops else start
+        # "Sizes vary according to the model, and" says nothing of what follows.
+        links = self._any(lexicon.connectives | lexicon.subordinators)
+        anywhere = rf"(?:{start}|(?<=[,،:(–—-])|{links}){_OPEN}" if lexicon.stops else start
+        clauses = rf"[^;.!?。()]*{comma}"
+        if lexicon.final or (self.unspaced and lexicon.stops):
+            anywhere = ""
+        if lexicon.final:  # what it is according to comes before it
+            clauses = rf"\s*{comma}(?:{clauses})?"
         self.according = compile_(
-            rf"{anywhere}{according}[^;.!?。()]*{comma}{_OPEN}{self._steps(3)}\Z"
+            rf"{anywhere}{according}{clauses}{_OPEN}{self._steps(3)}\Z"
             rf"|{start}{_OPEN}{according}\s+{self._steps(4)}\Z"
         )
         skip = rf"(?:(?!{negators})[^\s{_BREAK}]+\s+)"
@@ -187,16 +203,21 @@ class _Patterns:
             )
         else:
             predicate = rf"(?:{self._within(2, skip)}{untrue})"
-        self.untrue = compile_(rf"{_CLOSE}[,;，、،—–-]*\s*{predicate}")
+        # What follows a pause is of the next clause there, unless it points back.
+        back = "" if lexicon.copulas else f"(?={self._any(lexicon.pointers)})"
+        self.untrue = compile_(rf"{_CLOSE}(?:\s*|[,;，、،—–-]+\s*{back}){predicate}")
         self.next = compile_(
             rf"[.!?。！？।]*{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?"
             rf"(?={self._any(lexicon.pointers)})"
             rf"{self._within(5, skip)}{untrue}[^.!?。！？।]{{0,25}}(?:[.!?。！？।]|\Z)"
         )
         joins = self._any(lexicon.connectives)
-        between = self._steps(4) if lexicon.final else rf"(?:(?!{joins})[^\s{_BREAK}]+\s+){{0,2}}"
-        # What follows a pause in Japanese is about the next clause.
-        paused = "" if lexicon.final and self.unspaced else "[,，、،—–(（-]?"
+        between = unnegated = self._steps(4)
+        if not lexicon.final:
+            between = rf"(?:(?!{joins})[^\s{_BREAK}]+\s+){{0,2}}"
+            unnegated = rf"(?:(?!{joins}|{negators})[^\s{_BREAK}]+\s+){{0,2}}"  # "does not run except"
+        # Japanese and Korean have no conditions behind their clauses.
+        paused = "" if lexicon.final and not lexicon.that else "[,，、،—–(（-]?"
         after = rf"{_CLOSE},\s*" if lexicon.stops else ""
         later = self._any(lexicon.conditions - lexicon.initial_conditions)
         restrictions = self._any(lexicon.restrictions)
@@ -204,49 +225,58 @@ class _Patterns:
         # Where a script has no spaces, exceptions are named first: "但……除外".
         lag = rf"[^{_BREAK}]{{0,20}}?" if self.unspaced else ""
         farther = "" if lexicon.final else rf"|{rest}(?P<later>{later})"
+        self.other_clause = compile_(rf"\s*(?!{joins})[^\W\d_]")
         self.condition_after = compile_(
             rf"{_CLOSE}{paused}\s*{between}(?P<frame>{later})|{after}(?P<initial>{initial}){farther}"
         )
         self.restricted = compile_(
-            rf"{_CLOSE}[,，、،—–(（-]?\s*(?:{between}|{rest}{lag})(?P<frame>{restrictions})"
+            rf"{_CLOSE}[,，、،—–(（-]?\s*(?:{unnegated}|{rest}{lag})(?P<frame>{restrictions})"
         )
         modals = self._any(lexicon.modals)
         step = rf"(?:(?!{self._any(lexicon.connectives | lexicon.relatives)})[^\s{_BREAK}]+\s+)"
         steps = self._steps(6) if self.unspaced else rf"{step}{{0,6}}"
-        self.modal = compile_(rf"{modals}{_OPEN}{self._steps(2)}\Z")
+        self.modal = compile_(rf"{modals}{_QUOTED}{self._steps(2)}\Z")
         # In Arabic, "قد" makes what follows possible only before some forms of verbs.
         phrases = self._any(each for each in lexicon.modals if " " in each)
         self.modal_within = compile_(rf"{phrases}\Z")
-        kinds: tuple[tuple[FramingKind, str], ...] = (
-            ("conditional", self._any(lexicon.possible)),
-            ("attributed", self._any(lexicon.hearsay)),
+        verbs = lexicon.modals if lexicon.final else frozenset[str]()
+        kinds: tuple[tuple[FramingKind, str, str], ...] = (
+            ("conditional", self._any(lexicon.possible), self._any(lexicon.possible | verbs)),
+            ("attributed", self._any(lexicon.hearsay), self._any(lexicon.hearsay)),
         )
         ended = r"\s*(?:[.;!?)。！？।؟]|\Z)"
         self.hedges: tuple[_Hedge, ...] = tuple(
             (
                 kind,
-                compile_(rf"{words}{_OPEN}{steps}\Z"),
-                compile_(rf"{_CLOSE}[,，、،(（—–-]?\s*(?P<frame>{words}){ended}"),
-                compile_(words),
+                compile_(rf"{ahead}{_OPEN}{steps}\Z"),
+                compile_(rf"{_CLOSE}[,，、،(（—–-]?\s*(?P<frame>{behind}){ended}"),
+                compile_(behind),
             )
-            for kind, words in kinds
+            for kind, ahead, behind in kinds
         )
-        speakers = rf"[^\s{_BREAK}]{{1,8}}?" if self.unspaced else rf"(?:[^\s{_BREAK}]+\s+){{1,4}}?"
+        quotative = self._any(lexicon.quotatives) if lexicon.quotatives else ""
+        tied = rf"\A{quotative}.*?" if quotative else ""
+        claim = f"|{quotative}{reports}" if quotative and not lexicon.final else ""  # "的说法"
+        # ", in denen er mitteilte," says whose words follow.
+        relatives = "(?!)" if lexicon.final else self._any(lexicon.relatives - lexicon.articles)
+        word = rf"(?:(?!{relatives})[^\s{_BREAK}]+\s+)"
+        speakers = rf"[^\s{_BREAK}]{{1,8}}?" if self.unspaced else rf"{word}{{1,4}}?"
         self.speaker = compile_(
-            rf"{_CLOSE}(?P<frame>{according})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
+            rf"{_CLOSE}(?P<frame>{according}{claim})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
             rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
             rf"{speakers}{says}(?=\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,3}}[.,।]))"
         )
-        quotative = rf"\A{self._any(lexicon.quotatives)}.*?" if lexicon.quotatives else ""
         # ", der den Vorwurf bestreitet," frames nothing.
         self.aside = compile_(
             rf"[,،]\s*(?:[^\s{_BREAK}]+\s+)?{self._any(lexicon.relatives)}\s[^{_BREAK}]*[,،]\s*\Z"
         )
+        # "या नहीं" (or not) asks what comes before it.
+        self.next_clause = lexicon.connectives - {each.split()[0] for each in lexicon.whether}
         self.behind = (
             ("denied", compile_(f"{denials}|{negators}")),
             ("asked", compile_(whether)),
             ("conditional", compile_(conditions)),
-            ("attributed", compile_(f"{says}|{according}|{quotative}{reports}")),
+            ("attributed", compile_(rf"{says}|{according}|{tied}{reports}")),
         )
 
     def _any(self, words: Iterable[str]) -> str:
@@ -279,7 +309,7 @@ class _Patterns:
         self, text: _Folded, first: int, start: int, end: int, last: int
     ) -> Iterator[_Frame]:
         """Yield the frames of `start:end` in the sentence `first:last`, the strongest first."""
-        link = self.link.match(text.slice(start, end))
+        link = self.link.match(self._masked(text.slice(start, end)))
         if link and any(map(str.isalnum, text.slice(first, start))):
             start += link.end()
         raw = self.aside.sub(_mask, text.slice(first, start)), text.slice(end, last)
@@ -350,13 +380,30 @@ class _Patterns:
     ) -> Iterator[_Frame]:
         before = self._masked(before, self.sources)
         found = _at_end(self.condition, before) or _at_end(self.initial, before)
-        if found := found or self.opening.search(before):
+        if not found and (found := self.opening.search(before)):
+            pause = max(map(before.rfind, _COMMAS))
+            found = None if self.relative.match(before[pause:] + quote) else found
+        if found:
             begin = found.start() + _lead(found[0])
             yield "conditional", (first + begin, first + len(before.rstrip()))
-        if not quote.endswith(_ENDED) and (found := self.condition_after.match(after)):
+        found = None if quote.endswith(_ENDED) else self.condition_after.match(after)
+        if found and not self._is_of_next(found, after):
             name = found.lastgroup or "frame"
             yield "conditional", (end + found.start(name), end + found.end(name))
         yield from self._behind(quote, after, end, "conditional")
+
+    def _is_of_next(self, found: re.Match[str], after: str) -> bool:
+        """Return whether what may be a condition of a quote belongs to what follows it."""
+        start, end = found.span(found.lastgroup or "frame")
+        if self.unspaced or self.lexicon.final:  # "，若……，则……"
+            is_paused = any(mark in after[:start] for mark in _COMMAS)
+            rest = _STOP.split(after[end:], maxsplit=1)
+            goes_on = len(rest) > 1 and self.other_clause.match(rest[1]) is not None
+            is_restriction = after[start:end] in self.lexicon.restrictions
+            return is_paused and goes_on and not is_restriction
+        between = re.findall(r"\w+", after[:start])
+        is_clear = not between or between[-1] in self.lexicon.hedges
+        return not is_clear and self.either.fullmatch(after, start, end) is not None
 
     def _possible(self, quote: str, before: str, first: int) -> Iterator[_Frame]:
         """Yield what makes a quote a possibility or a wish by the verb that governs it."""
@@ -368,7 +415,8 @@ class _Patterns:
                 yield "conditional", (first + begin, first + len(before[: link.end()].rstrip()))
         first_word = re.match(r"\W*\w+", quote)
         opened = before + (first_word[0] if first_word else "")
-        if found := _at_end(self.modal, before) or _at_end(self.modal_within, opened):
+        found = _at_end(self.modal, before) or _at_end(self.modal_within, opened)
+        if found and not self.lexicon.final:
             yield "conditional", (first + found.start(), first + len(before.rstrip()))
 
     def _hedged(
@@ -420,15 +468,25 @@ class _Patterns:
         lead, window = self._window(after)
         if self.doubting.search(window):
             return
+        # The quote may have the particle that ties it to what follows.
+        tail = quote[-3:] if self.unspaced else quote[quote.rfind(" ") + 1 :]
         for kind, pattern in self.behind:
-            if kind in kinds and (found := pattern.search(window)):
+            if kind not in kinds:
+                continue
+            if found := pattern.search(window):
                 yield kind, (end + lead + found.start(), end + lead + found.end())
+            elif (found := pattern.match(f"{tail} {window}")) and found.end() > len(tail) + 1:
+                yield kind, (end + lead, end + lead + found.end() - len(tail) - 1)
 
     def _window(self, after: str) -> tuple[int, str]:
         """Return the words that follow a quote in its clause, and where they begin."""
         stripped = after.lstrip(" \"'”』」")
         clause = re.split(rf"[{_BREAK}]", stripped, maxsplit=1)[0]
-        window = clause[:18] if self.unspaced else " ".join(clause.split(" ")[:4])
+        if self.unspaced:
+            window = clause[:18]
+        else:
+            words = takewhile(lambda word: word not in self.next_clause, clause.split(" "))
+            window = " ".join(islice(words, 4))
         return len(after) - len(stripped), window
 
     def _head(self, before: str, link: int) -> int:
