@@ -29,7 +29,9 @@ _PAUSE = r"(?:[\"'”’»」』]\s*[,，、،—–-]?|[,，、،—–-])\s*"
 _BREAK = r",;:.!?()،؛。！？；、，।·"
 _COMMAS = ",，、،"
 _STOP = re.compile(r"[,;.!?。！？；，،।؟·]")
-_START = r"(?:\A|(?<=[.!?。！？।:;·]))"  # of a clause that nothing before it governs
+_START = (
+    r"(?:\A|(?<=[^\W\d_]{5}\.)|(?<=\d\.)|(?<=[!?。！？।:;·]))"  # of a clause that nothing before it governs
+)
 _CLAUSE = r"(?:[^;.!?。！？।·\n]|\n(?!\s*\n)|\.(?=\w))*"
 # A stop after a word too long for an abbreviation, before a capital letter. The stop comes first,
 # as a pattern is ten times as fast if a class begins it.
@@ -130,7 +132,10 @@ class _Patterns:
         self.lexicon = lexicon
         self.unspaced = any(is_unspaced(word[0]) for word in lexicon.negators)
         # What is written together with the word after it ("ש") is part of the quote.
-        that = self._any(word for word in lexicon.that if not word.endswith("*"))
+        # In Romance languages, ", que" begins a relative clause.
+        full = {word for word in lexicon.that if not word.endswith("*")}
+        ties = self._any(lexicon.that & lexicon.relatives), self._any(full - lexicon.relatives)
+        that = rf"(?:(?<![,،]\s){ties[0]}|{ties[1]})"
         whether = self._any(lexicon.whether)
         negators, conditions = self._any(lexicon.negators), self._any(lexicon.conditions)
         denials, untrue = self._any(lexicon.denials), self._any(lexicon.untrue)
@@ -145,10 +150,11 @@ class _Patterns:
         blank = r"\s*" if self.unspaced else r"\s+"
         comma = r"[,，、:\s]" if self.unspaced else r"[,،:]"
         pause = r"[,，、،]\s*" if lexicon.stops else r"\s"
-        self.exceptions = compile_(self._any(lexicon.exceptions))
+        # "die Tatsache, dass" is written "die_tatsache_dass".
+        self.exceptions = compile_(self._any(lexicon.exceptions).replace(r"\s+", r"[,،]?\s+"))
         self.sources = compile_(according)
         aside = rf"(?:[,，、]\s*[^{_BREAK}]{{1,60}}(?=[,，、]))?"  # "if, by the end of June, "
-        joined = self._any(lexicon.that)
+        joined = self._any(lexicon.that - lexicon.relatives)
         self.that = compile_(rf"(?:{that}{aside}{_OPEN}{self._steps(4)}|{joined}\s*)\Z")
         self.link = compile_(rf"\W*{joined}\s*")
         self.denying = compile_(f"{denials}|{negators}")
@@ -164,14 +170,16 @@ class _Patterns:
         self.question = compile_(rf"[{self.marks}]\W*\Z")
         self.whether_after = compile_(rf"{_CLOSE}{self._steps(2)}{whether}")
         self.condition = compile_(rf"{conditions}{aside}{_OPEN}{self._steps(4)}\Z")
-        self.initial = compile_(rf"(?:{start}{_OPEN}|[{_COMMAS}]\s*){initial}{_OPEN}{self._steps(4)}\Z")
+        self.initial = compile_(
+            rf"(?:{start}{_OPEN}|[{_COMMAS}]\s*){initial}{_OPEN}{self._steps(4)}\Z"
+        )
         self.opening = compile_(
             rf"{start}{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?(?:{opening})"
             rf"{clause}{pause}{self._steps(4)}\Z"
         )
         # "If it rains, the bus, which …": so it does if it does not rain.
         clear = frozenset[str]() if lexicon.final else lexicon.relatives - lexicon.articles
-        relative = self._any(lexicon.relatives & lexicon.articles | clear - lexicon.subjects)
+        relative = self._any(lexicon.relatives & lexicon.articles | clear)
         self.relative = compile_(
             rf"[,،]\s*(?:{relative}|{self._any(lexicon.common)}\s+{self._any(clear)})"
         )
@@ -185,12 +193,11 @@ class _Patterns:
         self.reported = compile_(self._any(lexicon.reported))
         # "Sizes vary according to the model, and" says nothing of what follows.
         links = self._any(lexicon.connectives | lexicon.subordinators)
-        anywhere = rf"(?:{start}|(?<=[,،:(–—-])|{links}){_OPEN}" if lexicon.stops else start
+        begun = rf"(?:{start}|(?<=[{_COMMAS}:：(（–—-])|{links}){_OPEN}"
+        anywhere = (begun if lexicon.stops else start) if not self.unspaced else ""
         clauses = rf"[^;.!?。()]*{comma}"
-        if lexicon.final or (self.unspaced and lexicon.stops):
-            anywhere = ""
         if lexicon.final:  # what it is according to comes before it
-            clauses = rf"\s*{comma}(?:{clauses})?"
+            anywhere, clauses = "", rf"\s*{comma}(?:{clauses})?"
         self.according = compile_(
             rf"{anywhere}{according}{clauses}{_OPEN}{self._steps(3)}\Z"
             rf"|{start}{_OPEN}{according}\s+{self._steps(4)}\Z"
@@ -203,9 +210,10 @@ class _Patterns:
             )
         else:
             predicate = rf"(?:{self._within(2, skip)}{untrue})"
-        # What follows a pause is of the next clause there, unless it points back.
-        back = "" if lexicon.copulas else f"(?={self._any(lexicon.pointers)})"
-        self.untrue = compile_(rf"{_CLOSE}(?:\s*|[,;，、،—–-]+\s*{back}){predicate}")
+        self.untrue = compile_(rf"{_CLOSE}[,;，、،—–-]*\s*{predicate}")
+        # What follows the pause after a main clause is of the next one, unless it points back.
+        back = self._any(lexicon.pointers.union(lexicon.relatives, lexicon.copulas))
+        self.untrue_main = compile_(rf"{_CLOSE}(?:\s*|[,;，、،—–-]+\s*(?={back})){predicate}")
         self.next = compile_(
             rf"[.!?。！？।]*{_OPEN}(?:{self._any(lexicon.connectives)}\s*)?"
             rf"(?={self._any(lexicon.pointers)})"
@@ -215,22 +223,30 @@ class _Patterns:
         between = unnegated = self._steps(4)
         if not lexicon.final:
             between = rf"(?:(?!{joins})[^\s{_BREAK}]+\s+){{0,2}}"
-            unnegated = rf"(?:(?!{joins}|{negators})[^\s{_BREAK}]+\s+){{0,2}}"  # "does not run except"
-        # Japanese and Korean have no conditions behind their clauses.
+            unnegated = (
+                rf"(?:(?!{joins}|{negators})[^\s{_BREAK}]+\s+){{0,2}}"  # "does not run except"
+            )
+        # Japanese and Korean seldom have conditions behind their clauses.
         paused = "" if lexicon.final and not lexicon.that else "[,，、،—–(（-]?"
         after = rf"{_CLOSE},\s*" if lexicon.stops else ""
-        later = self._any(lexicon.conditions - lexicon.initial_conditions)
-        restrictions = self._any(lexicon.restrictions)
+        starting = lexicon.initial_conditions
+        if not paused and not self.unspaced:
+            starting |= {word for word in lexicon.conditions if not word.startswith("*")}
+        later, starting = (
+            self._any(lexicon.conditions - lexicon.initial_conditions),
+            self._any(starting),
+        )
+        restrictions = self._restrictions()
         rest = rf"(?:(?!{joins})[^{_BREAK}]){{0,{_NEAR}}}?[,，、،(（—–]\s*"
         # Where a script has no spaces, exceptions are named first: "但……除外".
         lag = rf"[^{_BREAK}]{{0,20}}?" if self.unspaced else ""
         farther = "" if lexicon.final else rf"|{rest}(?P<later>{later})"
         self.other_clause = compile_(rf"\s*(?!{joins})[^\W\d_]")
         self.condition_after = compile_(
-            rf"{_CLOSE}{paused}\s*{between}(?P<frame>{later})|{after}(?P<initial>{initial}){farther}"
+            rf"{_CLOSE}{paused}\s*{between}(?P<frame>{later})|{after}(?P<initial>{starting}){farther}"
         )
         self.restricted = compile_(
-            rf"{_CLOSE}[,，、،—–(（-]?\s*(?:{unnegated}|{rest}{lag})(?P<frame>{restrictions})"
+            rf"{_CLOSE}{paused or '[(（]?'}\s*(?:{unnegated}|{rest}{lag})(?P<frame>{restrictions})"
         )
         modals = self._any(lexicon.modals)
         step = rf"(?:(?!{self._any(lexicon.connectives | lexicon.relatives)})[^\s{_BREAK}]+\s+)"
@@ -248,7 +264,7 @@ class _Patterns:
         self.hedges: tuple[_Hedge, ...] = tuple(
             (
                 kind,
-                compile_(rf"{ahead}{_OPEN}{steps}\Z"),
+                compile_(rf"(?:{ahead}{_QUOTED}|{begun}{ahead}{_OPEN}){steps}\Z"),
                 compile_(rf"{_CLOSE}[,，、،(（—–-]?\s*(?P<frame>{behind}){ended}"),
                 compile_(behind),
             )
@@ -261,8 +277,9 @@ class _Patterns:
         relatives = "(?!)" if lexicon.final else self._any(lexicon.relatives - lexicon.articles)
         word = rf"(?:(?!{relatives})[^\s{_BREAK}]+\s+)"
         speakers = rf"[^\s{_BREAK}]{{1,8}}?" if self.unspaced else rf"{word}{{1,4}}?"
+        inverted = "" if self.unspaced else f"{says}|"  # ", sagte der Minister"
         self.speaker = compile_(
-            rf"{_CLOSE}(?P<frame>{according}{claim})|\s*{_PAUSE}(?P<spoken>{according}|{says}|"
+            rf"{_CLOSE}(?P<frame>{according}{claim})|\s*{_PAUSE}(?P<spoken>{according}|{inverted}"
             rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
             rf"{speakers}{says}(?=\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,3}}[.,।]))"
         )
@@ -294,6 +311,20 @@ class _Patterns:
         words_ = "|".join(end for end in ends if not end.startswith(loose))
         return f"(?:(?<!{_W}){clitics}(?:{words_}){signs})(?!{_W})"
 
+    def _restrictions(self) -> str:
+        """Return a pattern of what begins an exception."""
+        lexicon = self.lexicon
+        # "but only one can be the default" excepts nothing, "but only on Mondays" does.
+        words = {word for word in lexicon.restrictions if word.split()[0] in lexicon.connectives}
+        idle = {
+            phrase
+            for phrase in lexicon.exceptions
+            if any(phrase.startswith(f"{word} ") for word in lexicon.restrictions)
+        }
+        light = self._any(lexicon.common | lexicon.conditions | lexicon.subordinators)
+        rest = self._any(lexicon.restrictions - words)
+        return rf"(?:(?!{self._any(idle)})(?:{rest}|{self._any(words)}(?=\s+{light})))"
+
     def _steps(self, most: int) -> str:
         """Return a pattern of up to some words of one clause, each with the blank after it."""
         if self.unspaced:
@@ -309,6 +340,7 @@ class _Patterns:
         self, text: _Folded, first: int, start: int, end: int, last: int
     ) -> Iterator[_Frame]:
         """Yield the frames of `start:end` in the sentence `first:last`, the strongest first."""
+        begin = start
         link = self.link.match(self._masked(text.slice(start, end)))
         if link and any(map(str.isalnum, text.slice(first, start))):
             start += link.end()
@@ -318,20 +350,29 @@ class _Patterns:
         if whole and (found := self.question.search(after)):
             yield "asked", (end + found.start(), end + found.start() + 1)
         if not whole:
-            quote = text.slice(start, end)
-            says_something = self._says_something(quote)
-            if says_something:
-                yield from self._asked(quote, before, after, first, end)
-            yield from self._denied(quote, before, after, first, end)
-            if says_something:
-                yield from self._conditional(quote, before, after, first, end)
-                yield from self._possible(quote, before, first)
-                yield from self._hedged(quote, *raw, first, end)
-                yield from self._attributed(quote, before, after, first, end)
+            for frame in self._around(text.slice(start, end), raw, (before, after), first, end):
+                # "…, [чтобы открыть окно]" has the word itself.
+                if not begin <= frame[1][0] < end:
+                    yield frame
         if not any(map(str.isalnum, after)):
             following = text.slice(last, last + _REACH)
             if found := self.next.match(following):
                 yield "denied", (last + _lead(found[0]), last + found.end())
+
+    def _around(
+        self, quote: str, raw: tuple[str, str], masked: tuple[str, str], first: int, end: int
+    ) -> Iterator[_Frame]:
+        """Yield the frames that what is before and after a quote in its sentence makes."""
+        before, after = masked
+        says_something = self._says_something(quote)
+        if says_something:
+            yield from self._asked(quote, before, after, first, end)
+        yield from self._denied(quote, before, after, first, end)
+        if says_something:
+            yield from self._conditional(quote, before, after, first, end)
+            yield from self._possible(quote, before, first)
+            yield from self._hedged(quote, *raw, first, end)
+            yield from self._attributed(quote, before, after, first, end)
 
     def _masked(self, text: str, words: re.Pattern[str] | None = None) -> str:
         return (words or self.exceptions).sub(_mask, text)
@@ -358,7 +399,7 @@ class _Patterns:
             for pattern in (self.negated, self.denied):
                 if found := _at_end(pattern, before):
                     yield "denied", (first + found.start(), first + len(before.rstrip()))
-        if found := self.untrue.match(after):
+        if found := (self.untrue if link else self.untrue_main).match(after):
             yield "denied", (end + _lead(found[0]), end + found.end())
         yield from self._behind(quote, after, end, "denied")
 
@@ -425,7 +466,8 @@ class _Patterns:
         """Yield what makes a quote possible or hearsay by one word, and exceptions behind it."""
         for kind, ahead, _, _ in self.hedges:
             if found := _at_end(ahead, before):
-                yield kind, (first + found.start(), first + len(before.rstrip()))
+                begin = found.start() + _lead(found[0])
+                yield kind, (first + begin, first + len(before.rstrip()))
         if quote.endswith(_ENDED):
             return
         if found := self.restricted.match(after):
