@@ -29,9 +29,7 @@ _PAUSE = r"(?:[\"'”’»」』]\s*[,，、،—–-]?|[,，、،—–-])\s*"
 _BREAK = r",;:.!?()،؛。！？；、，।·"
 _COMMAS = ",，、،"
 _STOP = re.compile(r"[,;.!?。！？；，،।؟·]")
-_START = (
-    r"(?:\A|(?<=[^\W\d_]{5}\.)|(?<=\d\.)|(?<=[!?。！？।:;·]))"  # of a clause that nothing before it governs
-)
+_START = r"(?:\A|(?<=[.!?。！？।:;·]))"  # of a clause that nothing before it governs
 _CLAUSE = r"(?:[^;.!?。！？।·\n]|\n(?!\s*\n)|\.(?=\w))*"
 # A stop after a word too long for an abbreviation, before a capital letter. The stop comes first,
 # as a pattern is ten times as fast if a class begins it.
