@@ -44,6 +44,15 @@ class _Line:
         self.has_gap = "   " in self._words and "   " in self._words.rstrip()
 
     @cached_property
+    def wide_gaps(self) -> int:
+        """The columns at which a wide gap between words begins or goes on, as bits."""
+        if not self.has_gap:
+            return 0
+        lead = _lowest(self.bits)
+        blank = ~(self.bits >> lead) & _mask(0, self.bits.bit_length() - lead)
+        return (blank & blank >> 1 & blank >> 2) << lead
+
+    @cached_property
     def bits(self) -> int:
         """The columns that have text, as bits."""
         if len(self._words) > _WIDEST:
@@ -128,13 +137,39 @@ def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
     gutters: list[Interval] = []
     for i, line in enumerate(page):
         if not is_near[i]:
-            parts.append(_parts(line, ()))
+            parts.append([(0, (0, max(0, line.end - line.start)))])
             continue
         if not (i % _CONTEXT and is_near[i - 1]):
             first = i - i % _CONTEXT
             gutters = _gutters_of(page[max(0, first - 3 * _CONTEXT) : first + 4 * _CONTEXT])
-        parts.append(_parts(line, gutters))
+        near = page[max(0, i - 2 * _CONTEXT) : i + 2 * _CONTEXT]
+        parts.append(_parts(line, _moved(gutters, _own_gutters(page, i)), near))
     return parts
+
+
+def _own_gutters(page: Sequence[_Line], i: int) -> list[Interval]:
+    """Return the wide gaps that a line has in common with two of those next to it."""
+    if not page[i].wide_gaps:
+        return []
+    common = 0
+    for first in range(max(0, i - 2), min(i, len(page) - 3) + 1):
+        one, two, three = page[first : first + 3]
+        common |= one.wide_gaps & two.wide_gaps & three.wide_gaps
+    return [(low, high + _WIDE - 1) for low, high in _runs(common)]
+
+
+def _moved(gutters: Sequence[Interval], own: Sequence[Interval]) -> list[Interval]:
+    """Return the gutters of a page as they are on a line that has gaps of its own."""
+    if not gutters:
+        return list(own)
+    moved = [
+        next(
+            (gap for gap in own if gap[0] < high + _NARROWEST and low < gap[1] + _NARROWEST),
+            (low, high),
+        )
+        for low, high in gutters
+    ]
+    return moved if len({*moved}) == len(moved) else list(gutters)
 
 
 def _go_on(places: list[Interval], column: list[Interval]) -> None:
@@ -305,6 +340,16 @@ def _blank_runs(bits: int) -> Iterator[Interval]:
         column += max(1, width)
 
 
+def _runs(bits: int) -> Iterator[Interval]:
+    """Yield the runs of columns with text."""
+    column = 0
+    while bits >> column:
+        column += _lowest(bits >> column)
+        width = _lowest(~(bits >> column))
+        yield column, column + width
+        column += width
+
+
 def _lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
@@ -316,18 +361,42 @@ def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
     both = sum(map(bool.__and__, left, right))
     if len(beside) < _FEWEST_LINES or not any(left) or not any(right):
         return False
-    return end - start >= _WIDE or both * (end - start) >= _FEWEST_BLANKS
+    # The blank behind the bullets of a list is no gutter.
+    is_margin = start < _NARROWEST
+    return end - start >= _WIDE or (not is_margin and both * (end - start) >= _FEWEST_BLANKS)
 
 
-def _parts(line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
-    """Return the parts of a line between the gutters that it has no text in, and their columns."""
+def _parts(
+    line: _Line, gutters: Sequence[Interval], near: Sequence[_Line]
+) -> list[tuple[int, Interval]]:
+    """Return the parts of each line between the gutters that it has no text in, and their columns.
+
+    Where one blank is all the gutter that a line has, others show that a column begins there.
+    """
     parts: list[tuple[int, Interval]] = []
     column = start = 0
     for i, (low, high) in enumerate(gutters, 1):
-        if not line.bits & _mask(low, high):
+        if not line.bits & _mask(low, high) and not _is_one_text(line, low, high, near):
             parts.append((column, (start, low)))
             column, start = i, high
     return [*parts, (column, (start, max(start, line.end - line.start)))]
+
+
+def _is_one_text(line: _Line, low: int, high: int, near: Sequence[_Line]) -> bool:
+    """Return whether the words on both sides of a narrow gutter are of one column on a line."""
+    left, begin = _around(line, low, high)
+    if not left or begin is None or begin - left > 1:
+        return False
+    sides = (_around(other, low, high) for other in near if other is not line)
+    return all(
+        abs(place - begin) > 1 or place - end <= 1 for end, place in sides if place is not None
+    )
+
+
+def _around(line: _Line, low: int, high: int) -> tuple[int, int | None]:
+    """Return the column where the text before a gutter ends, and where that behind it begins."""
+    behind = line.bits >> high
+    return (line.bits & _mask(0, low)).bit_length(), high + _lowest(behind) if behind else None
 
 
 def _coverage(part: Interval, context: Sequence[_Line]) -> float:
