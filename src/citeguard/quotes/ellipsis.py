@@ -22,6 +22,7 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
 from citeguard.quotes.differences import Edit, omission
+from citeguard.quotes.insertions import is_speaker
 
 FARTHEST = 20_000  # characters between two segments: a long section
 _ELLIPSIS = re.compile(
@@ -37,6 +38,20 @@ _HEADING = re.compile(
 )
 _BORDERS = ',;:()[]—–-、，；：（）،؛"“”«»'
 _ASIDE_BORDER = re.compile(r"([,،](?!\d)|[;()\[\]—–]|(?<=\s)--?(?=\s))")
+_LEAST_SAID = 2  # characters
+# "[10:02] **Ann:** ", "ANN.— ", "— "
+_LABEL = re.compile(
+    r"""
+    ^ (?P<time> [\[(]? \d{1,2}:\d\d (?: :\d\d )? [\])]? [ \t]* )?
+    (?: (?: \*\* | >>[ \t]* | <v[ \t]+ )?
+        (?P<name> [^\W\d_][\w.'’-]* (?: [ \t][^\s:\[\]()]+ ){0,3}? )
+        (?: [ \t]* [(\[] [\d:.,\x20]+ [)\]] )? (?: \*\* )?
+        (?: [:：] (?: \*\* )? (?= \s | [^\x00-\x7f] ) | \.?[ \t]?[—–] (?=\s) | > )
+      | (?P<dash> [—―] ) (?= [\s\w¿¡] )
+    )
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 _BEFORE_RELATIVE = 2  # words: "two of whom"
 _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
@@ -72,6 +87,8 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
         'negation'
     """
     gap = text[start:end]
+    if _has_two_speakers(text, start, end):
+        return omission(_shortened(gap), "two speakers joined")
     if not has_words(gap):
         return None
     if len(gap) > FARTHEST or _HEADING.search(gap):
@@ -87,6 +104,27 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
     if has_words(text[slice(*tail)]):
         return omission(_shortened(gap), "two sentences joined")
     return _hidden_in(text, *head, "beginning")
+
+
+def _has_two_speakers(text: str, start: int, end: int) -> bool:
+    """Return whether what is before a gap and what is behind it are said by two people."""
+    if "\n" not in text[start:end]:
+        return False
+    one, other = (_speaker_before(text, place) for place in (start, end))
+    if one is None or other is None or one.start() == other.start():
+        return False
+    if one["dash"] or other["dash"]:  # of a dialogue, in which each line has another speaker
+        return one["dash"] == other["dash"]
+    surely = all(label["time"] or is_speaker(label["name"]) for label in (one, other))
+    return surely and one["name"] != other["name"]
+
+
+def _speaker_before(text: str, place: int) -> re.Match[str] | None:
+    """Return what names the speaker of the words right before a place, where a line begins."""
+    low = max(0, place - _SENTENCE)
+    # Not of a paragraph before; a label may end one.
+    low = max(low, text.rfind("\n\n", low, max(low, place - _LEAST_SAID)))
+    return max(_LABEL.finditer(text, low, place), key=lambda label: label.start(), default=None)
 
 
 def _hidden_in(
@@ -200,8 +238,11 @@ class _Words:
         """Return a word or phrase of a table with which the part ends, or `None`."""
         if any(map(is_unspaced, self.text[:1])):
             return min(filter(self.text.rstrip().endswith, words), default=None)
-        joined = f" {' '.join(self.keys)}".removesuffix(" of")
-        return min((word for word in words if joined.endswith(f" {word}")), default=None)
+        joined = f" {' '.join(self.keys)}"
+        ends = joined, joined.removesuffix(" of")
+        return min(
+            (word for word in words if any(e.endswith(f" {word}") for e in ends)), default=None
+        )
 
     def find_first(self, words: frozenset[str]) -> str | None:
         """Return a word or phrase of a table with which the part begins, or `None`."""

@@ -174,7 +174,7 @@ def _numbers_of(run: Sequence[re.Match[str]]) -> Iterator[Interval]:
 def _dialogue(labels: Sequence[re.Match[str]]) -> Iterator[Interval]:
     """Yield the labels of speakers who speak twice, and those right before and after."""
     counts = Counter(match["name"] for match in labels)
-    speakers = {name for name, count in counts.items() if count > 1 and _is_surely_speaker(name)}
+    speakers = {name for name, count in counts.items() if count > 1 and is_speaker(name)}
     for i, match in enumerate(labels):
         beside = (other["name"] for other in labels[max(0, i - 1) : i + 2])
         if not speakers.isdisjoint(beside) and not _is_loaded(match["name"]):
@@ -189,7 +189,7 @@ def _is_running(first: str) -> bool:
     return first.count(":") > 1 or not hour.isdecimal() or int(hour) == 0
 
 
-def _is_surely_speaker(name: str) -> bool:
+def is_speaker(name: str) -> bool:
     """Return whether a label names a speaker, and is no heading such as "Risk" or "Myth"."""
     words = [word.strip("().,").lower() for word in name.split()]
     if not words or not name[0].isupper():

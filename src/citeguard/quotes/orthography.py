@@ -94,6 +94,11 @@ _CYRILLIC, _LATIN = "аеорсхуіјѕвнкмт", "aeopcxyijsbhkmt"
 _TO_CYRILLIC = str.maketrans(_LATIN, _CYRILLIC)
 _FROM_CYRILLIC = str.maketrans(_CYRILLIC, _LATIN)
 _TO_GREEK = str.maketrans("ovaikptuxybehmzn", "οναικρτυχυβεημζν")
+# By sight, in the case that they have: "Μ" is a Greek M, "μ" no m.
+_LOOKALIKES = str.maketrans(
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοАВЕКМНОРСТХУІЈЅаеорсухіјѕ", "ABEZHIKMNOPTYXoABEKMHOPCTXYIJSaeopcyxijs"
+)
+_IN_LATIN, _IN_ANOTHER = re.compile("[A-Za-z]"), re.compile("[\u0370-\u03ff\u0400-\u052f]")
 # Turkish that was read as Western European.
 _LATIN5 = str.maketrans("ýþð", "ışğ")
 
@@ -108,6 +113,8 @@ def _surely_same(quoted: list[Token], source: list[Token], pairs: dict[int, int]
         one, other = quoted[i].key, source[j].key
         if {one, other} == {"c", "с"}:
             return i > 0 and quoted[i - 1].key == "°"
+        if _look_alike(quoted[i].text, source[j].text):
+            return True
         # "за́мок" is a castle, "замо́к" a lock.
         stressed = all(_without_stress(word) != word for word in (one, other))
         return not stressed and any(rule(one) == rule(other) for rule in rules)
@@ -163,6 +170,12 @@ def _unmixed(word: str) -> str:
         cyrillic = word.translate(_TO_CYRILLIC)
         return word.translate(_FROM_CYRILLIC) if re.search("[a-z]", cyrillic) else cyrillic
     return word.translate(_TO_GREEK) if re.search("[\u0370-\u03ff]", word) else word
+
+
+def _look_alike(one: str, other: str) -> bool:
+    """Return whether two words have the same letters by sight, one of them in two scripts."""
+    is_mixed = any(_IN_LATIN.search(word) and _IN_ANOTHER.search(word) for word in (one, other))
+    return is_mixed and one.translate(_LOOKALIKES).lower() == other.translate(_LOOKALIKES).lower()
 
 
 def _monotonic(word: str) -> str:
