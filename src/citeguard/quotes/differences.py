@@ -143,9 +143,12 @@ def _compare(
     breaks = [low for low, _ in omitted]
     sides = quoted.words, source.words
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
-    # A rendering may explain a difference in which a side has letters beyond ASCII.
-    if any(each.material and not (each.quoted + each.source).isascii() for each in edits):
-        language = lexicon.find_language(text, start, end)
+    # A rendering may explain a difference in which a side has letters beyond ASCII, and a table any.
+    material = [each for each in edits if each.material]
+    language = lexicon.name_language(text, start, end) if material else ""
+    if lexicon.load_lexicon(language).variants or not all(
+        (each.quoted + each.source).isascii() for each in material
+    ):
         one, other, respelled = spelled_alike(*sides, language)
         rendered = one, other
         alike = (

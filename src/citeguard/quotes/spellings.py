@@ -137,6 +137,8 @@ def is_harmless_spacing(
         return True
     short = any(len(part) < _SHORTEST_PART for part in parts)
     joined = bare(source)
+    if joined in lexicon.english("joined"):
+        return True
     return joined not in lexicon.english("split") and not (short and is_english_word(joined))
 
 

@@ -88,9 +88,10 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         )
         if after.islower() and begun.isupper():  # "It rained, he left" for two sentences
             return one.strip(), other.strip()
-    # An ellipsis omits nothing there; a hyphen may be the bullet of a list.
-    is_bare = not one.strip(" \t\n.…[]") and any(dash in other for dash in "—―")
-    if _SPEAKER.fullmatch(other) and (is_bare or not one.strip()):
+    # An ellipsis between two lines of a dialogue omits nothing but who speaks; a hyphen may be the
+    # bullet of a list.
+    is_elided = ("…" in one or ".." in one) and any(dash in other for dash in "—―")
+    if _SPEAKER.fullmatch(other) and (is_elided or not one.strip()):
         return one, other.strip()
     if (one in _PLAIN and other in _PLAIN) or "".join(one.split()) == "".join(other.split()):
         return None
