@@ -37,6 +37,8 @@ It rained.[[ Only men came. All left. ]]It was May.
 So said[[ Dr. Smith of the]] council.
 雨が降った。[[彼は来なかった。]]五月だった。
 It was[[ ]]so.
+Mr. Smith: I sold it.[[ It was old.\nIt ran well. ]]I left.
+The plan has two parts.[[\nCosts: it will cost a lot.\n]]It ends in May.
 It rained.[[ They went.\n\nWe did. ]]So what.
 The firm[[, which does not own land,]] pays rent.
 The man[[ (whom nobody had seen)]] left.
@@ -49,6 +51,10 @@ She sang[[ and left the hall]]! He stayed.
 They met[[, in May 2019 and about 5 km away,]] and left.
 """)
 HIDDEN = rows(r"""
+two speakers joined | Mr. Smith: I sold the car.[[\nMs. Jones: ]]I bought a boat.
+two speakers joined | [10:01] Ann: Sales rose.[[\n[10:02] Bob: ]]Costs fell.
+qualifier | The fine is[[ the greater of]] 20 million and 4 % of sales.
+qualifier | La multa es[[ la mayor de]] 20 millones y el 4 % de las ventas de la empresa.
 negation | The drug was[[ not tested and not]] approved.
 negation | The drug[[ isn’t tested and]] approved.
 negation | They[[ never]] came.

@@ -191,3 +191,23 @@ class TestEscapes:
 def test_plain_text_has_none() -> None:
     assert find_readings(PROSE) == []
     assert find_readings("\n".join(wrap(PROSE, 40))) == []
+
+
+class TestColumnsOfAFewLines:
+    BOX = """\
+It rained all day in the old       The museum opens at nine and
+town, and the river rose by        closes at six; on Mondays the
+two feet before the evening.       garden alone may be visited.
+
+A line across the whole page follows, and another one goes on with it to the very end here.
+"""
+
+    def test_each_is_read_by_itself(self) -> None:
+        quotes = (
+            "It rained all day in the old town, and the river rose by two feet before the evening",
+            "The museum opens at nine and closes at six; on Mondays the garden alone may be visited",
+        )
+        assert all(accepted(quote, self.BOX) for quote in quotes)
+
+    def test_lines_of_both_are_not_one(self) -> None:
+        assert not accepted("two feet before the evening. The museum opens", self.BOX)

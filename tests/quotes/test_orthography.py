@@ -112,6 +112,8 @@ SAME_NUMBERS = [
 ]
 # Other spellings of the same letters, throughout a text.
 SAME_LETTERS = [
+    ("The file is 25 ΜB in size and was sent", "The file is 25 MB in size and was sent"),
+    ("The Tоyоta plant closed in May of that year", "The Toyota plant closed in May of that year"),
     (
         "propagated Ca2+ signals 3-fold faster than their hosts",
         "propagated Ca²⁺ signals 3-fold faster than their hosts",
@@ -133,6 +135,12 @@ SAME_LETTERS = [
     ("プリンタのユーザ名とパスワードを入力します。", "ﾌﾟﾘﾝﾀのユーザ名とパスワードを入力します。"),
 ]
 SAME_SPELLING = [
+    ("Sie sah den ungeheueren Berg am Rande", "Sie sah den ungeheuren Berg am Rande"),
+    ("Er thut es für einen Theil des Geldes", "Er tut es für einen Teil des Geldes"),
+    (
+        "הוועדה דנה אתמול בנושא התכנית והחליטה להמשיך",
+        "הוועדה דנה אתמול בנושא התוכנית והחליטה להמשיך",
+    ),
     (
         "Die Würde des Menschen ist unantastbar. Sie zu achten und zu schützen ist Verpflichtung",
         "Die Wuerde des Menschen ist unantastbar. Sie zu achten und zu schuetzen ist Verpflichtung",
@@ -170,6 +178,8 @@ WITHOUT_MARKS = [
     ),
 ]
 DIFFERENT = [
+    ("הוועדה דנה אתמול בנושא חדשים והחליטה להמשיך", "הוועדה דנה אתמול בנושא חודשים והחליטה להמשיך"),
+    ("The coefficient ρ rose in the winter", "The coefficient p rose in the winter"),
     (
         "Bitte warten Sie mindestens fünf Minuten vor dem Start",
         "Bitte warten Sie mindestens 6 Minuten vor dem Start",
