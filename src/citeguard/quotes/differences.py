@@ -143,7 +143,7 @@ def _compare(
     breaks = [low for low, _ in omitted]
     sides = quoted.words, source.words
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
-    # A rendering may explain a difference in which a side has letters beyond ASCII, and a table any.
+    # A rendering may explain a difference with letters beyond ASCII, and a table of a language any.
     material = [each for each in edits if each.material]
     language = lexicon.name_language(text, start, end) if material else ""
     if lexicon.load_lexicon(language).variants or not all(
