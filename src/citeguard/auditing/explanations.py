@@ -148,12 +148,13 @@ def how_scored(trust: TrustScore) -> str:
         >>> print(how_scored(report.trust))
         1 of 1 decided claim is supported: a truth of 100 of 100. All claims were decided.
     """
-    decided = counted_as(trust.decided, "decided claim")
-    are = "is" if trust.supported == 1 else "are"
-    half = (
-        f", {trust.partly_supported:,} partly (each counts half)" if trust.partly_supported else ""
+    partly = f", {trust.partly_supported:,} partly" if trust.partly_supported else ""
+    half = " (a partly supported claim counts half)" if partly else ""
+    truth = (
+        f"{trust.supported:,} of {counted_as(trust.decided, 'decided claim')} "
+        f"{'is' if trust.supported == 1 else 'are'} supported{partly}: a truth of "
+        f"{trust.value:g} of 100{half}."
     )
-    truth = f"{trust.supported:,} of {decided} {are} supported{half}: a truth of {trust.value:g} of 100."
     if not trust.undecided:
         return f"{truth} All claims were decided."
     return (

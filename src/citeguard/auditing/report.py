@@ -260,8 +260,12 @@ class AuditedClaim(Part):
 
     @property
     def foremost(self) -> Place | None:
-        """The words to read first: those that decide, else the first of the evidence."""
-        return self.deciding or next(iter(self.evidence), None)
+        """The words to read first: those that decide, else the first of the evidence.
+
+        `None` for a claim that was not found: no words say it.
+        """
+        found = self.evidence if self.verdict != "not_found" else ()
+        return self.deciding or next(iter(found), None)
 
 
 class CitationFinding(Part):

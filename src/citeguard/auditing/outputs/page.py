@@ -274,7 +274,7 @@ def text_blocks(report: AuditReport) -> list[list[Stretch]]:
     starts = [start for start, _, owner in owned if owner]
     ends = [end for _, end, owner in owned if owner]
     # A line that a claim goes on after has no form.
-    lines = {
+    lines: dict[int, tuple[int, Form]] = {
         start: (end, form)
         for start, end, form in forms(text)
         if all(bisect_left(starts, at) == bisect_right(ends, at) for at in (start, end))
@@ -387,6 +387,7 @@ class Segment(NamedTuple):
         opens: The form of a line that begins with it.
         closes: The form of a line that ends with it.
         separates: Whether it separates two cells of a row.
+        decides: Whether words that decide about a claim are among it.
     """
 
     html: Markup
@@ -395,6 +396,7 @@ class Segment(NamedTuple):
     opens: Form | None = None
     closes: Form | None = None
     separates: bool = False
+    decides: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -470,7 +472,8 @@ class SourceViews:
         self._views: dict[Place, PlaceView] = {}
         self._segments = count(1)
         self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
-        deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
+        deciding = [claim.deciding for claim in report.claims if claim.deciding is not None]
+        self._deciding = frozenset(deciding)
         evidence = (place for claim in report.claims for place in claim.evidence)
         by_source: dict[str, dict[Place, None]] = {}
         for place in (*deciding, *evidence):
@@ -501,10 +504,9 @@ class SourceViews:
             for page in source.pages
             if page.start is not None and 0 <= page.start < len(text)
         }
-        lines = {
-            start: (end, form) for start, end, form in forms(text, source.kind, source.headings)
-        }
-        closing = {end: form for end, form in lines.values()}
+        formed = forms(text, source.kind, source.headings)
+        lines: dict[int, tuple[int, Form]] = {start: (end, form) for start, end, form in formed}
+        closing = dict(lines.values())
         cells = {
             cell.start(): cell.end()
             for start, (end, form) in lines.items()
@@ -512,8 +514,8 @@ class SourceViews:
             for cell in _CELL_END.finditer(text, start, end)
         }
         cut = blocks(text, [(start, end) for start, (end, _) in lines.items()])
-        covering = Counter(place.start for place in placed)
-        covering.subtract(place.end for place in placed)
+        covering = _covering(placed)
+        deciding = _covering(place for place in placed if place in self._deciding)
         borders = sorted(
             {
                 *covering,
@@ -526,6 +528,7 @@ class SourceViews:
             }
         )
         covered = accumulate(covering[border] for border in borders)
+        decided = dict(zip(borders, accumulate(deciding[at] for at in borders), strict=True))
         numbers = {
             border: next(self._segments)
             for border, places_here in zip(borders, covered, strict=True)
@@ -547,6 +550,7 @@ class SourceViews:
                         opens=lines[low][1] if low in lines else None,
                         closes=closing.get(high),
                         separates=cells.get(low) == high,
+                        decides=decided[low] > 0,
                     )
                     for low, high in pairwise(
                         borders[bisect_left(borders, start) : bisect_right(borders, end)]
@@ -573,6 +577,15 @@ class SourceViews:
                 if place in self._foremost
                 else (),
             )
+
+
+def _covering(places: Iterable[Place]) -> Counter[int]:
+    """Return by how many more places the words from each offset on are covered."""
+    change: Counter[int] = Counter()
+    for place in places:
+        change[place.start] += 1
+        change[place.end] -= 1
+    return change
 
 
 def _sheet_id(source: int, page: int) -> str:
