@@ -24,9 +24,9 @@ from citeguard.auditing.outputs.page import (
 )
 from citeguard.auditing.report import (
     BY_URGENCY,
+    FAILING_PROBLEMS,
     AuditedClaim,
     AuditReport,
-    FAILING_PROBLEMS,
     AuditVerdict,
     CitationFinding,
 )
@@ -144,14 +144,15 @@ _RULES: dict[AuditVerdict, str] = {
 def as_fragment(report: AuditReport) -> str:
     """Return a short report as HTML for a notebook: without script, of bounded size.
 
-    It has the trust score, the number of claims by verdict, the first 6,000 characters
-    of the text with its claims marked, and a table of at most 20 claims that are not supported. It
-    says how much it omits. All styles are inline, since a notebook that is not trusted drops any
+    It has the trust score and how it is made, the number of claims by verdict, the first 6,000
+    characters of the text with its claims marked, and a table of at most 20 claims that are not
+    supported. It says how much it omits. All styles are inline, since a notebook that is not trusted drops any
     others.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
-        >>> "No claim to check" in as_fragment(AuditReport(text="Hello!", sources=(), claims=()))
+        >>> report = AuditReport(text="Hello!", sources=(), claims=())
+        >>> "no claim could be decided" in as_fragment(report)
         True
     """
     rows = report.urgent

@@ -57,8 +57,8 @@ def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
     suite = ElementTree.SubElement(suites, "testsuite", counts)
     if report.trust is not None:
         properties = ElementTree.SubElement(suite, "properties")
-        for kind in ("trust", "coverage"):
-            score = report.trust.value if kind == "trust" else report.trust.coverage
+        scores = {"trust": report.trust.value, "coverage": report.trust.coverage}
+        for kind, score in scores.items():
             ElementTree.SubElement(properties, "property", name=kind, value=f"{score:g}")
     suite.extend(tests)
     ElementTree.indent(suites)

@@ -42,7 +42,7 @@ _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+\S")
 _HEADING = re.compile(r"(#{1,6})[ \t]+\S")
 _CELL_END = re.compile(r" \| ")
 # Of HTML that is escaped; a part of it may be all that a claim or a passage has.
-_STRONG = re.compile(r"(\*\*|__)(?=[^\s*_])([^*\n<>]*[^\s*_<>])\1")
+_STRONG = re.compile(r"(\*\*)(?=[^\s*])([^*\n<>]*[^\s*<>])\1(?!\*)")
 _CODE = re.compile(r"(`+)([^`\n<>]+)\1(?!`)")
 _HASHES = re.compile(r"#{1,6}[ \t]+")
 
@@ -165,11 +165,10 @@ def marked_up(html: Markup) -> Markup:
     """Return escaped text with what Markdown makes strong or code shown so, its marks hidden.
 
     Examples:
-        >>> marked_up(Markup("**No** &lt;b&gt;"))
-        Markup('<span class="syntax">**</span><strong>No</strong><span class="syntax">**</span> \
-&lt;b&gt;')
+        >>> print(marked_up(Markup("**No**")))
+        <span class="syntax">**</span><strong>No</strong><span class="syntax">**</span>
     """
-    marked = _STRONG.sub(rf"{_SYNTAX}<strong>\2</strong>{_SYNTAX}", html)
+    marked = _STRONG.sub(rf"{_SYNTAX}<strong>\2</strong>{_SYNTAX}", str(html))
     return Markup(_CODE.sub(rf"{_SYNTAX}<code>\2</code>{_SYNTAX}", marked))
 
 
