@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from axe_core_python.selenium import Axe
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
@@ -104,6 +105,11 @@ class Browser:
             {"name": "prefers-reduced-motion", "value": "reduce"},
         ]
         self.command("Emulation.setEmulatedMedia", media=media, features=features)
+
+    def violations(self) -> list[str]:
+        """Return what axe-core finds wrong with the page as it is, with the elements."""
+        found = Axe().run(self.driver)["violations"]
+        return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
     def messages(self) -> list[str]:
         """Return what the console said since it was last asked."""

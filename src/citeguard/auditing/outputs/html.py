@@ -146,8 +146,8 @@ def as_fragment(report: AuditReport) -> str:
 
     It has the trust score and how it is made, the number of claims by verdict, the first 6,000
     characters of the text with its claims marked, and a table of at most 20 claims that are not
-    supported. It says how much it omits. All styles are inline, since a notebook that is not trusted drops any
-    others.
+    supported. It says how much it omits. All styles are inline, since a notebook that is not
+    trusted drops any others.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
