@@ -132,7 +132,8 @@ def forms(
         >>> forms("# Pay\n\nIt is:\n- monthly")
         [(0, 7, 'h1'), (14, 23, 'item')]
     """
-    levels = {heading.start: heading.level for heading in headings}
+    # A heading starts after its number.
+    levels = {text.rfind("\n", 0, each.start) + 1: each.level for each in headings}
     found: list[tuple[int, int, Form]] = []
     for line in _LINE.finditer(text):
         form = _form(text, line.start(), line.end(), kind, levels)
