@@ -11,7 +11,9 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 _EXTRAS = {
-    "documents": "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 trafilatura",
+    "documents": (
+        "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 docx pptx trafilatura"
+    ),
     "semantic": "sentence_transformers torch transformers",
     "entailment": "onnxruntime tokenizers",
     "training": "accelerate datasets onnx",
@@ -26,6 +28,8 @@ _DISTRIBUTIONS = {
     "markdown_it": "markdown-it-py",
     "multipart": "python-multipart",
     "PIL": "pillow",
+    "docx": "python-docx",
+    "pptx": "python-pptx",
     "sklearn": "scikit-learn",
 }
 """Names on the package index that do not follow from the import name."""

@@ -121,12 +121,15 @@ class TestForemost:
         assert claim.foremost == claim.deciding
 
     def test_are_the_closest_where_none_decide(self) -> None:
-        claim = full_report().claims[5]
+        claim = full_report().claims[5].model_copy(update={"verdict": "undecided"})
         assert claim.deciding is None
         assert claim.foremost == claim.evidence[0]
 
     def test_are_none_where_nothing_was_found(self) -> None:
         assert full_report().claims[0].foremost is None
+        claim = full_report().claims[5].model_copy(update={"verdict": "not_found"})
+        assert claim.evidence
+        assert claim.foremost is None
 
 
 class TestPages:
@@ -147,9 +150,11 @@ class TestPages:
         assert pictured(Sources([paper()]), []) == []
 
     def test_have_pictures_of_what_is_closest(self) -> None:
-        [claim] = on_pages(1, verdict="not_found")
+        [claim] = on_pages(1, verdict="undecided")
         closest = claim.model_copy(update={"deciding": None, "evidence": (claim.deciding,)})
         assert pictured(Sources([paper()]), [closest]) == [1]
+        missing = closest.model_copy(update={"verdict": "not_found"})
+        assert pictured(Sources([paper()]), [missing]) == []
 
     def test_have_no_picture_without_the_file(self) -> None:
         layout = paper().layout

@@ -91,10 +91,10 @@ Arguments:
                        JSON lines from standard input.  [required]
 
 Options:
-  --sources PATH...     Text, Markdown, HTML and PDF files, JSON of {id:
-                        text}, and folders of them. Every path up to the next
-                        option is a source, so put SAMPLES.jsonl before it;
-                        --sources=PATH takes exactly one.
+  --sources PATH...     Text, Markdown, HTML, PDF, Word and PowerPoint files,
+                        JSON of {id: text}, and folders of them. Every path up
+                        to the next option is a source, so put SAMPLES.jsonl
+                        before it; --sources=PATH takes exactly one.
   --support             Also judge, without a language model, whether the
                         cited words support the statements.
   --max-rejected SHARE  Exit with 1 if more than this share of the samples, 0

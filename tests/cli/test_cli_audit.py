@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -105,6 +106,19 @@ class TestMinTrust:
             found(report.model_copy(update={"trust": trust}))
             assert audit("--min-trust", least) == status
 
+    def test_goes_with_the_least_coverage(self, found: Found) -> None:
+        report = report_with("undecided")
+        assert report.trust is not None
+        trust = report.trust.model_copy(update={"value": 90.0, "coverage": 40.0})
+        found(report.model_copy(update={"trust": trust}))
+        for options, status in [
+            (["--min-coverage", "40"], 0),
+            (["--min-coverage", "41"], 1),
+            (["--min-trust", "90", "--min-coverage", "40"], 0),
+            (["--min-trust", "91", "--min-coverage", "40"], 1),
+        ]:
+            assert audit(*options) == status
+
     def test_is_from_0_to_100(self, capsys: pytest.CaptureFixture[str]) -> None:
         for least in ("-1", "101", "x"):
             assert audit(f"--min-trust={least}") == 2
@@ -118,7 +132,7 @@ class TestTerminal:
         found(full_report())
         audit()
         told = words(capsys.readouterr().out)
-        assert told.startswith("Trust 11.6 of 100 ╸ 8 claims: ✓ 2 supported, ")
+        assert told.startswith("Truth 50 of 100, coverage 83.3% 8 claims: ✓ 2 supported, ")
         assert "(✕3) The notice period is two months [handbook]." in told
         assert "✕ 3 Contradicted (0.97) It says “two months”" in told
         assert "Wrong source (claim 5): " in told
@@ -130,6 +144,12 @@ class TestTerminal:
 
 
 class TestOutputs:
+    def test_name_files_and_the_day_in_a_page(self, found: Found) -> None:
+        found(full_report())
+        audit("--html", "a.html", "--quiet")
+        title = f"answer.txt, checked against handbook.txt on {date.today().day} "
+        assert f"<title>{title}" in Path("a.html").read_text("utf-8")
+
     def test_are_written_beside_what_is_printed(
         self, found: Found, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -137,7 +157,7 @@ class TestOutputs:
         options = {"--html": "a.html", "--json": "a.json", "--markdown": "a.md"}
         options |= {"--sarif": "a.sarif", "--junit": "a.xml"}
         assert audit(*(each for pair in options.items() for each in pair)) == 1
-        assert capsys.readouterr().out.startswith("Trust 11.6 of 100")
+        assert capsys.readouterr().out.startswith("Truth 50 of 100, coverage 83.3%")
         read = {path: Path(path).read_text("utf-8") for path in options.values()}
         assert read["a.html"].lower().startswith("<!doctype html>")
         assert AuditReport.model_validate_json(read["a.json"]) == full_report()
@@ -160,7 +180,7 @@ class TestOutputs:
             assert audit(option, "-") == 1
             told = capsys.readouterr().out
             assert told.lower().startswith(start)
-            assert "Trust 11.6 of 100" not in told
+            assert "Truth 50 of 100, coverage 83.3%" not in told
 
     def test_on_standard_output_reorder_nothing(
         self, found: Found, capsys: pytest.CaptureFixture[str]
@@ -382,26 +402,29 @@ Usage: citeguard audit [OPTIONS] {TEXT}
 
   Exit status:
 
-        0  nothing failed; with --min-trust, the score is N or higher
-        1  something failed; with --min-trust, the score is lower
+        0  nothing failed; with --min-trust, --min-coverage: both are N or
+           higher
+        1  something failed; with these, a score is lower
         2  the audit could not run, or a file could not be written
         3  nothing failed, but some claim is undecided; or there is no claim to
-           check; with --min-trust, there is no score
+           check; with these, no claim could be decided
       130  interrupted
 
 Arguments:
   TEXT <str>  A file; - reads standard input.  [required]
 
 Options:
-  --sources PATH...  Text, Markdown, HTML and PDF files, JSON of {id: text},
-                     and folders of them. Every path up to the next option is
-                     a source, so put TEXT before it; --sources=PATH takes
-                     exactly one.  [required]
+  --sources PATH...  Text, Markdown, HTML, PDF, Word and PowerPoint files,
+                     JSON of {id: text}, and folders of them. Every path up to
+                     the next option is a source, so put TEXT before it;
+                     --sources=PATH takes exactly one.  [required]
   --cite KEY=FILE    The source that a citation mark names: 17=paper.pdf for
                      [17]. It is read if it is not one of the sources. May be
                      repeated.
   --min-trust N      Pass or fail by the trust score alone: it must be N, 0 to
                      100, or higher.  [0.0<=x<=100.0]
+  --min-coverage N   The same by the coverage, the share of claims that were
+                     decided, in percent.  [0.0<=x<=100.0]
   --quiet            Show no progress.
   --help             Show this message and exit.
 

@@ -33,7 +33,7 @@ class TestKindOf:
     def test_is_by_the_suffix(self, name: str, kind: str) -> None:
         assert kind_of(name) == kind
 
-    @each_row("name", ["a", "a.docx", "pdf", ".html", "a.txt.gz"])
+    @each_row("name", ["a", "a.doc", "pdf", ".html", "a.txt.gz"])
     def test_others_are_refused(self, name: str) -> None:
         told = f"{name}: not a kind of file that is read as sources ({', '.join(SUFFIXES)})"
         with pytest.raises(InvalidSourcesError, match=f"^{re.escape(told)}$"):
@@ -48,6 +48,13 @@ class TestCheckContent:
             pytest.param("a.txt", b"%PDF-1.7\n", "a PDF file; its name must end in .pdf", id="PDF"),
             pytest.param("a.pdf", b"PK\x03\x04...", "a ZIP archive; unpack it", id="ZIP"),
             pytest.param("a.pdf", zipped("word/document.xml"), "a Word document", id="Word"),
+            pytest.param(
+                "a.docx",
+                zipped("ppt/presentation.xml"),
+                "a PowerPoint presentation; its name must end in .pptx",
+                id="slides as Word",
+            ),
+            pytest.param("a.docx", zipped("xl/workbook.xml"), "an Excel workbook", id="Excel"),
             pytest.param("a.html", b"\x89PNG\r\n\x1a\n", "a PNG image", id="PNG"),
             pytest.param("a.txt", b"{\\rtf1 x}", "an RTF document", id="RTF"),
             pytest.param("a.pdf", b" \n<!DOCTYPE html>", "an HTML page", id="HTML as PDF"),

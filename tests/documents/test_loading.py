@@ -254,7 +254,7 @@ class TestRefusals:
     @each_row(
         ("name", "content", "told"),
         [
-            pytest.param("a.docx", b"PK", "a.docx: not a kind of file", id="suffix"),
+            pytest.param("a.doc", b"PK", "a.doc: not a kind of file", id="suffix"),
             pytest.param("a.txt", b"%PDF-1.7", "a.txt: seems to be a PDF file", id="wrong name"),
             pytest.param("a", b"text", "a: not a kind of file", id="no suffix"),
             pytest.param("a.txt", b"", "a.txt: is empty", id="empty"),

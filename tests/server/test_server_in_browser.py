@@ -74,22 +74,30 @@ class TestForm:
         self, browser: Browser, handbook: Path, address: str
     ) -> None:
         check(browser, text=TEXT, files=str(handbook))
-        verdicts = browser.run(
-            "return Array.from(document.querySelectorAll('.verdict'), (one) => one.textContent)"
-        )
-        assert verdicts == ["Supported", "Contradicted", "Supported"]
+        assert browser.text("#score") == "Truth 67 of 100, coverage 100%: 2 supported, 1 wrong"
         assert browser.text("#status") == "3 of 3 checked"
+        shown = browser.run(
+            "return [document.getElementById('score').getBoundingClientRect().top,"
+            "document.querySelector('iframe').getBoundingClientRect().top, innerHeight]"
+        )
+        assert 0 <= shown[0] < shown[1] < shown[2]  # the score first, then the report
+        verdicts = browser.run(
+            "return Array.from(document.querySelectorAll('#claims .verdict'),"
+            "(one) => [one.textContent, one.checkVisibility()])"
+        )
+        assert verdicts == [  # while it was checked; the report has them now
+            *(["Supported", False], ["Contradicted", False], ["Supported", False])
+        ]
         assert browser.messages() == []
         asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]
         assert asked == [f"{address}/", f"{address}/verify?page=true"]
 
-    def test_leads_from_a_claim_to_its_evidence(self, browser: Browser, handbook: Path) -> None:
+    def test_opens_the_report_on_the_first_problem(self, browser: Browser, handbook: Path) -> None:
         check(browser, text=TEXT, files=str(handbook))
-        browser.click("#claims li:nth-child(2) a")
         browser.driver.switch_to.frame("shown")
-        wait(browser, "#c2:focus")
-        browser.driver.find_element(By.ID, "c2").click()
-        assert "1984" in browser.text("body")
+        wait(browser, "#c2[aria-current]")
+        assert browser.text("h1").startswith("Text, checked against handbook.pdf on ")
+        assert "1984" in browser.text("#explanation")
         assert "handbook, p. 1" in browser.text("body")
         assert browser.messages() == []
         browser.driver.switch_to.default_content()
@@ -104,6 +112,50 @@ class TestForm:
         wait(browser, "#c1")
         browser.driver.close()
         browser.driver.switch_to.window(form)
+
+    def test_has_an_example(self, browser: Browser) -> None:
+        browser.click("#example")
+        wait(browser, LAST)
+        score = browser.text("#score")
+        assert "2 supported, 1 wrong" in score
+        assert "1 not found" in score or "1 not checked" in score
+
+    def test_shows_the_number_of_each_document(self, browser: Browser, tmp_path: Path) -> None:
+        names = ("one.txt", "two.md", "three.json", "four.txt")
+        for name in names:
+            (tmp_path / name).write_text("{}", "utf-8")
+        fill(browser, files="\n".join(str(tmp_path / name) for name in names))
+        assert browser.text("#chosen").split("\n") == [
+            *("[1]", "one.txt", "Remove", "[2]", "two.md", "Remove", "three.json"),
+            *("Remove", "four.txt", "Remove"),
+        ]
+        browser.run("document.querySelector('#chosen button').click()")
+        assert browser.text("#chosen").startswith("[1]\ntwo.md")
+        assert browser.focus == "files"
+        assert browser.run("return document.getElementById('files').files.length") == 3
+
+    def test_takes_documents_that_are_dropped(self, browser: Browser) -> None:
+        browser.run(
+            "const transfer = new DataTransfer();"
+            "transfer.items.add(new File(['Lunch is free for all.'], 'lunch.txt'));"
+            "const text = document.getElementById('text');"
+            "for (const type of ['dragover', 'drop']) text.dispatchEvent("
+            "new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: transfer}))"
+        )
+        assert browser.text("#chosen").startswith("[1]\nlunch.txt")
+        check(browser, text="Lunch is free for all [1].")
+        assert browser.text("#score") == "Truth 100 of 100, coverage 100%: 1 supported"
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize("width", [1280, 360])
+    def test_can_be_used_by_everyone(self, browser: Browser, scheme: str, width: int) -> None:
+        browser.emulate(scheme=scheme)
+        browser.size(width, 800)
+        assert browser.violations() == []
+        browser.click("#example")
+        wait(browser, LAST)
+        assert browser.violations() == []
+        assert browser.run("return document.documentElement.scrollWidth") <= width
 
     def test_says_what_is_missing(self, browser: Browser) -> None:
         fill(browser, text=TEXT)
@@ -175,4 +227,4 @@ class TestForm:
         browser.click("#check")
         wait(browser, "#c1")
         browser.command("Emulation.setScriptExecutionDisabled", value=False)
-        assert browser.driver.title == "Audit report"
+        assert browser.driver.title.startswith("Text, checked against pasted text on ")

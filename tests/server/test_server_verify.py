@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import httpx
 from starlette.requests import Request
 
 from citeguard import Sources, audit
+from citeguard.auditing.explanations import title_of
 from citeguard.auditing.report import AuditReport
 from citeguard.server.service import reply_format
 from rows import each_row
@@ -139,7 +141,8 @@ class TestEvents:
         reply = client.post("/verify?page=true", json=REQUEST, headers=STREAM)
         *_, (name, data) = events_of(reply.text.splitlines())
         assert name == "page"
-        assert data["html"] == audit(TEXT, SOURCES).to_html()
+        title = title_of("Text", ["hours", "canteen"], date.today())
+        assert data["html"] == audit(TEXT, SOURCES).to_html(title=title)
 
     def test_that_cannot_begin_are_an_error_status(self, client: httpx.Client) -> None:
         reply = client.post("/verify", json={"text": TEXT, "sources": {}}, headers=STREAM)
@@ -181,7 +184,17 @@ class TestPage:
             "/verify", data={"text": TEXT, "source": "Ten."}, headers={"Accept": "text/html"}
         )
         assert reply.headers["content-type"] == "text/html; charset=utf-8"
-        assert reply.text == audit(TEXT, Sources({"pasted": "Ten."})).to_html()
+        title = title_of("Text", ["pasted text"], date.today())
+        assert reply.text == audit(TEXT, Sources({"pasted": "Ten."})).to_html(title=title)
+
+    def test_is_named_by_its_files(self, client: httpx.Client) -> None:
+        reply = client.post(
+            "/verify",
+            data={"text": TEXT, "source": "Ten."},
+            files={"files": ("lunch.md", b"Lunch is free.")},
+            headers={"Accept": "text/html"},
+        )
+        assert "<title>Text, checked against lunch.md and pasted text on " in reply.text
 
     def test_may_only_run_its_own_script(self, client: httpx.Client) -> None:
         reply = client.post("/verify", json=REQUEST, headers={"Accept": "text/html"})

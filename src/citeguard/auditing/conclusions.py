@@ -281,6 +281,8 @@ def audited_sources(sources: Sources, claims: Iterable[AuditedClaim]) -> tuple[A
             text=each.text,
             title=each.title,
             url=each.url,
+            kind=None if each.layout is None else each.layout.kind,
+            headings=() if each.layout is None else each.layout.headings,
             pages=() if each.layout is None else tuple(_pages(each, each.layout, shown)),
         )
         for each in sources

@@ -10,6 +10,7 @@ Examples:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from citeguard.auditing.claims.claim import SetAside
 from citeguard.auditing.report import (
@@ -19,8 +20,9 @@ from citeguard.auditing.report import (
     DifferingFact,
     FactKind,
     Place,
+    TrustScore,
 )
-from citeguard.language.excerpts import shown
+from citeguard.language.excerpts import counted_as, shown
 
 LABELS: dict[AuditVerdict, str] = {
     "supported": "Supported",
@@ -125,6 +127,57 @@ _MOST_FACTS = 3
 _ID_LIMIT = 80
 _PLACE_LIMIT = 240
 _MOST_CLAIMS = 10
+_MOST_NAMED = 3
+# Not `strftime`, whose names depend on the locale.
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+
+
+NO_SCORE = "No trust score: no claim could be decided"
+"""What a report without a score says."""
+
+
+def how_scored(trust: TrustScore) -> str:
+    """Return in a few sentences how a trust score is made.
+
+    Examples:
+        >>> from citeguard import audit
+        >>> report = audit("It opens at ten [1]. I love it!", ["The shop opens at ten."])
+        >>> print(how_scored(report.trust))
+        1 of 1 decided claim is supported: a truth of 100 of 100. All claims were decided.
+    """
+    partly = f", {trust.partly_supported:,} partly" if trust.partly_supported else ""
+    half = " (a partly supported claim counts half)" if partly else ""
+    truth = (
+        f"{trust.supported:,} of {counted_as(trust.decided, 'decided claim')} "
+        f"{'is' if trust.supported == 1 else 'are'} supported{partly}: a truth of "
+        f"{trust.value:g} of 100{half}."
+    )
+    if not trust.undecided:
+        return f"{truth} All claims were decided."
+    return (
+        f"{truth} {trust.undecided:,} of {counted_as(trust.checkable, 'claim')} could not be "
+        f"decided: the coverage is {trust.coverage:g}%."
+    )
+
+
+def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
+    """Return the title of a report: what was checked, against what, and on which day.
+
+    Of more than three sources, two are named.
+
+    Examples:
+        >>> title_of("answer.md", ["handbook.md", "faq.pdf"], date(2026, 3, 9))
+        'answer.md, checked against handbook.md and faq.pdf on 9 March 2026'
+    """
+    many = len(sources) > _MOST_NAMED
+    named = [*sources[: _MOST_NAMED - 1], f"{len(sources) - _MOST_NAMED + 1:,} more"]
+    *first, last = named if many else sources or ["no sources"]
+    against = f"{', '.join(first)} and {last}" if first else last
+    on = "" if day is None else f" on {day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{text}, checked against {against}{on}"
 
 
 def source_and_place(place: Place) -> str:

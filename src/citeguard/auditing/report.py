@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from citeguard.auditing.claims.claim import ClaimKind, SetAside
 from citeguard.judges.usage import Stage
-from citeguard.sources.layout import Box, name_of_place
+from citeguard.sources.layout import Box, FileKind, Heading, name_of_place
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -117,6 +117,8 @@ class AuditedSource(Part):
         text: Its words.
         title: What it is called.
         url: Its address on the web.
+        kind: The kind of file that it was read from; `None` for text that came from no file.
+        headings: The headings of a file, in the order of the text.
         pages: The pages of a PDF file, in order.
     """
 
@@ -124,6 +126,8 @@ class AuditedSource(Part):
     text: str = Field(repr=False)
     title: str | None = None
     url: str | None = None
+    kind: FileKind | None = None
+    headings: tuple[Heading, ...] = Field(default=(), repr=False)
     pages: tuple[AuditedPage, ...] = Field(default=(), repr=False)
 
 
@@ -256,8 +260,12 @@ class AuditedClaim(Part):
 
     @property
     def foremost(self) -> Place | None:
-        """The words to read first: those that decide, else the first of the evidence."""
-        return self.deciding or next(iter(self.evidence), None)
+        """The words to read first: those that decide, else the first of the evidence.
+
+        `None` for a claim that was not found: no words say it.
+        """
+        found = self.evidence if self.verdict != "not_found" else ()
+        return self.deciding or next(iter(found), None)
 
 
 class CitationFinding(Part):
@@ -291,23 +299,50 @@ class Uncovered(Part):
 
 
 class TrustScore(Part):
-    """How far a text can be trusted, 0 to 100, and the parts of that score: see `trust_of`.
+    """How true a text is by its sources, and how much of it could be decided: see `trust_of`.
+
+    `str` of it is a summary: `9 supported, 1 wrong, 4 not checked`.
 
     Attributes:
-        value: The score, 0 to 100, to one decimal place.
-        checked: How many claims were checked, without those that are not checkable.
-        supported: The sum of the confidences of the supported claims, to three decimal places.
-        partly_supported: The same of the partly supported ones, each at half of its score.
-        contradicted: The same of the contradicted ones, before it is multiplied.
-        undecided: How many of the claims checked are undecided; each adds nothing.
+        value: The truth score: the share of the decided claims that is supported, 0 to 100, to one
+            decimal place. A partly supported claim counts half.
+        coverage: The share of the checkable claims that was decided, 0 to 100, to one decimal
+            place.
+        supported: How many claims are supported.
+        partly_supported: How many are partly supported.
+        contradicted: How many are contradicted.
+        not_found: How many were not found.
+        undecided: How many are undecided. They lower the coverage, and leave the value as it is.
     """
 
     value: float
-    checked: int
-    supported: float
-    partly_supported: float
-    contradicted: float
+    coverage: float
+    supported: int
+    partly_supported: int
+    contradicted: int
+    not_found: int
     undecided: int
+
+    @property
+    def decided(self) -> int:
+        """How many claims were decided."""
+        return self.supported + self.partly_supported + self.contradicted + self.not_found
+
+    @property
+    def checkable(self) -> int:
+        """How many claims there are, without those that are not checkable."""
+        return self.decided + self.undecided
+
+    def __str__(self) -> str:
+        """Return how many claims are supported, wrong and so on, in words."""
+        counts = {
+            "supported": self.supported,
+            "partly supported": self.partly_supported,
+            "wrong": self.contradicted,
+            "not found": self.not_found,
+            "not checked": self.undecided,
+        }
+        return ", ".join(f"{number:,} {name}" for name, number in counts.items() if number)
 
 
 class AuditReport(Part):
@@ -322,7 +357,7 @@ class AuditReport(Part):
         claims: All claims in the order of the text, also those that are not checkable.
         findings: The problems with citation marks, in the order of the text.
         uncovered: The sentences without a claim, in order.
-        trust: The trust score; `None` where there is no claim to check.
+        trust: The trust score; `None` where no claim was decided.
         models: What each judge was asked that is not `local`, such as a language model, and what
             that cost: the claims, their corrections, and the questions about their citations.
 
@@ -447,40 +482,37 @@ def _written(content: str, path: str | PathLike[str] | None) -> str:
     return content
 
 
-CONTRADICTED_WEIGHT = 1.5
-"""How many supported claims a contradicted one outweighs: a wrong fact does harm, while a missing
-one only does not help."""
-
-
 def trust_of(claims: Sequence[AuditedClaim]) -> TrustScore | None:
-    """Return how far a text with these claims can be trusted; `None` if none can be checked.
+    """Return how true a text with these claims is, and how much of it was decided.
 
-    100 × (supported + partly supported − 1.5 × contradicted) / checked, and never below 0, where
-    the first three are sums of confidences. So 100 is a text all of which its sources certainly
-    say. Claims that were not found, or are undecided, count among those checked and add nothing:
-    a text of which the sources say nothing has a score of 0. Claims that are not checkable are
-    ignored.
+    The truth is 100 × (supported + partly supported / 2) / decided: the share of the decided claims
+    that the sources support. The coverage is 100 × decided / checkable. So undecided claims lower
+    the coverage and not the truth; claims that are contradicted or were not found lower the truth.
+    How sure a verdict is does not count. Claims that are not checkable are ignored.
+
+    Returns:
+        The score; `None` if no claim was decided.
 
     Examples:
+        >>> from citeguard import audit
+        >>> report = audit("It opens at ten [1]. I love it!", ["The shop opens at ten."])
+        >>> print(trust_of(report.claims))
+        1 supported
         >>> trust_of([]) is None
         True
     """
-    checked = [claim for claim in claims if claim.verdict != "not_checkable"]
-    if not checked:
+    counts = Counter(claim.verdict for claim in claims)
+    checkable = counts.total() - counts["not_checkable"]
+    decided = checkable - counts["undecided"]
+    if not decided:
         return None
-    supported = _sum(checked, "supported")
-    partly = _sum(checked, "partly_supported")
-    contradicted = _sum(checked, "contradicted")
-    balance = (supported + partly - CONTRADICTED_WEIGHT * contradicted) / len(checked)
+    supported = counts["supported"] + counts["partly_supported"] / 2
     return TrustScore(
-        value=round(100 * min(1.0, max(0.0, balance)), 1),
-        checked=len(checked),
-        supported=round(supported, 3),
-        partly_supported=round(partly, 3),
-        contradicted=round(contradicted, 3),
-        undecided=sum(claim.verdict == "undecided" for claim in checked),
+        value=round(100 * supported / decided, 1),
+        coverage=round(100 * decided / checkable, 1),
+        supported=counts["supported"],
+        partly_supported=counts["partly_supported"],
+        contradicted=counts["contradicted"],
+        not_found=counts["not_found"],
+        undecided=counts["undecided"],
     )
-
-
-def _sum(claims: Sequence[AuditedClaim], verdict: AuditVerdict) -> float:
-    return sum(claim.confidence or 0.0 for claim in claims if claim.verdict == verdict)

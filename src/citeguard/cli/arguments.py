@@ -27,7 +27,9 @@ from citeguard.validation.policy import Policy
 if TYPE_CHECKING:
     from citeguard.judges.judge import Judge
 
-SOURCE_FILES = "Text, Markdown, HTML and PDF files, JSON of {id: text}, and folders of them."
+SOURCE_FILES = (
+    "Text, Markdown, HTML, PDF, Word and PowerPoint files, JSON of {id: text}, and folders of them."
+)
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -61,6 +62,15 @@ def audit_command(
             max=100.0,
         ),
     ] = None,
+    min_coverage: Annotated[
+        float | None,
+        option(
+            "N",
+            "The same by the coverage, the share of claims that were decided, in percent.",
+            min=0.0,
+            max=100.0,
+        ),
+    ] = None,
     quiet: Quiet = False,
     html: Annotated[str | None, _output("A page to read and share.")] = None,
     as_json: Annotated[str | None, _output("The whole report, for programs.", "--json")] = None,
@@ -91,11 +101,12 @@ def audit_command(
 
     Exit status:
 
-          0  nothing failed; with --min-trust, the score is N or higher
-          1  something failed; with --min-trust, the score is lower
+          0  nothing failed; with --min-trust, --min-coverage: both are N or
+             higher
+          1  something failed; with these, a score is lower
           2  the audit could not run, or a file could not be written
           3  nothing failed, but some claim is undecided; or there is no claim to
-             check; with --min-trust, there is no score
+             check; with these, no claim could be decided
         130  interrupted
     """
     given = {"html": html, "json": as_json, "markdown": markdown, "sarif": sarif, "junit": junit}
@@ -114,13 +125,23 @@ def audit_command(
     with _shown_progress(not quiet) as progress:
         policy = None if judge is None else judge()
         report = audit(said, loaded, policy=policy, progress=progress, cite=cited)
+    title = _title(text, [path.name for path in files])
     for kind, path in outputs.items():
         render = getattr(report, f"to_{kind}")
-        content = render(uri=_uri_of(text)) if kind == "sarif" else render()
+        options = {"sarif": {"uri": _uri_of(text)}, "html": {"title": title}}.get(kind, {})
+        content = render(**options)
         _write(path, content.rstrip("\n") + "\n")
     if STANDARD_STREAM not in outputs.values():
         show(report)
-    return _status(report, min_trust)
+    return _status(report, min_trust, min_coverage)
+
+
+def _title(text: str, sources: Sequence[str]) -> str:
+    """Return the title of a page: what was checked, against which files, and the day."""
+    from citeguard.auditing.explanations import title_of
+
+    checked = "Text" if text == STANDARD_STREAM else Path(text).name
+    return title_of(checked, sources, date.today())
 
 
 def _key_and_file(given: str) -> tuple[str, str]:
@@ -185,13 +206,14 @@ def _write(path: str, content: str) -> None:
         raise CiteguardError(f"{path}: cannot be written: {reason}") from error
 
 
-def _status(report: AuditReport, min_trust: float | None) -> ExitStatus:
+def _status(report: AuditReport, min_trust: float | None, min_coverage: float | None) -> ExitStatus:
     from citeguard.auditing.report import FAILING, FAILING_PROBLEMS
 
-    if min_trust is not None:
-        if report.trust is None:
+    if min_trust is not None or min_coverage is not None:
+        if (trust := report.trust) is None:
             return ExitStatus.UNDECIDED
-        return ExitStatus.PASSED if report.trust.value >= min_trust else ExitStatus.FAILED
+        enough = trust.value >= (min_trust or 0) and trust.coverage >= (min_coverage or 0)
+        return ExitStatus.PASSED if enough else ExitStatus.FAILED
     problems = {finding.problem for finding in report.findings}
     if report.with_verdict(*FAILING) or problems & FAILING_PROBLEMS:
         return ExitStatus.FAILED

@@ -1,4 +1,4 @@
-"""Files as sources: text, Markdown, HTML, PDF and JSON files, with a map back to each file."""
+"""Files as sources: text, Markdown, HTML, PDF, Word, PowerPoint and JSON files, with a map back."""
 
 from citeguard.documents.document import Document, PageLimitError
 from citeguard.documents.files import SUFFIXES

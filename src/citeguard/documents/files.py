@@ -23,6 +23,8 @@ _KINDS: dict[str, FileKind | Literal["json"]] = {
     ".html": "html",
     ".xhtml": "html",
     ".pdf": "pdf",
+    ".docx": "word",
+    ".pptx": "slides",
     ".json": "json",
 }
 
@@ -31,14 +33,16 @@ SUFFIXES = tuple(_KINDS)
 
 _PDF = "a PDF file; its name must end in .pdf"
 _HTML = "an HTML page; its name must end in .html"
+_WORD = "a Word document; its name must end in .docx"
+_SLIDES = "a PowerPoint presentation; its name must end in .pptx"
 _OFFICE = "; export it as PDF, HTML or text"
 _PACKED = "; unpack it"
 _IMAGE = ", which has no text to quote; run text recognition (OCR) first"
 
 _ZIPPED = (
-    (b"word/document.xml", f"a Word document{_OFFICE}"),
+    (b"word/document.xml", _WORD),
     (b"xl/workbook.xml", f"an Excel workbook{_OFFICE}"),
-    (b"ppt/presentation.xml", f"a PowerPoint presentation{_OFFICE}"),
+    (b"ppt/presentation.xml", _SLIDES),
     (b"application/epub+zip", f"an e-book (EPUB){_OFFICE}"),
     (b"application/vnd.oasis.opendocument", f"an OpenDocument file{_OFFICE}"),
 )
@@ -46,7 +50,10 @@ _SIGNATURES = (
     (b"%PDF-", _PDF),
     (b"{\\rtf", f"an RTF document{_OFFICE}"),
     (b"%!PS-Adobe", "a PostScript file; convert it to PDF"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", f"an old Microsoft Office document{_OFFICE}"),
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        f"an old or encrypted Microsoft Office document{_OFFICE}",
+    ),
     (b"PK\x03\x04", f"a ZIP archive{_PACKED}"),
     (b"\x1f\x8b", f"a gzip archive{_PACKED}"),
     (b"BZh91AY&SY", f"a bzip2 archive{_PACKED}"),
@@ -60,6 +67,8 @@ _SIGNATURES = (
     (b"II*\x00", f"a TIFF image{_IMAGE}"),
     (b"MM\x00*", f"a TIFF image{_IMAGE}"),
 )
+_TEXTS = ("text", "markdown")
+_EXPECTED = {"pdf": _PDF, "word": _WORD, "slides": _SLIDES}
 _HTML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -144,11 +153,11 @@ end in .pdf
     if actual is None and kind != "html":
         if _HTML_START.match(content):
             actual = _HTML
-        elif kind != "pdf" and content.startswith(_UTF16_MARKS):
+        elif kind in _TEXTS and content.startswith(_UTF16_MARKS):
             actual = "text in UTF-16; save it as UTF-8"
-        elif kind != "pdf" and b"\x00" in content:
+        elif kind in _TEXTS and b"\x00" in content:
             actual = "binary data, not text: it contains NUL bytes"
-    if actual is not None and not (kind == "pdf" and actual == _PDF):
+    if actual is not None and actual != _EXPECTED.get(kind):
         raise InvalidSourcesError(f"{name}: seems to be {actual}")
 
 

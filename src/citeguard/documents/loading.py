@@ -29,8 +29,8 @@ def load_sources(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> 
     A folder stands for the files in and below it whose names end in one of `SUFFIXES`, sorted by
     path; other files, hidden ones, and links to folders are ignored. A JSON file holds one object,
     `{"id": "text"}`, with any number of sources; every other file is one source. Its id is the
-    file's name without the suffix, or the path if two files have the same name. Markdown, HTML and
-    PDF files require the extra `documents`.
+    file's name without the suffix, or the path if two files have the same name. Markdown, HTML,
+    PDF, Word and PowerPoint files require the extra `documents`.
 
     Raises:
         InvalidSourcesError: a file has no text, or its content does not match its suffix; a path is
@@ -55,11 +55,11 @@ def read_sources(files: Iterable[tuple[str, bytes]], *, max_pages: int | None = 
 
     Args:
         files: Pairs of a file's name or path and its content.
-        max_pages: The maximum number of pages of a PDF file, inclusive.
+        max_pages: The maximum number of pages of a PDF file, or of slides, inclusive.
 
     Raises:
         InvalidSourcesError: see `load_sources`.
-        PageLimitError: a PDF file has more pages.
+        PageLimitError: a file has more pages.
         CiteguardError: a file cannot be read, or a package to read it is not installed.
     """
     entries = [entry for name, content in files for entry in _entries(name, content, max_pages)]
@@ -78,12 +78,12 @@ def read_document(content: bytes, name: str, *, max_pages: int | None = None) ->
     Args:
         content: The file's content.
         name: Its name or path; the suffix decides the kind of file, and messages start with it.
-        max_pages: The maximum number of pages of a PDF file, inclusive.
+        max_pages: The maximum number of pages of a PDF file, or of slides, inclusive.
 
     Raises:
         InvalidSourcesError: the file has no letter or digit, its content does not match its suffix,
             or its name ends in none of `SUFFIXES`.
-        PageLimitError: a PDF file has more pages.
+        PageLimitError: a file has more pages.
         CiteguardError: the file cannot be read, or a package to read it is not installed.
 
     Examples:
@@ -112,6 +112,14 @@ def _read_as(kind: str, content: bytes, name: str, max_pages: int | None) -> Doc
         from citeguard.documents.pdf.reader import read_pdf
 
         return read_pdf(content, name, max_pages=max_pages)
+    if kind == "word":
+        from citeguard.documents.office import read_word
+
+        return read_word(content, name)
+    if kind == "slides":
+        from citeguard.documents.office import read_slides
+
+        return read_slides(content, name, max_pages=max_pages)
     text = decode(content, name)
     return Document(text=text, layout=Layout("text", len(text)))
 

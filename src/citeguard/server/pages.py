@@ -25,6 +25,22 @@ _PACKAGE = "citeguard.server"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 _DIGESTS = re.compile(r"'sha256-[^']+'")
 _REFERENCE = "#/components/schemas/"
+_EXAMPLE = {
+    "text": (
+        "# Working at the institute\n\n"
+        "The institute was founded in 1985 by Marta Lindqvist. The notice period is one month. "
+        "Guests pay 9 euros for lunch. The campus has a swimming pool. "
+        "I think it is a fine place to work."
+    ),
+    "source": (
+        "# Staff handbook\n\n"
+        "The notice period is one month to the end of a calendar month. During probation, either "
+        "party may end the contract within fourteen days.\n\n"
+        "The institute was founded in 1984 by Marta Lindqvist and eleven colleagues. It moved to "
+        "the old rope works in 1997.\n\n"
+        "Lunch is free for all employees on weekdays; guests pay 9 euros."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +61,12 @@ def form_page(limits: Limits) -> Page:
         "require-trusted-types-for 'script'; trusted-types 'none'"
     )
     html = _rendered(
-        "form.html", limits=limits, suffixes=SUFFIXES, labels=LABELS, script=_asset("form.js")
+        "form.html",
+        limits=limits,
+        suffixes=SUFFIXES,
+        labels=LABELS,
+        example=_EXAMPLE,
+        script=_asset("form.js"),
     )
     return Page(html, policy)
 

@@ -44,7 +44,8 @@ _MAX_FILE_NAME = 200  # characters; what precedes them is cut off
 _MAX_MESSAGE = 600  # characters
 _MAX_KEY = 60  # characters of a key in a message
 _BODY = "the body"
-_PASTED = "pasted"
+PASTED = "pasted"
+"""The id of a source that is pasted into the form."""
 _LINE_END = re.compile(r"\r\n?")
 _HIDDEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))  # controls, bidi marks, line breaks
 
@@ -241,7 +242,7 @@ def _as_data(form: Form) -> dict[str, Any]:
             raise ServiceError("invalid", "sources: must be a list, or an object of {id: text}")
         sources += cast("list[Any]", each)
     for number, text in enumerate(pasted, 1):
-        sources.append({"id": _PASTED if len(pasted) == 1 else f"{_PASTED} {number}", "text": text})
+        sources.append({"id": PASTED if len(pasted) == 1 else f"{PASTED} {number}", "text": text})
     return {**data, "sources": sources}
 
 

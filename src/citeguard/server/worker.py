@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -24,12 +25,13 @@ from typing import Any, Literal, cast
 from tqdm import tqdm
 
 from citeguard.auditing.claims.claim import ClaimExtractor
+from citeguard.auditing.explanations import title_of
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
 from citeguard.errors import UndecidedError
 from citeguard.server.errors import ServiceError, internal_error, out_of_memory
 from citeguard.server.limits import Limits
-from citeguard.server.requests import read_request
+from citeguard.server.requests import PASTED, read_request
 from citeguard.server.schemas import CheckRequest, VerifyRequest
 from citeguard.sources.collection import Sources
 from citeguard.validation.examine import MalformedAnswerError, as_data, examine
@@ -261,8 +263,14 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
 
 
 def _verify(job: Job, rules: Rules, emit: Emit) -> None:
+    files: list[str] = []
+
+    def on_file(name: str) -> None:
+        files.append(name)
+        _reading(emit)(name)
+
     request, sources = read_request(
-        VerifyRequest, job.body, job.content_type, rules.limits, on_file=_reading(emit)
+        VerifyRequest, job.body, job.content_type, rules.limits, on_file=on_file
     )
     _require_length("the text", request.text, rules.limits)
     emit(_sources_event(sources))
@@ -279,7 +287,10 @@ def _verify(job: Job, rules: Rules, emit: Emit) -> None:
     if job.reply_format != "html":
         emit(_event("report", report.model_dump(mode="json")))
     if job.reply_format == "html" or job.page:
-        emit(Event("page", report.to_html().encode()))
+        given = (each.title or each.id for each in request.sources)
+        names = [*files, *("pasted text" if name == PASTED else name for name in given)]
+        title = title_of("Text", names, date.today())
+        emit(Event("page", report.to_html(title=title).encode()))
 
 
 def _check(job: Job, rules: Rules, emit: Emit) -> None:

@@ -142,7 +142,9 @@ class Sources:
     @classmethod
     @_hidden_from_templates
     def from_paths(cls, paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
-        """Read files, and all files in folders, as sources: text, Markdown, HTML, PDF, JSON.
+        """Read files, and all files in folders, as sources; the suffix names the kind of each.
+
+        Text, Markdown, HTML, PDF, Word, PowerPoint and JSON are read.
 
         See `citeguard.documents.load_sources`.
 

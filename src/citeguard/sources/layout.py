@@ -14,7 +14,7 @@ _PATH_SEPARATOR = " › "
 _MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the last two
 _LONGEST_HEADING = 60  # characters of each
 
-FileKind = Literal["text", "markdown", "html", "pdf"]
+FileKind = Literal["text", "markdown", "html", "pdf", "word", "slides"]
 """The kind of file that a document was read from."""
 
 

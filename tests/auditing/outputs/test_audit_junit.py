@@ -61,7 +61,8 @@ class TestDocument:
 <testsuites name="citeguard.audit" tests="13" failures="5" errors="1" skipped="5">
   <testsuite name="citeguard.audit" tests="13" failures="5" errors="1" skipped="5">
     <properties>
-      <property name="trust" value="11.6" />
+      <property name="trust" value="50" />
+      <property name="coverage" value="83.3" />
     </properties>
     <testcase classname="citeguard.audit.claims" name="1. Working here">
       <skipped message="heading" />
@@ -115,8 +116,11 @@ The judge timed out.</error>
         assert suite.find("properties") is None
 
     def test_has_the_score(self) -> None:
-        [score] = suite_of(good_report()).findall("properties/property")
-        assert score.attrib == {"name": "trust", "value": "100"}
+        scores = suite_of(good_report()).findall("properties/property")
+        assert [score.attrib for score in scores] == [
+            {"name": "trust", "value": "100"},
+            {"name": "coverage", "value": "100"},
+        ]
 
     def test_has_the_name(self) -> None:
         suite = suite_of(full_report(), name="answers & <co>\x00")

@@ -68,9 +68,9 @@ def many_claims(count: int) -> AuditReport:
 class TestPage:
     def test_of_everything(self) -> None:
         assert as_markdown(full_report()) == snapshot("""\
-## Audit: trust score 11.6 of 100
+## Audit: truth 50 of 100, coverage 83.3%
 
-100 × (1.9 supported + 0.25 partly supported − 1.5 × 0.97 contradicted) / 6 claims checked; each counts by its confidence, and claims that were not found or are undecided add nothing.
+**2 supported, 1 partly supported, 1 wrong, 1 not found, 1 not checked.** 2 of 5 decided claims are supported, 1 partly: a truth of 50 of 100 (a partly supported claim counts half). 1 of 6 claims could not be decided: the coverage is 83.3%.
 
 | Verdict | Claims |
 | :-- | --: |
@@ -141,9 +141,9 @@ The judge timed out.
 
     def test_of_a_good_text(self) -> None:
         assert as_markdown(good_report()) == snapshot("""\
-## Audit: trust score 100 of 100
+## Audit: truth 100 of 100, coverage 100%
 
-100 × (1 supported + 0 partly supported − 1.5 × 0 contradicted) / 1 claim checked; each counts by its confidence, and claims that were not found or are undecided add nothing.
+**1 supported.** 1 of 1 decided claim is supported: a truth of 100 of 100. All claims were decided.
 
 | Verdict | Claims |
 | :-- | --: |
@@ -162,7 +162,7 @@ The judge timed out.
 | 1: Lunch is free for all employees. | ✓ Supported | faq, line 1 |
 
 </details>
-""")  # noqa: E501
+""")
 
     def test_names_pages_and_sections(self) -> None:
         page = as_markdown(audited_paper())

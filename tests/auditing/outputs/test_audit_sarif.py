@@ -99,6 +99,7 @@ class TestLog:
         assert report.trust is not None
         assert run_of(report)["properties"] == {
             "trust": report.trust.value,
+            "coverage": report.trust.coverage,
             "claims": report.counts,
         }
 

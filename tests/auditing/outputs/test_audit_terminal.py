@@ -37,7 +37,7 @@ def printed(report: AuditReport, *, width: int = 100, **options: Any) -> str:
 class TestWide:
     def test_of_everything(self) -> None:
         assert printed(full_report()) == snapshot("""\
-Trust 11.6 of 100 ━━━━╸                                   \n\
+Truth 50 of 100, coverage 83.3% ━━━━━━━━━━━━━━━━━━━━                    \n\
 8 claims: ✓ 2 supported, ~ 1 partly supported, ✕ 1 contradicted, ? 1 not found, – 2 not checkable, …
 1 undecided
 
@@ -74,7 +74,7 @@ No claim in “As was said above.”
 
     def test_of_a_good_text(self) -> None:
         assert printed(good_report(), width=60) == snapshot("""\
-Trust 100 of 100 ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+Truth 100 of 100, coverage 100% ━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 1 claim: ✓ 1 supported
 
 (✓1) Lunch is free for all employees.
@@ -82,7 +82,7 @@ Trust 100 of 100 ━━━━━━━━━━━━━━━━━━━━━
 
     def test_of_nothing(self) -> None:
         assert printed(empty_report()) == snapshot("""\
-No trust score: there is nothing to check
+No trust score: no claim could be decided
 0 claims
 
 Hello!
@@ -108,8 +108,8 @@ class TestNarrow:
         assert max(map(cell_len, lines)) <= width
 
     def test_drops_the_meter_where_there_is_no_room(self) -> None:
-        assert "━" in printed(good_report(), width=40)
-        assert "━" not in printed(good_report(), width=24)
+        assert "━" in printed(good_report(), width=50)
+        assert "━" not in printed(good_report(), width=40)
 
 
 class TestEncoding:
@@ -140,7 +140,7 @@ class TestColour:
     )
     def test_of_the_score(self, report: AuditReport, style: str) -> None:
         told = printed(report, force_terminal=True, color_system="standard")
-        assert told.startswith(f"\x1b[1;{style}mTrust ")
+        assert told.startswith(f"\x1b[1;{style}mTruth ")
 
     def test_of_claims_is_that_of_their_verdicts(self) -> None:
         told = printed(full_report(), force_terminal=True, color_system="standard")

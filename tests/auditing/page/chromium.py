@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,14 @@ class Browser:
             {"name": "prefers-reduced-motion", "value": "reduce"},
         ]
         self.command("Emulation.setEmulatedMedia", media=media, features=features)
+
+    def violations(self) -> list[str]:
+        """Return what axe-core finds wrong with the page as it is, without pages in it."""
+        self.run((files("axe_core_python") / "axe.min.js").read_text("utf-8"))
+        found = self.driver.execute_async_script(
+            "axe.run(document, {iframes: false}).then((found) => arguments[0](found.violations))"
+        )
+        return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
     def messages(self) -> list[str]:
         """Return what the console said since it was last asked."""

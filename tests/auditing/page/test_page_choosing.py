@@ -20,7 +20,7 @@ _COPIED = (
 
 
 class TestAFilter:
-    @pytest.mark.parametrize("link", ['#findings a[href="#c5"]', '#claim-1 a[href="#c1"]'])
+    @pytest.mark.parametrize("link", ['#claim-5 a[href="#c5"]', '#claim-1 a[href="#c1"]'])
     def test_is_cleared_by_a_link_to_a_claim_it_hides(self, browser: Browser, link: str) -> None:
         browser.click(".filter.v-contradicted")
         browser.run("document.querySelector(arguments[0]).click()", link)
@@ -58,19 +58,23 @@ class TestAFilter:
 
 class TestKeysOnAFreshPage:
     def test_go_to_the_first_claim(self, browser: Browser) -> None:
-        browser.press("j")
+        browser.press("Escape", "j")
         assert browser.focus == "c1"
         assert "Claim 1 of 11" in browser.text("#explanation")
+
+    def test_go_on_from_the_problem_that_is_shown(self, browser: Browser) -> None:
+        browser.press("j")
+        assert browser.focus == "c3"
 
     def test_go_on_from_a_filter(self, browser: Browser) -> None:
         browser.click(".filter.v-contradicted")
         browser.press("j")
-        assert browser.focus == "c2"
-        browser.press("j", "k")
+        assert browser.focus == "c7"
+        browser.press("k")
         assert browser.focus == "c2"
 
     def test_lead_to_the_evidence_of_the_claim_that_is_chosen(self, browser: Browser) -> None:
-        browser.press("e")
+        browser.press("Escape", "e")
         assert "Choose a marked claim" in browser.text("#explanation")
         browser.click("#c2")
         browser.run("document.querySelector('.filter').focus()")
@@ -90,9 +94,51 @@ class TestKeysOnAFreshPage:
             "document.body.append(one); one.focus()",
             control,
         )
-        browser.press("j", "e")
+        browser.press("j", "n", "e")
         assert browser.focus == "own"
-        assert "Choose a marked claim" in browser.text("#explanation")
+        assert "Claim 2 of 11" in browser.text("#explanation")
+
+
+class TestProblems:
+    """The problems of the sample are claims 2, 7, 5, 3, 8, and 4, which cites wrongly."""
+
+    def test_are_what_the_page_opens_on(self, browser: Browser) -> None:
+        assert browser.run("return document.getElementById('c2').ariaCurrent") == "true"
+        assert browser.text("#step") == "Problem 1 of 6"
+        assert "Claim 2 of 11" in browser.text("#explanation")
+        assert browser.run("return scrollY") == 0
+        assert browser.run("return document.activeElement.tagName") == "BODY"
+
+    def test_are_gone_through_by_buttons_and_keys(self, browser: Browser) -> None:
+        for act, number in [
+            (lambda: browser.click("#next"), 7),
+            (lambda: browser.press("n"), 5),
+            (lambda: browser.press("p"), 7),
+            (lambda: browser.click("#previous"), 2),
+            (lambda: browser.click("#previous"), 4),
+            (lambda: browser.click("#next"), 2),
+        ]:
+            act()
+            assert f"Claim {number} of 11" in browser.text("#explanation")
+
+    def test_are_those_that_a_filter_shows_or_else_its_claims(self, browser: Browser) -> None:
+        browser.click(".filter.v-contradicted")
+        assert browser.text("#step") == "Problem 1 of 2"
+        browser.click(".filter.v-contradicted")
+        browser.click(".filter.v-not_checkable")
+        browser.click("#next")
+        assert browser.text("#step") == "Claim 1 of 1"
+
+    def test_none_lets_the_page_open_on_no_claim(self, chromium: Browser, tmp_path: Path) -> None:
+        file = tmp_path / "good.html"
+        text = "One. Two."
+        claims = (claim(1, text, "One.", "supported"), claim(2, text, "Two.", "supported"))
+        file.write_text(as_html(report_of(text, claims)), "utf-8")
+        chromium.open(file)
+        assert "Choose a marked claim" in chromium.text("#explanation")
+        assert chromium.text("#step") == "2 claims"
+        chromium.click("#next")
+        assert chromium.text("#step") == "Claim 1 of 2"
 
 
 class TestACorrection:
@@ -123,9 +169,18 @@ class TestClosestPassages:
         return chromium
 
     def test_are_shown_where_no_words_decide(self, pool: Browser) -> None:
+        assert "What the source says" not in pool.text("#explanation")
+        pool.click("#explanation details summary")
         said = pool.text("#explanation")
-        assert "Closest passages\nThe notice period is one month" in said
-        assert "What the source says" not in said
+        assert "Closest passages (1)\nThe notice period is one month" in said
+
+    def test_are_not_highlighted_where_nothing_was_found(self, pool: Browser) -> None:
+        highlighted = "return document.querySelectorAll('.current, .deciding').length"
+        assert pool.run(highlighted) == 0
+        pool.click("#c2")
+        assert pool.run(highlighted) == 1
+        pool.click("#c5")
+        assert pool.run(highlighted) == 0
 
 
 class TestTheBar:

@@ -14,7 +14,8 @@ class TestAsFragment:
     def test_says_what_matters(self) -> None:
         fragment = as_fragment(everything())
         for words in (
-            "Trust score 24 of 100",
+            "5 supported, 1 partly supported, 2 wrong, 1 not found, 1 not checked",
+            "Truth <b>61 of 100</b>, coverage <b>90%</b>.",
             "Claims that are not supported",
             "The claim says 1985; the source says 1984.",
             "(handbook, line 7)",
@@ -75,7 +76,9 @@ class TestAsFragment:
         assert fragment.count("color:#") == 2 * fragment.count("background-color:#")
 
     def test_shows_a_report_of_nothing(self) -> None:
-        assert "No claim to check" in as_fragment(AuditReport(text="", sources=(), claims=()))
+        assert "No trust score: no claim could be decided" in as_fragment(
+            AuditReport(text="", sources=(), claims=())
+        )
 
 
 def _contrast(one: str, other: str) -> float:

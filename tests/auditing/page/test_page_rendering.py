@@ -4,15 +4,25 @@ import json
 import re
 from base64 import b64encode
 from hashlib import sha256
+from html import unescape
 from html.parser import HTMLParser
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from citeguard.auditing.explanations import ICONS, LABELS, MEANINGS, PROBLEM_LABELS
-from citeguard.auditing.outputs.html import as_html, details_of, most_urgent
+from citeguard.auditing.outputs.html import as_html, details_of, most_urgent, problems
 from citeguard.auditing.outputs.page import SourceViews
-from citeguard.auditing.report import BY_URGENCY, VERDICTS, AuditReport, Uncovered
+from citeguard.auditing.report import (
+    BY_URGENCY,
+    VERDICTS,
+    AuditedSource,
+    AuditReport,
+    Uncovered,
+)
+from citeguard.sources.layout import Heading
 from page.page_samples import claim, everything, report_of
 from rows import each_row
 
@@ -58,12 +68,12 @@ class TestAsHtml:
         page = as_html(AuditReport(text="", sources=(), claims=()))
         for words in ("The text is empty.", "There are no sources.", "The text has no claims."):
             assert words in page
-        assert "No trust score: there is no claim to check." in page
+        assert "No trust score: no claim could be decided; the text has 0 claims" in page
 
     def test_has_the_trust_score_as_a_meter(self) -> None:
         report = everything()
         assert report.trust is not None
-        assert 'role="meter" aria-label="Trust score" aria-valuemin="0" aria-valuemax="100" ' in (
+        assert 'role="meter" aria-label="Truth" aria-valuemin="0" aria-valuemax="100" ' in (
             page := as_html(report)
         )
         assert f'aria-valuenow="{report.trust.value}"' in page
@@ -87,7 +97,8 @@ class TestAsHtml:
         report = AuditReport(
             text=text, sources=(), claims=(), uncovered=(Uncovered(start=5, end=8),)
         )
-        assert "Sentences not examined" in as_html(report)
+        page = as_html(report)
+        assert '<b class="problem">Not examined</b> <bdi class="quoted">No.</bdi>' in page
 
     @each_row("url", ["javascript:alert(1)", "data:text/html,x", "file:///etc"])
     def test_links_to_web_pages_only(self, url: str) -> None:
@@ -110,6 +121,79 @@ class TestAsHtml:
         page = as_html(report.model_copy(update={"claims": claims}))
         assert "nowhere" in page
         assert 'id="c2"' in page
+
+
+class TestTitle:
+    def test_names_the_sources_unless_it_is_given(self) -> None:
+        assert "<title>Text, checked against Staff handbook and faq</title>" in as_html(
+            everything()
+        )
+
+
+class TestProblems:
+    def test_are_what_needs_attention_and_then_wrong_citations(self) -> None:
+        report = everything()
+        assert problems(report)[:5] == [claim.number for claim in report.urgent]
+        assert 4 in problems(report)[5:]  # supported, but cites the wrong source
+
+
+class TestTheList:
+    def test_is_one_with_the_citations_of_each_claim(self) -> None:
+        page = as_html(everything()).split("<script")[0]
+        assert page.count('<section class="list') == 1
+        entry = page[page.index('id="claim-4"') : page.index("</li>", page.index('id="claim-4"'))]
+        assert '<b class="problem">Wrong source</b>' in entry
+
+    def test_puts_the_correction_above_the_passage(self) -> None:
+        page = as_html(everything())
+        entry = page[page.index('id="claim-2"') :]
+        assert entry.index("<h4>Correction</h4>") < entry.index("<blockquote")
+
+
+class TestLinesOfMarkdown:
+    def page_of(self, text: str, **fields: Any) -> str:
+        source = AuditedSource(id="s", text=text, **fields)
+        return as_html(AuditReport(text=text, sources=(source,), claims=()))
+
+    def test_of_a_file_are_headings_items_and_tables(self) -> None:
+        page = self.page_of(
+            "Pay\n\n- Monthly.\n\nYear | Pay\n2023 | 90",
+            kind="markdown",
+            headings=(Heading("Pay", 2, 0, 3),),
+        )
+        cells = '<span class="cell">{}</span>'.format
+        separator = '<span class="separator"> | </span>'
+        sources = page[page.index('id="sources"') :]
+        assert '<div class="h2">Pay\n\n</div><div class="item">- Monthly.\n\n</div>' in sources
+        for form, *words in (("head", "Year", "Pay\n"), ("row", "2023", "90")):
+            row = separator.join(map(cells, words))
+            assert f'<div class="{form}">{row}</div>' in sources
+
+    def test_of_a_text_lose_their_marks(self) -> None:
+        page = self.page_of("# Pay\n\nIt is **monthly**, by `SEPA`.")
+        assert page.count('<div class="h1"><span class="syntax"># </span>Pay\n\n</div>') == 2
+        assert page.count("<strong>monthly</strong>") == page.count("<code>SEPA</code>") == 2
+
+    @each_row("kind", ["text", "pdf"])
+    def test_are_not_sought_where_marks_mean_something_else(self, kind: str) -> None:
+        page = self.page_of("# no heading\n- no item\na | b", kind=kind)
+        assert '<div class="block"># no heading\n- no item\na | b</div>' in page
+
+    def test_have_no_form_where_a_claim_goes_on(self) -> None:
+        text = "- The notice period\nis one month."
+        page = as_html(report_of(text, (claim(1, text, text[2:], "supported"),)))
+        assert 'class="item"' not in page
+
+    @given(st.text(alphabet="#*` -|a\n1.<", max_size=60))
+    def test_keep_every_character(self, text: str) -> None:
+        for kind in (None, "markdown"):
+            page = self.page_of(text, kind=kind)
+            [_, *papers] = page.split("<script")[0].split('<div class="paper" lang="">')
+            if text:
+                shown = [unescape(re.sub("<[^>]*>", "", paper)) for paper in papers]
+                assert all(
+                    each.replace("\n", "").startswith(text.replace("\n", "")) for each in shown
+                )
 
 
 class TestDetails:
@@ -153,5 +237,5 @@ class TestLabels:
 
 
 class TestPressing:
-    def test_takes_the_worst_in_the_order_of_the_text(self) -> None:
-        assert [one.number for one in most_urgent(everything(), 4)] == [2, 3, 5, 7]
+    def test_takes_the_worst_first(self) -> None:
+        assert [one.number for one in most_urgent(everything(), 4)] == [2, 7, 5, 3]

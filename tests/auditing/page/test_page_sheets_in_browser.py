@@ -9,6 +9,7 @@ import pytest
 
 from auditing.papers import FOUNDED, HEIGHT, WIDTH, audited_paper
 from citeguard.auditing.outputs.html import as_html
+from citeguard.auditing.report import Correction
 from page.chromium import Browser
 
 pytestmark = pytest.mark.browser
@@ -116,6 +117,42 @@ class TestAClaim:
         assert browser.run("return document.querySelectorAll('#explanation figure').length") == 1
 
 
+class TestACrop:
+    def test_is_of_the_passage_and_large_enough_to_read(self, browser: Browser) -> None:
+        for width in (1280, 360):
+            browser.size(width, 800)
+            browser.run("document.getElementById('c1').click()")
+            left, top, wide, high = map(
+                float,
+                browser.run(
+                    "return document.querySelector('#explanation .sheet').getAttribute('viewBox')"
+                ).split(),
+            )
+            first, last = FOUNDED
+            assert left <= first.left <= last.right <= left + wide <= WIDTH
+            assert top <= first.top <= last.bottom <= top + high
+            assert high < HEIGHT / 4
+            shown = browser.run(
+                "return document.querySelector('#explanation .sheet').getBoundingClientRect().width"
+            )
+            assert shown / wide > 1  # CSS pixels to a point: text is as large as on paper
+
+    def test_is_below_the_correction(self, chromium: Browser, tmp_path: Path) -> None:
+        report = audited_paper()
+        words = report.text[report.claims[0].start : report.claims[0].end]
+        correction = Correction(claim=words, sentence=words, replacements=())
+        first = report.claims[0].model_copy(update={"correction": correction})
+        claims = (first, *report.claims[1:])
+        file = tmp_path / "corrected.html"
+        file.write_text(as_html(report.model_copy(update={"claims": claims})), "utf-8")
+        chromium.open(file, "#c1")
+        above, below = chromium.run(
+            "return ['.corrected', '.sheet'].map((one) =>"
+            "document.querySelector(`#explanation ${one}`).getBoundingClientRect().top)"
+        )
+        assert above < below
+
+
 class TestASheet:
     def test_is_enlarged_and_closed_again_by_a_click(self, browser: Browser) -> None:
         browser.click("#c1")
@@ -126,7 +163,7 @@ class TestASheet:
         large = browser.run(
             "return document.querySelector('.whole image').getBoundingClientRect().width"
         )
-        assert large > 2 * small
+        assert large > 1.5 * small
         assert browser.run(_MARKS, ".whole .sheet") == EXPECTED
         assert browser.run(_SEEN, [".whole rect", ".whole"])
         browser.click(".whole .sheet")
@@ -135,19 +172,18 @@ class TestASheet:
 
     def test_is_enlarged_and_closed_again_by_keys(self, browser: Browser) -> None:
         browser.run("document.getElementById('c1').focus()")
-        browser.press("Enter", "Enter")
-        assert browser.focus == "Enlarge the page"
+        browser.press("Enter")
+        assert browser.focus == "Show the whole page"
         browser.press("Enter")
         assert browser.focus == "Close"
         browser.press("j", "Escape")
         browser.frames()
         assert browser.run("return document.querySelector('.whole')") is None
-        assert browser.focus == "Enlarge the page"
+        assert browser.focus == "Show the whole page"
         assert "Claim 1 of 4" in browser.text("#explanation")
 
     def test_is_large_enough_to_read_on_a_phone(self, browser: Browser) -> None:
         browser.size(360, 740)
-        browser.click("#c1")
         browser.run("document.querySelector('#explanation figure button').click()")
         width = browser.run(
             "return document.querySelector('.whole image').getBoundingClientRect().width"

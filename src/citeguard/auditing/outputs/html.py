@@ -24,9 +24,11 @@ from citeguard.auditing.outputs.page import (
 )
 from citeguard.auditing.report import (
     BY_URGENCY,
+    FAILING_PROBLEMS,
     AuditedClaim,
     AuditReport,
     AuditVerdict,
+    CitationFinding,
 )
 
 LARGE = 100_000
@@ -46,7 +48,7 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
 
     Args:
         report: The report.
-        title: The heading of the page; "Audit report" by default.
+        title: The heading of the page; by default it names the sources.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
@@ -57,13 +59,15 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
     views = SourceViews(report)
     return _template("page.html").render(
         report=report,
-        title=title or "Audit report",
+        title=title or _title(report),
         text_blocks=text_blocks(report),
         views=views,
         sheets=list(sheets(report, views)),
         opened=len(views.sources) <= _OPEN_SOURCES,
         large=len(report.text) + sum(len(source.text) for source in report.sources) > LARGE,
         listed=most_urgent(report),
+        others=others(report),
+        findings_of=findings_of(report),
         most=LISTED,
         changes_of=changes_of,
         sureness=sureness,
@@ -72,6 +76,10 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
         explanations=explanations,
         **_assets(),
     )
+
+
+def _title(report: AuditReport) -> str:
+    return explanations.title_of("Text", [each.title or each.id for each in report.sources])
 
 
 @cache
@@ -136,14 +144,15 @@ _RULES: dict[AuditVerdict, str] = {
 def as_fragment(report: AuditReport) -> str:
     """Return a short report as HTML for a notebook: without script, of bounded size.
 
-    It has the trust score, the number of claims by verdict, the first 6,000 characters
-    of the text with its claims marked, and a table of at most 20 claims that are not supported. It
-    says how much it omits. All styles are inline, since a notebook that is not trusted drops any
-    others.
+    It has the trust score and how it is made, the number of claims by verdict, the first 6,000
+    characters of the text with its claims marked, and a table of at most 20 claims that are not
+    supported. It says how much it omits. All styles are inline, since a notebook that is not
+    trusted drops any others.
 
     Examples:
         >>> from citeguard.auditing.report import AuditReport
-        >>> "No claim to check" in as_fragment(AuditReport(text="Hello!", sources=(), claims=()))
+        >>> report = AuditReport(text="Hello!", sources=(), claims=())
+        >>> "no claim could be decided" in as_fragment(report)
         True
     """
     rows = report.urgent
@@ -171,11 +180,54 @@ LISTED = 1_000
 
 
 def most_urgent(report: AuditReport, most: int = LISTED) -> list[AuditedClaim]:
-    """Return the most urgent claims, at most so many, in the order of the text."""
-    if len(report.claims) <= most:
-        return list(report.claims)
-    first = sorted(report.claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
-    return sorted(first[:most], key=lambda claim: claim.number)
+    """Return the claims, the most urgent first, at most so many."""
+    in_order = sorted(report.claims, key=lambda claim: BY_URGENCY.index(claim.verdict))
+    return in_order[:most]
+
+
+def findings_of(report: AuditReport) -> dict[int, list[CitationFinding]]:
+    """Return the problems with citations of each claim, by its number."""
+    found: dict[int, list[CitationFinding]] = {}
+    for finding in report.findings:
+        for number in finding.claims:
+            found.setdefault(number, []).append(finding)
+    return found
+
+
+Other = tuple[str, str, str, int, int]
+"""What a list has besides claims: the id of its words, a label, a message, and where it is."""
+
+
+def others(report: AuditReport) -> list[Other]:
+    """Return the marks with a problem that belong to no claim, and the sentences without one."""
+    return [
+        *(
+            (f"f{number}", PROBLEM_LABELS[each.problem], each.message, each.start, each.end)
+            for number, each in enumerate(report.findings, 1)
+            if not each.claims
+        ),
+        *(
+            (f"u{each.start}", "Not examined", _NOT_EXAMINED, each.start, each.end)
+            for each in report.uncovered
+        ),
+    ]
+
+
+_NOT_EXAMINED = "No claim was found in this sentence, so nothing in it was checked."
+
+
+def problems(report: AuditReport) -> list[int]:
+    """Return the numbers of the claims to look at, the most urgent first.
+
+    They are those that need attention, and then those with an unknown or wrong source.
+    """
+    wrong = (
+        number
+        for finding in report.findings
+        if finding.problem in FAILING_PROBLEMS
+        for number in finding.claims
+    )
+    return list(dict.fromkeys([*(claim.number for claim in report.urgent), *wrong]))
 
 
 _LONGEST = 4_000  # characters of a text in an explanation; the whole text is beside it
@@ -196,6 +248,7 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
         for number in finding.claims:
             concerned.setdefault(number, []).append(index)
     data = {
+        "problems": problems(report),
         "claims": [
             _claim(claim, report, views, concerned.get(claim.number, [])) for claim in report.claims
         ],

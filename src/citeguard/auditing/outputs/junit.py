@@ -57,8 +57,9 @@ def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
     suite = ElementTree.SubElement(suites, "testsuite", counts)
     if report.trust is not None:
         properties = ElementTree.SubElement(suite, "properties")
-        value = f"{report.trust.value:g}"
-        ElementTree.SubElement(properties, "property", name="trust", value=value)
+        scores = {"trust": report.trust.value, "coverage": report.trust.coverage}
+        for kind, score in scores.items():
+            ElementTree.SubElement(properties, "property", name=kind, value=f"{score:g}")
     suite.extend(tests)
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, "utf-8", xml_declaration=True).decode() + "\n"

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from citeguard.auditing.explanations import ICONS, LABELS, source_and_place, title_of_finding
-from citeguard.auditing.report import (
-    CONTRADICTED_WEIGHT,
-    AuditedClaim,
-    AuditReport,
-    CitationFinding,
-    TrustScore,
+from citeguard.auditing.explanations import (
+    ICONS,
+    LABELS,
+    how_scored,
+    source_and_place,
+    title_of_finding,
 )
+from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding
 from citeguard.language.excerpts import as_paragraph, counted_as, escaped
 
 LONGEST = 65_536
@@ -75,26 +75,18 @@ class _Section:
 
 
 def _head(report: AuditReport) -> str:
-    if report.trust is None:
-        title = "nothing to check"
-    else:
-        title = f"trust score {report.trust.value:g} of 100"
+    trust = report.trust
+    title = "no claim decided" if report.claims else "nothing to check"
+    made = ""
+    if trust is not None:
+        title = f"truth {trust.value:g} of 100, coverage {trust.coverage:g}%"
+        made = f"\n**{trust}.** {how_scored(trust)}\n"
     rows = "".join(
         f"| {ICONS[verdict]} {LABELS[verdict]} | {count:,} |\n"
         for verdict, count in report.counts.items()
     )
-    made_of = "" if report.trust is None else _made_of(report.trust)
     judges = "".join(f"\nJudge {escaped(str(stage), _WORDS_LIMIT)}\n" for stage in report.models)
-    return f"## Audit: {title}\n{made_of}\n| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
-
-
-def _made_of(trust: TrustScore) -> str:
-    return (
-        f"\n100 × ({trust.supported:g} supported + {trust.partly_supported:g} partly supported "
-        f"− {CONTRADICTED_WEIGHT:g} × {trust.contradicted:g} contradicted) "
-        f"/ {counted_as(trust.checked, 'claim')} checked; each counts by its confidence, and "
-        "claims that were not found or are undecided add nothing.\n"
-    )
+    return f"## Audit: {title}\n{made}\n| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
 
 
 def _sections(report: AuditReport) -> Iterator[_Section]:

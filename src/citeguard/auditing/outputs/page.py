@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, count, groupby, pairwise
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar, cast
 
 from markupsafe import Markup, escape
 
@@ -25,13 +25,26 @@ from citeguard.auditing.report import (
     Uncovered,
 )
 from citeguard.language.sentences import Interval
-from citeguard.sources.layout import Box
+from citeguard.sources.layout import Box, FileKind, Heading
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 
 Owner = TypeVar("Owner")
 
 BLOCK = 2_000
 """The fewest characters of a block; it ends with the line."""
+
+Form = Literal["h1", "h2", "h3", "h4", "h5", "h6", "item", "head", "row"]
+"""How a line of a document is shown: as a heading, an item of a list, or a row of a table."""
+
+_LONGEST_FORM = 2_000  # characters of a line that is shown in a form
+_LINE = re.compile(r"[^\n]+")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+\S")
+_HEADING = re.compile(r"(#{1,6})[ \t]+\S")
+_CELL_END = re.compile(r" \| ")
+# Of HTML that is escaped; a part of it may be all that a claim or a passage has.
+_STRONG = re.compile(r"(\*\*)(?=[^\s*])([^*\n<>]*[^\s*<>])\1(?!\*)")
+_CODE = re.compile(r"(`+)([^`\n<>]+)\1(?!`)")
+_HASHES = re.compile(r"#{1,6}[ \t]+")
 
 _LONGEST_NAME = 240  # characters of the name of a place
 _LONGEST_LABEL = 40  # characters of that of a page, between words
@@ -100,6 +113,67 @@ def _after_kept(at: int, kept: Sequence[Interval]) -> int:
     index = bisect_right(kept, at, key=lambda interval: interval[0]) - 1
     return kept[index][1] if index >= 0 and kept[index][0] < at < kept[index][1] else at
 
+
+def forms(
+    text: str, kind: FileKind | None = None, headings: Sequence[Heading] = ()
+) -> list[tuple[int, int, Form]]:
+    r"""Return the lines that are shown in a form, with the line breaks after them.
+
+    The marks of items are part of their lines. So are those of headings in text that came from no
+    file; the headings of a file are given. Cells are separated by " | ".
+
+    Args:
+        text: The text.
+        kind: The kind of file that it was read from; `None` for text that came from no file, and
+            that may be Markdown.
+        headings: Its headings.
+
+    Examples:
+        >>> forms("# Pay\n\nIt is:\n- monthly")
+        [(0, 7, 'h1'), (14, 23, 'item')]
+    """
+    # A heading starts after its number.
+    levels = {text.rfind("\n", 0, each.start) + 1: each.level for each in headings}
+    found: list[tuple[int, int, Form]] = []
+    for line in _LINE.finditer(text):
+        form = _form(text, line.start(), line.end(), kind, levels)
+        if form is None or line.end() - line.start() > _LONGEST_FORM:
+            continue
+        end = next((at for at in range(line.end(), len(text)) if text[at] != "\n"), len(text))
+        after_row = bool(found) and found[-1][1] == line.start() and found[-1][2] in ("head", "row")
+        if form == "row" and not after_row and kind == "markdown":
+            form = "head"
+        found.append((line.start(), end, form))
+    return found
+
+
+def _form(
+    text: str, start: int, end: int, kind: FileKind | None, levels: Mapping[int, int]
+) -> Form | None:
+    """Return the form of a line; `None` if it has none."""
+    if start in levels:
+        return cast("Form", f"h{levels[start]}")
+    if kind is None and (match := _HEADING.match(text, start, end)):
+        return cast("Form", f"h{len(match[1])}")
+    if kind in ("text", "pdf"):  # their lines mean something else
+        return None
+    if _ITEM.match(text, start, end):
+        return "item"
+    return "row" if kind is not None and _CELL_END.search(text, start, end) else None
+
+
+def marked_up(html: Markup) -> Markup:
+    """Return escaped text with what Markdown makes strong or code shown so, its marks hidden.
+
+    Examples:
+        >>> print(marked_up(Markup("**No**")))
+        <span class="syntax">**</span><strong>No</strong><span class="syntax">**</span>
+    """
+    marked = _STRONG.sub(rf"{_SYNTAX}<strong>\2</strong>{_SYNTAX}", str(html))
+    return Markup(_CODE.sub(rf"{_SYNTAX}<code>\2</code>{_SYNTAX}", marked))
+
+
+_SYNTAX = r'<span class="syntax">\1</span>'
 
 # Characters without a glyph that may reorder, hide or break the text around them: controls
 # (but tab and line breaks), the bidi controls of UAX #9, line and paragraph separators, lone
@@ -177,6 +251,8 @@ class Stretch:
         continued: Whether it continues a claim that is too long for one block.
         uncited: Whether the claim should have a citation, and has none.
         words: All of its words, in order.
+        opens: The form of a line that begins with it.
+        closes: Whether such a line ends with it.
     """
 
     start: int
@@ -186,14 +262,27 @@ class Stretch:
     continued: bool = False
     uncited: bool = False
     words: tuple[Words, ...]
+    opens: Form | None = None
+    closes: bool = False
 
 
 def text_blocks(report: AuditReport) -> list[list[Stretch]]:
     """Return the audited text in stretches, by blocks; every character is in one of them."""
     text = with_line_feeds(report.text)
     owners = sorted((*report.claims, *report.uncovered), key=lambda owner: owner.start)
-    parts = stretches(0, len(text), [(owner.start, owner.end, owner) for owner in owners])
-    kept = [(start, end) for start, end, owner in parts if owner and end - start <= _LONGEST_CLAIM]
+    owned = stretches(0, len(text), [(owner.start, owner.end, owner) for owner in owners])
+    starts = [start for start, _, owner in owned if owner]
+    ends = [end for _, end, owner in owned if owner]
+    # A line that a claim goes on after has no form.
+    lines: dict[int, tuple[int, Form]] = {
+        start: (end, form)
+        for start, end, form in forms(text)
+        if all(bisect_left(starts, at) == bisect_right(ends, at) for at in (start, end))
+    }
+    parts = _cut_at(owned, sorted({at for start, (end, _) in lines.items() for at in (start, end)}))
+    kept = [(start, end) for start, end, owner in owned if owner and end - start <= _LONGEST_CLAIM]
+    kept = sorted([*kept, *((start, end) for start, (end, _) in lines.items())])
+    closing = {end for end, _ in lines.values()}
     marks = _marks(len(text), report.findings)
     uncited = {
         number
@@ -216,10 +305,25 @@ def text_blocks(report: AuditReport) -> list[list[Stretch]]:
                     continued=start < low,
                     uncited=claim is not None and claim.number in uncited,
                     words=tuple(_words(text, first, last, marks)),
+                    opens=lines[first][1] if first in lines else None,
+                    closes=last in closing,
                 )
             )
         found.append(row)
     return found
+
+
+def _cut_at(
+    parts: Sequence[tuple[int, int, Owner | None]], borders: Sequence[int]
+) -> list[tuple[int, int, Owner | None]]:
+    """Return parts, in order, cut at borders."""
+    return [
+        (low, high, owner)
+        for start, end, owner in parts
+        for low, high in pairwise(
+            [start, *borders[bisect_right(borders, start) : bisect_left(borders, end)], end]
+        )
+    ]
 
 
 _Mark = tuple[int, CitationFinding, int]
@@ -240,12 +344,22 @@ def _words(
     text: str, start: int, end: int, marks: Sequence[tuple[int, int, _Mark]]
 ) -> Iterator[Words]:
     for low, high, mark in stretches(start, end, _overlapping(marks, start, end)):
-        html = visible(text[low:high])
+        html = _without_hashes(marked_up(visible(text[low:high])), text, low)
         if mark is None:
             yield Words(html=html)
         else:
             number, finding, first = mark
             yield Words(html=html, finding=finding, number=number if low == first else 0)
+
+
+def _without_hashes(html: Markup, text: str, start: int) -> Markup:
+    """Return words with the mark of a heading hidden, if they begin with one."""
+    if start and text[start - 1] != "\n":
+        return html
+    hashes = _HASHES.match(html)
+    if hashes is None:
+        return html
+    return Markup(f'<span class="syntax">{hashes[0]}</span>{html[hashes.end() :]}')
 
 
 def _marks(length: int, findings: Sequence[CitationFinding]) -> list[tuple[int, int, _Mark]]:
@@ -270,11 +384,19 @@ class Segment(NamedTuple):
         html: The words, escaped.
         number: Its number in the page, from 1; 0 for words that no place covers.
         begins: The name of the page of its file that begins with it; empty if none does.
+        opens: The form of a line that begins with it.
+        closes: The form of a line that ends with it.
+        separates: Whether it separates two cells of a row.
+        decides: Whether words that decide about a claim are among it.
     """
 
     html: Markup
     number: int
     begins: str
+    opens: Form | None = None
+    closes: Form | None = None
+    separates: bool = False
+    decides: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,7 +472,8 @@ class SourceViews:
         self._views: dict[Place, PlaceView] = {}
         self._segments = count(1)
         self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
-        deciding = (claim.deciding for claim in report.claims if claim.deciding is not None)
+        deciding = [claim.deciding for claim in report.claims if claim.deciding is not None]
+        self._deciding = frozenset(deciding)
         evidence = (place for claim in report.claims for place in claim.evidence)
         by_source: dict[str, dict[Place, None]] = {}
         for place in (*deciding, *evidence):
@@ -381,11 +504,31 @@ class SourceViews:
             for page in source.pages
             if page.start is not None and 0 <= page.start < len(text)
         }
-        cut = blocks(text)
-        covering = Counter(place.start for place in placed)
-        covering.subtract(place.end for place in placed)
-        borders = sorted({*covering, *pages, *(border for block in cut for border in block)})
+        formed = forms(text, source.kind, source.headings)
+        lines: dict[int, tuple[int, Form]] = {start: (end, form) for start, end, form in formed}
+        closing = dict(lines.values())
+        cells = {
+            cell.start(): cell.end()
+            for start, (end, form) in lines.items()
+            if form in ("head", "row")
+            for cell in _CELL_END.finditer(text, start, end)
+        }
+        cut = blocks(text, [(start, end) for start, (end, _) in lines.items()])
+        covering = _covering(placed)
+        deciding = _covering(place for place in placed if place in self._deciding)
+        borders = sorted(
+            {
+                *covering,
+                *pages,
+                *lines,
+                *closing,
+                *cells,
+                *cells.values(),
+                *(border for block in cut for border in block),
+            }
+        )
         covered = accumulate(covering[border] for border in borders)
+        decided = dict(zip(borders, accumulate(deciding[at] for at in borders), strict=True))
         numbers = {
             border: next(self._segments)
             for border, places_here in zip(borders, covered, strict=True)
@@ -398,7 +541,17 @@ class SourceViews:
             places=len(placed),
             blocks=[
                 [
-                    Segment(visible(text[low:high]), numbers.get(low, 0), pages.get(low, ""))
+                    Segment(
+                        visible(text[low:high])
+                        if source.kind is not None
+                        else _without_hashes(marked_up(visible(text[low:high])), text, low),
+                        numbers.get(low, 0),
+                        pages.get(low, ""),
+                        opens=lines[low][1] if low in lines else None,
+                        closes=closing.get(high),
+                        separates=cells.get(low) == high,
+                        decides=decided[low] > 0,
+                    )
                     for low, high in pairwise(
                         borders[bisect_left(borders, start) : bisect_right(borders, end)]
                     )
@@ -424,6 +577,15 @@ class SourceViews:
                 if place in self._foremost
                 else (),
             )
+
+
+def _covering(places: Iterable[Place]) -> Counter[int]:
+    """Return by how many more places the words from each offset on are covered."""
+    change: Counter[int] = Counter()
+    for place in places:
+        change[place.start] += 1
+        change[place.end] -= 1
+    return change
 
 
 def _sheet_id(source: int, page: int) -> str:

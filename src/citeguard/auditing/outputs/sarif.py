@@ -98,7 +98,8 @@ class _Run:
             "artifacts": [*self._artifacts()],
             "results": [*self._results()],
             "properties": {
-                "trust": None if self._report.trust is None else self._report.trust.value,
+                "trust": None if (trust := self._report.trust) is None else trust.value,
+                "coverage": None if trust is None else trust.coverage,
                 "claims": self._report.counts,
             },
         }

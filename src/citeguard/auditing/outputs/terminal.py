@@ -16,6 +16,7 @@ from citeguard.auditing.explanations import (
     ASCII_ICONS,
     ICONS,
     LABELS,
+    NO_SCORE,
     source_and_place,
     title_of_finding,
 )
@@ -57,7 +58,7 @@ def as_renderable(report: AuditReport) -> RenderableType:
         >>> from citeguard import AuditReport
         >>> report = AuditReport(text="Hello!", sources=(), claims=())
         >>> Console(width=60).print(as_renderable(report))
-        No trust score: there is nothing to check
+        No trust score: no claim could be decided
         0 claims
         <BLANKLINE>
         Hello!
@@ -94,9 +95,9 @@ def _parts(report: AuditReport, icons: _Icons, options: ConsoleOptions) -> Itera
 def _trust(report: AuditReport, width: int) -> RenderableType:
     trust = report.trust
     if trust is None:
-        return Text("No trust score: there is nothing to check", "bold")
+        return Text(NO_SCORE, "bold")
     style = _style_of_score(report)
-    label = Text(f"Trust {trust.value:g} of 100", f"bold {style}")
+    label = Text(f"Truth {trust.value:g} of 100, coverage {trust.coverage:g}%", f"bold {style}")
     room = min(_WIDEST_METER, width - len(label) - 1)
     return label if room < _NARROWEST_METER else _with_meter(label, trust, room, style)
 

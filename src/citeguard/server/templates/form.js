@@ -23,19 +23,32 @@
 
   const showClaim = (claim) => {
     const item = document.createElement("li");
-    const link = element("a", claim.text);
-    link.dataset.claim = `c${claim.number}`;
-    link.target = frame.name;
     const verdict = labels.querySelector(`.v-${claim.verdict}`).cloneNode(true);
-    item.append(verdict, link, element("span", claim.explanation, "why"));
+    item.append(verdict, element("span", claim.text), element("span", claim.explanation, "why"));
     claims.append(item);
   };
 
+  const names = [
+    ["supported", "supported"], ["partly_supported", "partly supported"], ["contradicted", "wrong"],
+    ["not_found", "not found"], ["undecided", "not checked"],
+  ];
+  const showScore = ({ trust }) => {
+    const score = find("score");
+    score.replaceChildren(...(trust
+      ? [
+        element("b", `Truth ${Math.round(trust.value)} of 100`), `, coverage ${Math.round(trust.coverage)}%: `,
+        names.filter(([verdict]) => trust[verdict]).map(([verdict, name]) => `${trust[verdict]} ${name}`).join(", "),
+      ]
+      : ["No trust score: no claim could be decided."]));
+    score.hidden = false;
+  };
+
+  // The report has the claims, too: one list is enough.
   const showReport = ({ html }) => {
+    claims.hidden = true;
     address = URL.createObjectURL(new Blob([html], { type: "text/html;charset=utf-8" }));
     report.hidden = false;
     frame.src = find("alone").href = find("save").href = address;
-    for (const link of claims.querySelectorAll("a")) link.href = `${address}#${link.dataset.claim}`;
   };
 
   const showProgress = ({ done, total }) => {
@@ -47,6 +60,7 @@
   const handlers = {
     claim: showClaim,
     progress: showProgress,
+    report: showScore,
     page: showReport,
     error: ({ error }) => showMessage(error.message),
   };
@@ -82,7 +96,8 @@
   const clear = () => {
     showMessage("");
     claims.replaceChildren();
-    report.hidden = true;
+    claims.hidden = false;
+    report.hidden = find("score").hidden = true;
     if (address) URL.revokeObjectURL(address);
     find("progress").removeAttribute("value");
     find("status").textContent = "Reading…";
@@ -121,9 +136,60 @@
     }
     setWorking(false);
     results.hidden = !claims.children.length;
+    if (!report.hidden) results.scrollIntoView();
   });
   find("stop").addEventListener("click", () => controller.abort());
-  claims.addEventListener("click", (event) => {
-    if (event.target.closest("a[href]")) report.scrollIntoView();
+
+  // -- documents
+
+  const files = find("files");
+  const setFiles = (chosen) => {
+    const transfer = new DataTransfer();
+    for (const file of chosen) transfer.items.add(file);
+    files.files = transfer.files;
+    showFiles();
+  };
+  const showFiles = () => {
+    const chosen = Array.from(files.files);
+    // A JSON file holds any number of sources, so those after it have no number that is known here.
+    const known = chosen.findIndex((file) => /\.json$/i.test(file.name));
+    find("chosen").replaceChildren(...chosen.map((file, at) => {
+      const item = document.createElement("li");
+      const button = element("button", "Remove");
+      button.type = "button";
+      button.ariaLabel = `Remove ${file.name}`;
+      button.addEventListener("click", () => {
+        setFiles(chosen.filter((other) => other !== file));
+        files.focus();
+      });
+      const number = known < 0 || at < known ? `[${at + 1}] ` : "";
+      item.append(element("b", number), `${file.name} `, button);
+      return item;
+    }));
+    find("chosen").hidden = !chosen.length;
+  };
+  files.addEventListener("change", showFiles);
+  const holdsFiles = (event) => event.dataTransfer.types.includes("Files");
+  form.addEventListener("dragover", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    form.classList.add("over");
   });
+  form.addEventListener("dragleave", (event) => {
+    if (!form.contains(event.relatedTarget)) form.classList.remove("over");
+  });
+  form.addEventListener("drop", (event) => {
+    form.classList.remove("over");
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    setFiles([...files.files, ...event.dataTransfer.files]);
+  });
+  const example = find("example");
+  example.hidden = false;
+  example.addEventListener("click", () => {
+    setFiles([]);
+    for (const name of ["text", "source"]) find(name).value = find(`example-${name}`).content.textContent;
+    form.requestSubmit();
+  });
+  showFiles(); // a browser may keep what was chosen before
 }

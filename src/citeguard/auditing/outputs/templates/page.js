@@ -2,6 +2,8 @@
 // Everything is built from text nodes: nothing of the report is ever read as markup.
 (() => {
   const LONGEST = 700;
+  const MARGIN = 14; // around a passage of a page, in points
+  const NARROWEST = 260; // so many points of a page: a column
   const root = document.documentElement;
   const find = (id) => document.getElementById(id);
   const explanation = find("explanation");
@@ -74,11 +76,15 @@
     for (const element of marked) element.classList.remove("current", "deciding");
     marked = [];
   };
+  // What a claim uses: the words that decide, or what was looked at; nothing if it was not found.
+  const used = (claim) => {
+    if (claim.deciding !== undefined) return [claim.deciding];
+    return claim.verdict === "not_found" ? [] : claim.evidence ?? [];
+  };
   const mark = (claim) => {
     unmark();
     sources.className = `sources v-${claim.verdict}`;
-    for (const number of claim.evidence ?? []) note(number, "current");
-    if (claim.deciding !== undefined) note(claim.deciding, "deciding");
+    for (const number of used(claim)) note(number, claim.deciding === number ? "deciding" : "current");
   };
   const note = (number, name) => {
     const place = details().places[number];
@@ -114,10 +120,8 @@
     element.tabIndex = -1;
     element.focus({ preventScroll: true });
   };
-  const firstPlace = (claim) => {
-    const numbers = [claim.deciding, ...(claim.evidence ?? [])];
-    return numbers.map((number) => details().places[number]).find((place) => place?.first);
-  };
+  const firstPlace = (claim) =>
+    used(claim).map((number) => details().places[number]).find((place) => place.first);
   const goToEvidence = () => {
     const place = chosen && firstPlace(claimOf(chosen));
     if (place) goTo(find(`g${place.first}`));
@@ -140,6 +144,26 @@
     view.showModal();
     scrollToMarks(view);
   };
+  // Only the passage, with some of the page around it, so that it can be read.
+  const cropped = (sheet) => {
+    const size = sheet.viewBox.baseVal;
+    const boxes = Array.from(sheet.querySelectorAll("rect"), (box) =>
+      ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name))));
+    const edges = (first, length) => [
+      Math.min(...boxes.map((box) => box[first])) - MARGIN,
+      Math.max(...boxes.map((box) => box[first] + box[length])) + MARGIN,
+    ];
+    const fitted = ([low, high], least, most) => {
+      const missing = Math.max(0, least - (high - low)) / 2;
+      const start = Math.max(0, Math.min(low - missing, most - (high - low + 2 * missing)));
+      return [start, Math.min(high - low + 2 * missing, most - start)];
+    };
+    const [left, width] = fitted(edges(0, 2), NARROWEST, size.width);
+    const [top, height] = fitted(edges(1, 3), 0, size.height);
+    const part = sheet.cloneNode(true);
+    part.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+    return part;
+  };
   // The sheet of the list of pages, with the marks of one place only.
   const sheetOf = (id, number) => {
     const sheet = find(id).querySelector("svg").cloneNode(true);
@@ -147,12 +171,13 @@
       marks.removeAttribute("id");
       if (Number(marks.dataset.place) !== number) marks.remove();
     }
-    sheet.addEventListener("click", () => enlarge(sheet));
-    const view = make("div", "view", sheet);
+    const part = cropped(sheet);
+    part.addEventListener("click", () => enlarge(sheet));
+    const view = make("div", "view", part);
     view.tabIndex = 0;
     view.role = "group";
     view.ariaLabel = "The page, with the passage marked";
-    return make("figure", "", view, button("Enlarge the page", () => enlarge(sheet)));
+    return make("figure", "", view, button("Show the whole page", () => enlarge(sheet)));
   };
 
   // -- the explanation
@@ -176,6 +201,8 @@
     return make("div", "place", ...sheets, quoted, actions);
   };
   const heading = (text) => make("h4", "", text);
+  const folded = (title, children) => (children.length
+    ? [make("details", "others", make("summary", "", `${title} (${children.length})`), ...children)] : []);
   const part = (title, children) => (children.length ? [heading(title), ...children] : []);
   const fact = (whose, name, text) => (text ? [`${whose} `, words("bdi", name, text)] : [`not in the ${whose}`]);
   const differences = (claim) =>
@@ -210,16 +237,18 @@
       words("p", "claimed", claim.text),
       words("p", "explanation", claim.explanation),
       facts.length ? make("ul", "facts", ...facts) : null,
-      ...part("What the source says", deciding),
       ...(claim.changes ? part("Correction", corrected(claim)) : []),
+      ...part("What the source says", deciding),
       ...part("Citations", problems),
-      ...part(deciding.length ? "Other passages looked at" : "Closest passages", others),
+      ...(claim.verdict === "undecided" && !deciding.length
+        ? part("Closest passages", others)
+        : folded(deciding.length ? "Other passages looked at" : "Closest passages", others)),
       ...remarks(claim));
   };
 
   // -- choosing claims
 
-  const choose = (link) => {
+  const choose = (link, scrolls = true) => {
     if (chosen !== link) {
       chosen?.removeAttribute("aria-current");
       chosen = link;
@@ -234,8 +263,9 @@
       mark(claim);
       const place = firstPlace(claim);
       if (place && scrollsAlone()) reveal(find(`g${place.first}`));
+      showStep();
     }
-    link.scrollIntoView({ block: "nearest" });
+    if (scrolls) link.scrollIntoView({ block: "nearest" });
   };
   const focusAndChoose = (link) => {
     if (hiddenByFilter(link)) showAll();
@@ -251,12 +281,33 @@
     explanation.replaceChildren(hint);
     find("announcement").textContent = "";
     unmark();
+    showStep();
   };
   const step = (by) => {
     const all = claims();
     let index = all.indexOf(document.activeElement?.closest(".claim") ?? chosen) + by;
     while (all[index] && hiddenByFilter(all[index])) index += by;
     if (all[index]) focusAndChoose(all[index]);
+  };
+  // The problems, the most urgent first; all claims where no problem is shown.
+  const stops = () => {
+    const shown = (links) => links.filter((link) => link && !hiddenByFilter(link));
+    const problems = shown(details().problems.map((number) => find(`c${number}`)));
+    return problems.length ? [problems, "problem"] : [shown(claims()), "claim"];
+  };
+  const showStep = () => {
+    const [all, noun] = stops();
+    const at = all.indexOf(chosen);
+    find("step").textContent = at < 0
+      ? `${count(all.length)} ${noun}${all.length === 1 ? "" : "s"}`
+      : `${noun === "claim" ? "Claim" : "Problem"} ${count(at + 1)} of ${count(all.length)}`;
+    for (const id of ["previous", "next"]) find(id).hidden = !all.length;
+  };
+  const stepTo = (by) => {
+    const [all] = stops();
+    if (!all.length) return;
+    const at = all.indexOf(chosen);
+    choose(all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length]);
   };
   const goBack = () => {
     if (chosen === null) return;
@@ -300,6 +351,7 @@
       }
     }
     if (chosen && hiddenByFilter(chosen)) close();
+    showStep();
     find("status").textContent = `Showing ${count(shownClaims)} of ${count(claims().length)} claims.`;
   };
 
@@ -314,9 +366,12 @@
     Enter: readOn, " ": readOn, Escape: close,
     ArrowDown: () => step(1), ArrowRight: () => step(1), j: () => step(1),
     ArrowUp: () => step(-1), ArrowLeft: () => step(-1), k: () => step(-1),
+    n: () => stepTo(1), p: () => stepTo(-1),
     e: (link) => { choose(link); goToEvidence(); },
   };
-  const keysElsewhere = { Escape: close, e: goToEvidence, j: () => step(1), k: () => step(-1) };
+  const keysElsewhere = {
+    Escape: close, e: goToEvidence, j: () => step(1), k: () => step(-1), n: () => stepTo(1), p: () => stepTo(-1),
+  };
   const keysBeside = { ...keysElsewhere, Escape: goBack, Backspace: goBack };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -349,6 +404,8 @@
     showAll();
     filters[0].focus();
   });
+  find("next").addEventListener("click", () => stepTo(1));
+  find("previous").addEventListener("click", () => stepTo(-1));
   find("close").addEventListener("click", () => {
     goBack();
     close();
@@ -356,6 +413,7 @@
   const fromAddress = () => {
     const link = /^#c\d+$/.test(location.hash) ? find(location.hash.slice(1)) : null;
     if (link) focusAndChoose(link);
+    return link;
   };
   addEventListener("hashchange", fromAddress);
 
@@ -368,17 +426,20 @@
   addEventListener("scroll", () => requestAnimationFrame(fit), { passive: true });
   addEventListener("resize", fit);
 
-  let folded = [];
+  let closed = [];
   addEventListener("beforeprint", () => {
-    folded = Array.from(document.querySelectorAll("details:not([open])"));
-    for (const one of folded) one.open = true;
+    closed = Array.from(document.querySelectorAll("details:not([open])"));
+    for (const one of closed) one.open = true;
   });
   addEventListener("afterprint", () => {
-    for (const one of folded) one.open = false;
+    for (const one of closed) one.open = false;
   });
 
   root.classList.add("scripted");
   for (const one of filters) one.disabled = false;
   fit();
-  fromAddress();
+  showStep();
+  // The page opens on the first problem, without a jump past the score.
+  const first = find(`c${details().problems[0]}`);
+  if (!fromAddress() && first) choose(first, false);
 })();

@@ -1,0 +1,248 @@
+"""`read_word` and `read_slides`: what a reader of the file sees, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import docx
+import pptx
+import pytest
+from docx.oxml.parser import parse_xml
+from pptx.util import Inches
+
+from citeguard import InvalidSourcesError
+from citeguard.documents import PageLimitError, read_sources
+from citeguard.documents.office import read_slides, read_word
+from rows import each_row
+
+_NAMESPACES = (
+    'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
+    'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" '
+    'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+)
+
+
+def saved(file: Any) -> bytes:
+    stream = BytesIO()
+    file.save(stream)
+    return stream.getvalue()
+
+
+def word(*blocks: str) -> str:
+    """Return the text of a Word file with these blocks, as XML."""
+    file = docx.Document()
+    for block in blocks:
+        tag, _, rest = block.partition(">")
+        file.element.body.append(parse_xml(f"{tag} {_NAMESPACES}>{rest}"))
+    return read_word(saved(file), "a.docx").text
+
+
+def run(text: str, properties: str = "") -> str:
+    return f'<w:r><w:rPr>{properties}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
+
+
+def paragraph(*content: str) -> str:
+    return f"<w:p>{''.join(content)}</w:p>"
+
+
+def tagged(tag: str, content: str) -> str:
+    return f"<{tag}>{content}</{tag}>"
+
+
+RAISED, LOWERED = (f'<w:vertAlign w:val="{form}script"/>' for form in ("super", "sub"))
+DELETED = tagged("w:del", tagged("w:r", tagged("w:delText", "old")))
+BOX = tagged("w:txbxContent", paragraph(run("In a box")))
+ONE_AND_TWO = paragraph(run("One.")) + paragraph(run("Two."))
+
+
+def changed(content: bytes, part: str, old: str, new: str) -> bytes:
+    """Return a packed file with other words in one of its parts."""
+    stream = BytesIO()
+    with ZipFile(BytesIO(content)) as before, ZipFile(stream, "w", ZIP_DEFLATED) as after:
+        for name in before.namelist():
+            data = before.read(name)
+            after.writestr(name, data.replace(old.encode(), new.encode()) if name == part else data)
+    return stream.getvalue()
+
+
+class TestWord:
+    def test_has_headings_lists_and_tables(self) -> None:
+        file = docx.Document()
+        file.core_properties.title = "Travel policy"
+        file.add_heading("Travel", 1)
+        file.add_paragraph("Flights are booked early.", style="List Bullet")
+        file.add_heading("Hotels", 2)
+        for text in ("Ask first.", "Then book."):
+            file.add_paragraph(text, style="List Number")
+        table = file.add_table(2, 2)
+        for at, text in enumerate(("City", "Limit", "Oslo", "140 euros")):
+            table.cell(at // 2, at % 2).text = text
+        document = read_word(saved(file), "a.docx")
+        assert document.text == (
+            "Travel\n\n- Flights are booked early.\n\nHotels\n\n1. Ask first.\n\n2. Then book.\n\n"
+            "City | Limit\nOslo | 140 euros"
+        )
+        assert document.title == "Travel policy"
+        assert [(each.text, each.level) for each in document.layout.headings] == [
+            ("Travel", 1),
+            ("Hotels", 2),
+        ]
+        assert document.layout.headings_at(document.text.index("140")) == ("Travel", "Hotels")
+
+    @each_row(
+        ("block", "text"),
+        [
+            pytest.param(paragraph(run("a"), run("b")), "ab", id="runs"),
+            pytest.param(paragraph(run("10"), run("6", RAISED)), "10⁶", id="raised"),
+            pytest.param(paragraph(run("H"), run("2", LOWERED)), "H₂", id="lowered"),
+            pytest.param(paragraph(tagged("w:ins", run("new")), DELETED), "new", id="changes"),
+            pytest.param(paragraph(run("a</w:t><w:br/><w:tab/><w:t>b")), "a\n b", id="breaks"),
+            pytest.param(paragraph(run("seen"), run("not", "<w:vanish/>")), "seen", id="hidden"),
+            pytest.param(paragraph(tagged("w:hyperlink", run("link"))), "link", id="a link"),
+            pytest.param(
+                tagged("w:sdt", tagged("w:sdtContent", paragraph(run("a control")))),
+                "a control",
+                id="a content control",
+            ),
+            pytest.param(
+                paragraph(tagged("m:oMath", tagged("m:r", tagged("m:t", "x=1")))),
+                "x=1",
+                id="a formula",
+            ),
+            pytest.param(
+                paragraph(
+                    run("Anchor"),
+                    tagged(
+                        "w:r",
+                        tagged(
+                            "mc:AlternateContent",
+                            tagged("mc:Choice", BOX) + tagged("mc:Fallback", BOX),
+                        ),
+                    ),
+                ),
+                "Anchor\n\nIn a box",
+                id="a text box",
+            ),
+            pytest.param(
+                tagged("w:tbl", tagged("w:tr", tagged("w:tc", ONE_AND_TWO))),
+                "One.\n\nTwo.",
+                id="a frame",
+            ),
+        ],
+    )
+    def test_is_what_a_reader_sees(self, block: str, text: str) -> None:
+        assert word(block) == text
+
+    def test_numbers_headings_by_their_levels(self) -> None:
+        file = docx.Document()
+        numbering = file.part.numbering_part.element
+        levels = "".join(
+            f'<w:lvl w:ilvl="{at}"><w:start w:val="1"/><w:numFmt w:val="{form}"/>'
+            f'<w:lvlText w:val="{text}"/></w:lvl>'
+            for at, (form, text) in enumerate((("decimal", "%1"), ("upperRoman", "%1.%2")))
+        )
+        numbering.insert(
+            0,
+            parse_xml(
+                f'<w:abstractNum {_NAMESPACES} w:abstractNumId="90">{levels}</w:abstractNum>'
+            ),
+        )
+        numbering.append(
+            parse_xml(f'<w:num {_NAMESPACES} w:numId="90"><w:abstractNumId w:val="90"/></w:num>')
+        )
+        for depth, text in ((0, "Scope"), (1, "Staff"), (1, "Guests"), (0, "Pay"), (1, "Bonus")):
+            heading = file.add_heading(text, depth + 1)
+            heading._p.get_or_add_pPr().append(
+                parse_xml(
+                    f'<w:numPr {_NAMESPACES}><w:ilvl w:val="{depth}"/><w:numId w:val="90"/>'
+                    "</w:numPr>"
+                )
+            )
+        document = read_word(saved(file), "a.docx")
+        assert document.text.split("\n\n") == [
+            *("1 Scope", "1.I Staff", "1.II Guests", "2 Pay", "2.I Bonus")
+        ]
+        assert [each.text for each in document.layout.headings][:2] == ["Scope", "Staff"]
+
+    def test_puts_footnotes_last(self) -> None:
+        file = docx.Document()
+        file.add_paragraph("Pay is monthly")
+        mark = f'<w:r {_NAMESPACES}><w:footnoteReference w:id="2"/></w:r>'
+        file.paragraphs[0]._p.append(parse_xml(mark))
+        note = f'<w:footnotes {_NAMESPACES}><w:footnote w:id="2">{paragraph(run("By law."))}</w:footnote></w:footnotes>'  # noqa: E501
+        part = docx.opc.part.Part(
+            docx.opc.packuri.PackURI("/word/footnotes.xml"),
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml",
+            note.encode(),
+            file.part.package,
+        )
+        file.part.relate_to(part, docx.opc.constants.RELATIONSHIP_TYPE.FOOTNOTES)
+        document = read_word(saved(file), "a.docx")
+        assert document.text == "Pay is monthly[1]\n\n[1] By law."
+
+
+class TestSlides:
+    def talk(self) -> bytes:
+        file = pptx.Presentation()
+        first = file.slides.add_slide(file.slide_layouts[1])
+        first.shapes.title.text = "Results"
+        first.placeholders[1].text = "Sales rose by 12%.\nCosts fell."
+        first.notes_slide.notes_text_frame.text = "Mention Oslo."
+        second = file.slides.add_slide(file.slide_layouts[6])
+        table = second.shapes.add_table(2, 2, *map(Inches, (1, 1, 4, 1))).table
+        for at, text in enumerate(("Year", "Staff", "2025", "140")):
+            table.cell(at // 2, at % 2).text = text
+        group = second.shapes.add_group_shape()
+        group.shapes.add_textbox(*map(Inches, (1, 3, 2, 1))).text_frame.text = "In a group"
+        return saved(file)
+
+    def test_have_a_heading_each_and_their_notes(self) -> None:
+        document = read_slides(self.talk(), "a.pptx")
+        assert document.text == (
+            "Slide 1: Results\n\nSales rose by 12%.\n\nCosts fell.\n\nMention Oslo.\n\n"
+            "Slide 2\n\nYear | Staff\n2025 | 140\n\nIn a group"
+        )
+        assert document.layout.headings_at(document.text.index("140")) == ("Slide 2",)
+
+    def test_are_counted_as_pages(self) -> None:
+        assert read_sources([("a.pptx", self.talk())], max_pages=2).ids == ("a",)
+        with pytest.raises(PageLimitError, match=r"^a\.pptx: has 2 slides; at most 1 are read$"):
+            read_sources([("a.pptx", self.talk())], max_pages=1)
+
+
+class TestFiles:
+    @each_row(
+        ("name", "part"),
+        [("a.docx", "word/document.xml"), ("a.pptx", "ppt/presentation.xml")],
+    )
+    def test_that_unpack_to_too_much_are_rejected(self, name: str, part: str) -> None:
+        stream = BytesIO()
+        with ZipFile(stream, "w", ZIP_DEFLATED) as packed:
+            packed.writestr(part, b" " * 64_000_001)
+        assert len(stream.getvalue()) < 100_000
+        with pytest.raises(InvalidSourcesError, match=f"^{name}: unpacks to more than is read"):
+            read_sources([(name, stream.getvalue())])
+
+    @each_row("name", ["a.docx", "a.pptx"])
+    def test_that_are_damaged_are_rejected_and_nothing_else_happens(self, name: str) -> None:
+        whole = saved(docx.Document() if name == "a.docx" else pptx.Presentation())
+        randomly = random.Random(7)
+        for _ in range(60):
+            damaged = bytearray(whole)
+            for _ in range(randomly.randint(1, 40)):
+                damaged[randomly.randrange(4, len(damaged))] = randomly.randrange(256)
+            with suppress(InvalidSourcesError):
+                read_sources([(name, bytes(damaged[: randomly.randint(100, len(damaged))]))])
+
+    def test_cannot_name_other_files(self) -> None:
+        file = docx.Document()
+        file.add_paragraph("MARK")
+        content = changed(saved(file), "word/document.xml", "MARK", "&here;")
+        entity = '<!DOCTYPE x [<!ENTITY here SYSTEM "file:///etc/hostname">]><w:document '
+        content = changed(content, "word/document.xml", "<w:document ", entity)
+        with pytest.raises(InvalidSourcesError, match="has no text"):
+            read_sources([("a.docx", content)])
