@@ -439,10 +439,9 @@ A model as a judge:
   --judge MODEL      The model to ask where the embedded verifier cannot
                      decide about support: a language model such as
                      openai/gpt-5-mini, or any other that instructor knows,
-                     whose key comes from the environment; or entailment, for
-                     the entailment model that comes with the package, or
-                     entailment:FOLDER, for your own. '' for none.  [env var:
-                     CITEGUARD_JUDGE]
+                     whose key comes from the environment; or
+                     entailment:FOLDER, an entailment model. '' for none.
+                     [env var: CITEGUARD_JUDGE]
   --base-url URL     The address of its endpoint, if not the provider's own.
                      [env var: CITEGUARD_JUDGE_BASE_URL]
   --judge-calls N    The most calls to the judge for one text or answer, or

@@ -139,7 +139,8 @@ class JudgeCaller:
                 f"{self.name} cannot be asked about {self.kind.name}: "
                 f"it has no method {self.kind.method}"
             )
-        parts = await self._split(questions)
+        shown = {each: self._shown(each) for each in questions}
+        parts = await self._split(list(dict.fromkeys(shown.values())))
         asked = list(dict.fromkeys(part for split in parts.values() for part in split))
         known = await self.recall(asked)
         self._add(Usage(cached=len(known)))
@@ -154,7 +155,15 @@ class JudgeCaller:
         for answered in await together(self._answers(group) for group in groups):
             answers |= answered
         combine = self.kind.combine
-        return {each: combine([answers[part] for part in parts[each]]) for each in questions}
+        return {each: combine([answers[part] for part in parts[shown[each]]]) for each in questions}
+
+    def _shown(self, question: Any) -> Any:
+        """Return a question as the judge gets it: to models elsewhere, sources speak for themselves.
+
+        A judge that asks others passes on what it gets.
+        """
+        is_here = self.settings.local or isinstance(self.judge, AsksOthers)
+        return question if is_here else self.kind.as_written(question)
 
     async def _split(self, questions: Sequence[Any]) -> dict[Any, list[Any]]:
         """Split what is too long for the judge, in a thread, as this takes a while."""
@@ -284,7 +293,9 @@ class JudgeCaller:
         # Not from a subclass: it may do, and raise, anything.
         if self.settings.version is None or type(self.settings.cache) is not MemoryCache:
             return {}
-        return self._read([each for each in questions if not self._is_long(each)])
+        shown = {each: self._shown(each) for each in questions}
+        known = self._read([each for each in shown.values() if not self._is_long(each)])
+        return {each: known[one] for each, one in shown.items() if one in known}
 
     async def keep(self, answers: Mapping[Any, Any]) -> None:
         """Put answers into the judge's cache."""

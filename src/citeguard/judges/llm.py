@@ -133,7 +133,7 @@ def id_of(question: SupportQuestion) -> str:
 
 def _said(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     """Return what a question says, without where its evidence was read."""
-    return {name: value for name, value in fields if name != "pieces"}
+    return {name: value for name, value in fields if name not in ("pieces", "written")}
 
 
 def _listed(questions: Sequence[SupportQuestion]) -> list[dict[str, Any]]:

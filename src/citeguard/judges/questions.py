@@ -53,6 +53,13 @@ class _Support:
         """Split a question into some with at most `limit` characters of evidence each."""
         return [replace(question, evidence=part) for part in _parts(question.evidence, limit)]
 
+    def as_written(self, question: SupportQuestion) -> SupportQuestion:
+        """Return a question with its evidence in the words of the sources."""
+        if not any(each.pieces for each in question.evidence):
+            return question
+        written = tuple(each.as_written() for each in question.evidence)
+        return replace(question, evidence=tuple(dict.fromkeys(written)))
+
     def combine(self, answers: Sequence[Verdict]) -> Verdict:
         """Combine the answers to the parts of a question."""
         # One part that supports the statement is enough, and a contradiction takes precedence over
@@ -98,6 +105,13 @@ class _Alignment:
             for evidence in map(dict, groups)
         ]
         return parts or [question]
+
+    def as_written(self, question: AlignmentQuestion) -> AlignmentQuestion:
+        return replace(
+            question,
+            statements=tuple(map(SUPPORT.as_written, question.statements)),
+            passages=tuple(each.as_written() for each in question.passages),
+        )
 
     def combine(self, answers: Sequence[Alignment]) -> Alignment:
         # Every part shows the whole answer, so the first decided verdict is about all of it.

@@ -83,7 +83,9 @@ class Evidence:
         source_id: The id of its source; `None` if it is from no source.
         start: Where in that source it starts, in code points.
         pieces: Where its pieces come from, if the source has a table or a record there: these are
-            read as sentences. Empty if the text is that of the source.
+            read as sentences, for judges that run on this machine. Empty if the text is that of the
+            source.
+        written: The source's own text of the passage, if there are pieces.
 
     Examples:
         >>> Evidence(text="Notice is one month.", source_id="handbook", start=40).span(10, 19)
@@ -94,6 +96,7 @@ class Evidence:
     source_id: str | None = None
     start: int = 0
     pieces: tuple[Piece, ...] = field(default=(), repr=False)
+    written: str = field(default="", repr=False)
 
     def span(self, start: int, end: int) -> Span | None:
         """Return where a part of the text is in the source; `None` without a source.
@@ -107,6 +110,10 @@ class Evidence:
         if self.pieces:
             return Span(self.source_id, *source_of(self.pieces, start, end))
         return Span(self.source_id, self.start + start, self.start + end)
+
+    def as_written(self) -> Evidence:
+        """Return the passage in the source's own words."""
+        return replace(self, text=self.written, pieces=(), written="") if self.pieces else self
 
     def part(self, start: int, end: int) -> Evidence:
         """Return a part of the passage."""

@@ -141,7 +141,7 @@ def with_distractors(
         ...     EntailmentPair("Notice is one month.", "It takes a month.", "supported"),
         ...     EntailmentPair("Lunch is free.", "Lunch costs nothing.", "supported"),
         ... ]
-        >>> next(with_distractors(pairs, share=1, most=1)).premise
+        >>> next(with_distractors(pairs, share=1, most=1, seed=1)).premise
         'Lunch is free. Notice is one month.'
     """
     check_number("with_distractors(share=...)", share, 0, 1)

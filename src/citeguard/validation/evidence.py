@@ -173,6 +173,12 @@ def _evidence(
         if read is not None:
             text, pieces = read
             found.append(
-                Evidence(text=text, source_id=place.source_id, start=place.start, pieces=pieces)
+                Evidence(
+                    text=text,
+                    source_id=place.source_id,
+                    start=place.start,
+                    pieces=pieces,
+                    written=sources.slice(place) if pieces else "",
+                )
             )
     return found
