@@ -19,8 +19,8 @@ from citeguard.documents.files import parse_json
 from rows import each_row
 
 PACKAGES = [
-    *("lxml", "lxml_html_clean", "markdown_it", "mdit_py_plugins"),
-    *("PIL", "pypdfium2", "trafilatura"),
+    *("docx", "lxml", "lxml_html_clean", "markdown_it", "mdit_py_plugins"),
+    *("PIL", "pptx", "pypdfium2", "trafilatura"),
 ]
 CAUGHT = """
 from citeguard import CiteguardError
@@ -108,7 +108,7 @@ class TestKinds:
 
 
 class TestOptionalPackages:
-    """Markdown, HTML and PDF files need packages that the extra `documents` installs."""
+    """Files other than text and JSON need packages that the extra `documents` installs."""
 
     def test_load_only_those_of_their_kind(self) -> None:
         written("a.md", "text")

@@ -17,7 +17,10 @@ from citeguard.sources.collection import Sources, Span
 
 def outline(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A text, Markdown, HTML or PDF file.")
+        str,
+        typer.Argument(
+            metavar="FILE", help="A text, Markdown, HTML, PDF, Word or PowerPoint file."
+        ),
     ],
     *,
     passages: Annotated[

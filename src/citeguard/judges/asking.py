@@ -158,7 +158,7 @@ class JudgeCaller:
         return {each: combine([answers[part] for part in parts[shown[each]]]) for each in questions}
 
     def _shown(self, question: Any) -> Any:
-        """Return a question as the judge gets it: to models elsewhere, sources speak for themselves.
+        """Return a question as the judge gets it: models elsewhere read the sources themselves.
 
         A judge that asks others passes on what it gets.
         """
