@@ -2,6 +2,8 @@
 
 import json
 
+import docx
+import pptx
 import pytest
 
 from citeguard.cli.app import run
@@ -21,6 +23,17 @@ class TestOutline:
         assert (pay["heading"], pay["level"], pay["start"], pay["page"]) == ("Pay", 1, 0, None)
         assert [section["heading"] for section in pay["sections"]] == ["Bonus"]
         assert (notice["heading"], notice["sections"]) == ("Notice", [])
+
+    def test_of_word_and_powerpoint_files(self, capsys: pytest.CaptureFixture[str]) -> None:
+        guide, talk = docx.Document(), pptx.Presentation()
+        guide.add_heading("Pay", 1)
+        guide.add_paragraph("Pay is monthly.")
+        guide.save("guide.docx")
+        talk.slides.add_slide(talk.slide_layouts[0]).shapes.title.text = "Notice"
+        talk.save("talk.pptx")
+        for name, heading in (("guide.docx", "Pay"), ("talk.pptx", "Slide 1: Notice")):
+            [section] = json.loads(printed(capsys, name))
+            assert section["heading"] == heading
 
     def test_of_a_file_without_headings_is_empty(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert json.loads(printed(capsys, "handbook.txt")) == []

@@ -131,6 +131,8 @@ class TestOptionalPackages:
             ("a.html", "lxml", "lxml"),
             ("a.html", "trafilatura", "trafilatura"),
             ("a.pdf", "pypdfium2", "pypdfium2"),
+            ("a.docx", "docx", "python-docx"),
+            ("a.pptx", "pptx", "python-pptx"),
         ],
     )
     def test_that_are_missing_are_named_with_the_command_that_installs_them(
