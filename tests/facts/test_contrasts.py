@@ -141,6 +141,13 @@ class TestTimesOfDay:
         (found,) = contrasts("It is open on Monday from 9 to 6 pm.", self.OPEN)
         assert (found.kind, found.stated, found.found) == ("number", "6 pm", "17:00")
 
+    def test_are_likelier_to_differ_if_both_are_times(self) -> None:
+        passage = "3pm: The Morro Bay forecast for Monday is 64 degrees."
+        claim = "We see that the weather in Morro Bay at 1 pm is 64 degrees."
+        assert [(each.stated, each.found) for each in contrasts(claim, passage)] == [
+            ("1 pm", "3pm")
+        ]
+
 
 class TestDirectSpeech:
     @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ _LEAST_LIKENESS: dict[NumberKind, float] = {"date": 0.8, "ordinal": 1.0, "times"
 _LEAST_OF_OTHERS = 1.4
 _LEAST_OF_SAME_VALUE = 0.9  # "5 g" for "5 mg": the same number is seldom there by chance
 _SAME_PLACE, _MARGIN = 1.7, 0.6  # if even the passage has the number elsewhere
-_SAME_NOUN = 0.4  # what the same noun after a number adds to the likeness
+_SAME_NOUN = 0.4  # what the same noun after a number, or two times of day, add to the likeness
 _SAME_PART = 0.4  # what the same day, month or year of two dates adds
 _ROUNDED = 0.05  # greatest difference by rounding
 _ROUGH = 0.1  # the same if a number is approximate: "about 500" for 510
@@ -297,7 +297,9 @@ def _likest(pair: Pair, one: Figure, others: Sequence[Figure]) -> tuple[float, F
 def _likeness(pair: Pair, one: Figure, other: Figure) -> float:
     alike = pair.likeness(one.first, other.first, one.last, other.last)
     same = sum(a is not None and a == b for a, b in _date_parts(one.number, other.number))
-    return alike + _SAME_NOUN * (not one.nouns.isdisjoint(other.nouns)) + _SAME_PART * same
+    count_same = not one.nouns.isdisjoint(other.nouns)
+    count_same |= _of_day(one.number) and _of_day(other.number)
+    return alike + _SAME_NOUN * count_same + _SAME_PART * same
 
 
 def _rival(pair: Pair, one: Figure, free: list[Figure]) -> Figure | None:
