@@ -138,8 +138,8 @@ class Place(Part):
         source_id: The source.
         start: Where they start in its text, in code points.
         end: Where they end, exclusive.
-        line: The number of the line they start on, from 1; `None` for HTML and PDF, whose lines
-            mean nothing to a reader.
+        line: The number of the line they start on, from 1; `None` for files other than text and
+            Markdown, whose lines mean nothing to a reader.
         text: The words, as the source has them.
         headings: The headings above, the highest first.
         page: The number of the page they start on, from 1; `None` in a file without pages.

@@ -145,8 +145,8 @@ class Location:
     Attributes:
         source_id: The id of the source.
         headings: The headings above it, the highest first.
-        line: The number of the file's line that it starts on, from 1; `None` for HTML and PDF,
-            whose lines mean nothing to a reader.
+        line: The number of the file's line that it starts on, from 1; `None` for files other than
+            text and Markdown, whose lines mean nothing to a reader.
         page: The number of the page that it starts on, from 1; `None` in a file without pages.
         page_label: The label of that page in the file.
         boxes: The area that it covers, line by line, on this page and later ones; empty without
