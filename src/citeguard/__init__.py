@@ -11,7 +11,7 @@ from citeguard.lazy import lazily
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport
     from citeguard.auditing.run import aaudit, audit
-    from citeguard.entailment.models import EntailmentModel
+    from citeguard.entailment.cross_encoder import EntailmentModel
     from citeguard.errors import (
         CiteguardError,
         InvalidSourcesError,
@@ -162,7 +162,7 @@ _HOMES = {
     "UnknownSourceError",
     "judges.cache": "DiskCache MemoryCache VerdictCache",
     "judges.entailment": "Entailment",
-    "entailment.models": "EntailmentModel",
+    "entailment.cross_encoder": "EntailmentModel",
     "judges.grounding": "GroundingVerifier",
     "judges.judge": "AlignmentJudge Judge JudgeFailedError JudgeSettings",
     "judges.llm": "LLMJudge",

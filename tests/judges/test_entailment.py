@@ -26,7 +26,7 @@ from citeguard import (
     Verdict,
     verify,
 )
-from citeguard.entailment.models import Pair, Probabilities
+from citeguard.entailment.cross_encoder import Pair, Probabilities
 from citeguard.judges.entailment import Entailment, PairScores, Premise, Selection, forget
 from rows import each_row
 from tiny_entailment import MINILM, save_model

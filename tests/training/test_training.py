@@ -13,7 +13,7 @@ import pytest
 
 import citeguard.training
 from citeguard import CiteguardError, Entailment
-from citeguard.entailment.models import CrossEncoderModel
+from citeguard.entailment.cross_encoder import CrossEncoderModel
 from citeguard.entailment.onnx import MODEL, OnnxModel
 from citeguard.training import (
     EntailmentPair,

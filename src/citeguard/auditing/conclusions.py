@@ -20,7 +20,7 @@ from citeguard.auditing.discrepancies import (
     verdict_on_quotations,
 )
 from citeguard.auditing.explanations import SET_ASIDE, explanation
-from citeguard.auditing.labels import LabelUse
+from citeguard.auditing.label_findings import LabelUse
 from citeguard.auditing.marks import Mark
 from citeguard.auditing.report import (
     BY_URGENCY,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
-from citeguard.auditing.labels import Labels, LabelUse
+from citeguard.auditing.label_findings import Labels, LabelUse
 from citeguard.auditing.marks import Mark, runs_of
 from citeguard.auditing.report import AuditedClaim, CitationFinding
 from citeguard.judges.verdicts import Verdict

@@ -33,7 +33,7 @@ from citeguard.auditing.findings import (
     needless,
     probes,
 )
-from citeguard.auditing.labels import Labels, LabelUse
+from citeguard.auditing.label_findings import Labels, LabelUse
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from citeguard.auditing.references import without_references
 from citeguard.auditing.report import (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from citeguard.entailment.models import CrossEncoderModel, EntailmentModel
+from citeguard.entailment.cross_encoder import CrossEncoderModel, EntailmentModel
 from citeguard.entailment.onnx import OnnxModel, is_onnx
 from citeguard.errors import CiteguardError, described
 from citeguard.retrieval.models import is_instance, is_of_package

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citeguard.entailment.models import EntailmentLabel, Pair, read_labels, to_probabilities
+from citeguard.entailment.cross_encoder import EntailmentLabel, Pair, read_labels, to_probabilities
 from citeguard.errors import CiteguardError, foreign_code, optional_packages
 
 if TYPE_CHECKING:

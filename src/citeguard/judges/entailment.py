@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from citeguard.entailment.choice import entailment_model
-from citeguard.entailment.models import EntailmentModel, Pair, Probabilities
+from citeguard.entailment.cross_encoder import EntailmentModel, Pair, Probabilities
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings

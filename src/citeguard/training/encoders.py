@@ -19,7 +19,7 @@ import torch
 from sentence_transformers import CrossEncoder
 from torch import Tensor, nn
 
-from citeguard.entailment.models import EntailmentLabel, read_labels
+from citeguard.entailment.cross_encoder import EntailmentLabel, read_labels
 from citeguard.entailment.onnx import CONFIGURATION, MODEL, OUTPUTS, SETTINGS, TOKENIZER, is_onnx
 from citeguard.errors import CiteguardError, foreign_code
 

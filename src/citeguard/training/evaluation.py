@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citeguard.entailment.choice import entailment_model
-from citeguard.entailment.models import EntailmentModel, Probabilities
+from citeguard.entailment.cross_encoder import EntailmentModel, Probabilities
 from citeguard.errors import check_number
 from citeguard.judges.entailment import PairScores
 from citeguard.metrics import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 
-from citeguard.entailment.models import Pair, Probabilities
+from citeguard.entailment.cross_encoder import Pair, Probabilities
 from citeguard.verifier.evidence import EvidenceIndex
 from citeguard.verifier.features import Measured, around
 
