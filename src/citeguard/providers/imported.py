@@ -1,0 +1,77 @@
+"""The answer that a provider's reply becomes: `ImportedAnswer`, with `Segment`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import PrivateAttr
+
+from citeguard.providers.findings import ImportFinding
+from citeguard.sources.collection import Sources
+from citeguard.validation.models import Answer, Citation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A part of an answer's text that a provider attaches citations to.
+
+    Attributes:
+        start: Where it starts in `ImportedAnswer.text`, in code points.
+        end: Where it ends, exclusive.
+        source_ids: The sources that the provider names for it, in order, each once; those too of
+            which no words could be proved.
+        citations: The citations whose words were proved.
+    """
+
+    start: int
+    end: int
+    source_ids: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+
+
+class ImportedAnswer(Answer):
+    """An `Answer` made of a provider's reply: proved citations, and what is wrong with the others.
+
+    The statements are the sentences of the reply, in order. A sentence has the citations of all
+    segments that touch it; a segment of several sentences makes one statement of them. Sentences
+    without citations are statements, too. `verify(Answer, imported, sources=imported.sources,
+    policy=...)` has them judged.
+
+    A citation is in the answer only if its words are in a source: at the offsets that the reply
+    states, where these prove right, else where the words are found anew. A provider that quotes
+    nothing has a citation only where the document says what the statement says, in its words or
+    with the support of the embedded verifier; the finding `no_quote` tells both cases. Whatever
+    could not be proved is in `findings`.
+
+    Attributes:
+        text: The reply's text for readers, without the marks of citations.
+        segments: The parts of the text that the reply cites sources for, in order.
+        findings: What is wrong with the citations, in the order of the reply; several may be about
+            one citation. Empty if everything is as the provider documents it.
+        sources: The documents as sources, which the spans of the citations refer to.
+    """
+
+    text: str = ""
+    segments: tuple[Segment, ...] = ()
+    findings: tuple[ImportFinding, ...] = ()
+    _sources: Sources | None = PrivateAttr(default=None)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what the reply says, but not the `Sources`, which have no equals."""
+        if isinstance(other, ImportedAnswer):
+            other = other.model_copy().with_sources(self._sources)
+        return super().__eq__(other)
+
+    @property
+    def sources(self) -> Sources | None:
+        """The sources that the answer cites; `None` if it was loaded from a dump."""
+        return self._sources
+
+    def with_sources(self, sources: Sources | None) -> ImportedAnswer:
+        """Return the answer itself, after it has been told its sources."""
+        self._sources = sources
+        return self
+
+    def _rendered_with(self, sources: Any) -> Sources | None:
+        return super()._rendered_with(self._sources if sources is None else sources)

@@ -1,0 +1,481 @@
+"""From what a reply says of its citations to an answer whose citations are proved."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.verdicts import Evidence, Verdict
+from citeguard.language.excerpts import as_json
+from citeguard.language.sentences import Interval, sentence_intervals
+from citeguard.providers.documents import Documents
+from citeguard.providers.findings import FindingKind, ImportFinding
+from citeguard.providers.imported import ImportedAnswer, Segment
+from citeguard.providers.offsets import Positions, Unit, prove, prove_by_words
+from citeguard.quotes.borders import clipped
+from citeguard.sources.collection import Source, Span
+from citeguard.sources.matches import ELLIPSIS, Grade, locate, nearest
+from citeguard.validation.context import Grounding
+from citeguard.validation.evidence import found_evidence, question_about
+from citeguard.validation.models import Citation, Statement
+
+Problem = tuple[FindingKind, str]
+"""A kind of finding, and what is wrong, in a sentence."""
+
+_LONGEST = 120  # characters of a text in a message
+_LONG_QUOTE = 20  # letters from which a quote that cuts a word is still no coincidence
+_ITEM_MARKS = " \t-*+•>#"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """What a reply says of one citation, before any of it is believed.
+
+    Attributes:
+        path: Where in the reply it is.
+        segment: The part of the answer's text that is cited; `None` if the reply does not say.
+        source: The document that it names; `None` if that is not among those given.
+        quote: The words that it cites; `None` if it cites none.
+        offsets: Where in the document they are, as the reply states it.
+        unit: What the offsets count, as documented.
+        interval: Where in the document they are, if the reply names blocks; in code points.
+        pages: The pages that they are on, from 1.
+        problems: What is known to be wrong already.
+    """
+
+    path: str
+    segment: Interval | None
+    source: Source | None
+    quote: str | None = None
+    offsets: tuple[int, int] | None = None
+    unit: Unit = "code_points"
+    interval: Interval | None = None
+    pages: range | None = None
+    problems: tuple[Problem, ...] = ()
+
+    def with_problem(self, kind: FindingKind, message: str) -> Cited:
+        """Return the citation with one more problem."""
+        return replace(self, problems=(*self.problems, (kind, message)))
+
+
+class AnswerText:
+    """The text of a reply for readers, without the marks of citations.
+
+    Args:
+        raw: The text as the reply has it.
+        marks: The intervals of the marks in it, half-open, in code points.
+    """
+
+    def __init__(self, raw: str, marks: Iterable[Interval] = ()) -> None:
+        self.raw = raw
+        self._removed = list(_removed(raw, marks))
+        self._starts = [start for start, _ in self._removed]
+        kept, done = list[str](), 0
+        for start, end in self._removed:
+            kept.append(raw[done:start])
+            done = end
+        self.text = "".join([*kept, raw[done:]])
+        self.sentences = [
+            (start + line_start, end + line_start)
+            for line_start, line in _lines(self.text)
+            for start, end in sentence_intervals(line)
+            if any(map(str.isalnum, line[start:end]))
+        ]
+
+    def place(self, position: int) -> int:
+        """Return where a position of the raw text is in the text."""
+        before = bisect_right(self._starts, position)
+        gone = sum(min(end, position) - start for start, end in self._removed[:before])
+        return position - gone
+
+    def interval(self, start: int, end: int) -> Interval:
+        """Return the interval of the text that an interval of the raw text becomes."""
+        return self.place(start), self.place(end)
+
+    def sentence_before(self, position: int) -> Interval | None:
+        """Return the sentence of the text that a mark at a position of the raw text belongs to.
+
+        It is the one that the mark follows; the first one, if it follows none.
+        """
+        place = self.place(position)
+        earlier = [each for each in self.sentences if each[0] < place]
+        chosen = earlier[-1:] or self.sentences[:1]
+        return chosen[0] if chosen else None
+
+
+def proved_segment(
+    path: str, positions: Positions, start: int, end: int, own: str | None, unit: Unit
+) -> tuple[Interval | None, tuple[Problem, ...]]:
+    """Return the part of a raw answer that offsets mean, and what is wrong with them.
+
+    If no reading of the offsets has the provider's own text, it is looked for.
+    """
+    text = positions.text
+    if own is None:
+        found = prove_by_words(positions, start, end, declared=unit)
+        if found is None:
+            return None, (("offset_wrong", f"{start} to {end} is outside the answer."),)
+        return found.interval, tuple((kind, _said(kind, start, end, unit)) for kind in found.kinds)
+    proof = prove(positions, start, end, own, declared=unit) if own else None
+    if proof is not None:
+        return proof.interval, tuple((kind, _said(kind, start, end, unit)) for kind in proof.kinds)
+    places = [*_places(own, text)] if own else []
+    if not places:
+        message = f"The answer does not have {_shown(own)}, neither at {start} nor elsewhere."
+        return None, (("offset_wrong", message),)
+    problem: Problem = "offset_wrong", f"The answer has {_shown(own)}, but not at {start} to {end}."
+    ambiguous: list[Problem] = []
+    if len(places) > 1:
+        ambiguous.append(("ambiguous", f"The answer has {_shown(own)} {len(places)} times."))
+    near = min(places, key=lambda place: abs(place - start))
+    return (near, near + len(own)), (problem, *ambiguous)
+
+
+def imported(
+    documents: Documents, answer: AnswerText, cited: Sequence[Cited], extra: Iterable[ImportFinding]
+) -> ImportedAnswer:
+    """Return the answer with the citations that can be proved, and findings about the others.
+
+    Args:
+        documents: The documents.
+        answer: Its text.
+        cited: What the reply says of its citations, in order; their segments are of the text.
+        extra: Findings about what is no citation.
+    """
+    return _Importing(documents, answer).result(cited, extra)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Words of a source that a citation was proved to cite."""
+
+    spans: tuple[Span, ...]
+    grade: Grade
+    quoted_as: str | None = None
+
+
+class _Importing:
+    def __init__(self, documents: Documents, answer: AnswerText) -> None:
+        self._documents = documents
+        self._sources = documents.sources
+        self._answer = answer
+        self._positions: dict[str, Positions] = {}
+
+    def result(self, cited: Sequence[Cited], extra: Iterable[ImportFinding]) -> ImportedAnswer:
+        text, findings = self._answer.text, list(extra)
+        whole = _statements(self._answer, [each.segment for each in cited if each.segment])
+        citations: list[list[Citation]] = [[] for _ in whole]
+        segments: dict[Interval, tuple[list[str], list[Citation]]] = {}
+        for each in cited:
+            number = _number_of(each.segment, whole)
+            if each.segment is None and not each.problems:
+                each = each.with_problem(
+                    "location_missing", "The reply does not say what it cites."
+                )
+            statement = text[slice(*whole[number])] if whole else ""
+            found, each = self._prove(each, statement)
+            span = found.spans[0] if found else None
+            findings += _findings(each, span)
+            segment = each.segment or (whole[number] if whole else (0, len(text)))
+            names, proved = segments.setdefault(segment, ([], []))
+            named = each.source.id if each.source else span.source_id if span else None
+            if named is not None and named not in names:
+                names.append(named)
+            if found is None:
+                continue
+            citation = self._citation(found)
+            for listed in (proved, citations[number]) if whole else (proved,):
+                if citation not in listed:
+                    listed.append(citation)
+        statements = [
+            Statement.model_construct(text=text[start:end], citations=own, verdict=None)
+            for (start, end), own in zip(whole, citations, strict=True)
+        ]
+        answer = ImportedAnswer.model_construct(
+            statements=statements,
+            text=text,
+            segments=tuple(
+                Segment(start=start, end=end, source_ids=(*names,), citations=(*proved,))
+                for (start, end), (names, proved) in sorted(segments.items())
+            ),
+            findings=tuple(findings),
+        )
+        return answer.with_sources(self._sources)
+
+    def _citation(self, found: _Found) -> Citation:
+        first, last = found.spans[0], found.spans[-1]
+        prepared = self._sources[first.source_id].prepared
+        quote = ELLIPSIS.join(map(self._sources.slice, found.spans))
+        return Citation.model_construct(
+            quote=quote,
+            source_id=first.source_id,
+            spans=found.spans,
+            grade=found.grade,
+            quoted_as=None if found.quoted_as == quote else found.quoted_as,
+            framing=prepared.framing_at(first.start, last.end),
+        )
+
+    def _prove(self, cited: Cited, statement: str) -> tuple[_Found | None, Cited]:
+        """Return the words that a citation cites, if they can be proved, and all its problems."""
+        if cited.quote is None or not cited.quote.strip():
+            return self._without_quote(cited, statement)
+        quote, source = cited.quote, cited.source
+        if source is None:
+            return self._anywhere(cited, quote)
+        if cited.interval is not None:
+            return _exact(source, cited.interval, quote), cited
+        if cited.offsets is not None:
+            positions = self._positions.setdefault(source.id, Positions(source.text))
+            start, end = cited.offsets
+            if proof := prove(positions, start, end, quote, declared=cited.unit):
+                for kind in proof.kinds:
+                    cited = cited.with_problem(kind, _said(kind, start, end, cited.unit))
+                return _exact(source, proof.interval, quote), cited
+        return self._relocated(cited, quote, source)
+
+    def _relocated(self, cited: Cited, quote: str, source: Source) -> tuple[_Found | None, Cited]:
+        """Look for words that are not where the reply says, if it says where."""
+        near = None if cited.offsets is None else cited.offsets[0]
+        matches = _occurrences(quote, self._documents, source)
+        if not matches:
+            return self._elsewhere(cited, quote, source)
+        if cited.offsets is not None:
+            stated = self._positions[source.id].interval(*cited.offsets, cited.unit)
+            for each in matches:  # in other typography, at the place that the reply states
+                if (each.spans[0].start, each.spans[-1].end) == stated:
+                    return each, cited
+            start, end = cited.offsets
+            said = f"{source.id!r} has {_shown(quote)}, but not at {start} to {end}."
+            cited = cited.with_problem("offset_wrong", said)
+        return self._chosen(cited, matches, near)
+
+    def _chosen(
+        self, cited: Cited, matches: Sequence[_Found], near: int | None
+    ) -> tuple[_Found, Cited]:
+        """Choose among places of the words: the pages of the reply first, then the nearest."""
+        fitting = matches
+        if cited.pages is not None and (pages := [self._pages(each) for each in matches]):
+            on_page = [
+                each
+                for each, own in zip(matches, pages, strict=True)
+                if own is None or any(page in cited.pages for page in own)
+            ]
+            fitting = on_page or matches
+            if not on_page:
+                own = ", ".join(str(page) for page in pages[0] or ())
+                cited = cited.with_problem(
+                    "text_on_other_page",
+                    f"The words are on page {own}, not on {_page_names(cited.pages)}.",
+                )
+        best = fitting[0]
+        if len(fitting) > 1:
+            if near is not None:
+                best = min(fitting, key=lambda each: abs(each.spans[0].start - near))
+            cited = cited.with_problem(
+                "ambiguous", f"The document has these words in {len(fitting)} places."
+            )
+        return best, cited
+
+    def _pages(self, found: _Found) -> tuple[int, ...] | None:
+        first, last = found.spans[0], found.spans[-1]
+        layout = self._sources[first.source_id].layout
+        ends = None if layout is None else (first.start, max(first.start, last.end - 1))
+        if layout is None or ends is None or not layout.printed:
+            return None
+        numbers = [page.number for place in ends if (page := layout.page_at(place)) is not None]
+        return tuple(range(numbers[0], numbers[-1] + 1))
+
+    def _elsewhere(self, cited: Cited, quote: str, source: Source) -> tuple[_Found | None, Cited]:
+        """Look for words in the other documents that the one named does not have."""
+        others = [each for each in self._sources if each.id != source.id]
+        for other in others:
+            if matches := _occurrences(quote, self._documents, other):
+                said = f"{_shown(quote)} is in {other.id!r}, not in {source.id!r}."
+                cited = cited.with_problem("text_in_other_document", said)
+                return self._chosen(replace(cited, pages=None), matches, None)
+        return None, cited.with_problem("text_not_in_document", self._not_found(quote, source))
+
+    def _anywhere(self, cited: Cited, quote: str) -> tuple[_Found | None, Cited]:
+        """Look for words whose document is not known in all documents."""
+        found = [
+            (source, matches)
+            for source in self._sources
+            if (matches := _occurrences(quote, self._documents, source))
+        ]
+        if not found:
+            return None, cited.with_problem("text_not_in_document", self._not_found(quote, None))
+        matches = [each for _, of_source in found for each in of_source]
+        return self._chosen(cited, matches, None)
+
+    def _not_found(self, quote: str, source: Source | None) -> str:
+        span = nearest(quote, self._sources, source.id if source else None)
+        closest = f"; most like it is {_shown(self._sources.slice(span))}" if span else ""
+        where = f"{source.id!r} does not" if source else "No document given does"
+        return f"{where} have {_shown(quote)}{closest}."
+
+    def _without_quote(self, cited: Cited, statement: str) -> tuple[_Found | None, Cited]:
+        """Look for a passage that says what a statement says, as the provider quotes none."""
+        if cited.source is None:
+            return None, cited.with_problem("no_quote", "The provider quotes no words.")
+        found = self._searched(statement, cited.source) if statement.strip() else None
+        if found is None:
+            said = f"The provider quotes no words, and no passage of {cited.source.id!r} says this."
+        else:
+            said = "The provider quotes no words; a search has found a passage that says this."
+        return found, cited.with_problem("no_quote", said)
+
+    def _searched(self, statement: str, source: Source) -> _Found | None:
+        """Return a passage that has a statement's words, or alone supports it, if there is one."""
+        if matches := _occurrences(statement, self._documents, source):
+            return replace(matches[0], quoted_as=None)
+        evidence = found_evidence(statement, Grounding(self._sources), (source.id,))
+        if not evidence:
+            return None
+        decisive = _verdict(statement, evidence).span
+        passages = (each.span(0, len(each.text)) for each in evidence)
+        # A sentence that supports the statement by itself is preferred to a whole passage.
+        for span in filter(None, (decisive, *passages)):
+            words = self._sources.slice(span)
+            alone = Evidence(text=words, source_id=span.source_id, start=span.start)
+            if words.strip() and _verdict(statement, [alone]).outcome == "supported":
+                return _Found((span,), "exact")
+        return None
+
+
+@cache
+def _verifier() -> GroundingVerifier:
+    return GroundingVerifier()
+
+
+def _verdict(statement: str, evidence: Sequence[Evidence]) -> Verdict:
+    return _verifier().judge([question_about(statement, evidence)])[0]
+
+
+def _exact(source: Source, interval: Interval, quote: str) -> _Found:
+    start, end = interval
+    grade: Grade = "exact" if source.text[start:end] == quote else "normalized"
+    return _Found((Span(source.id, start, end),), grade, quote)
+
+
+def _occurrences(quote: str, documents: Documents, source: Source) -> list[_Found]:
+    """Return the places of a source that have some words: verbatim, else in other typography."""
+    words = quote.strip()
+    verbatim = [(at, at + len(words)) for at in _places(words, source.text)] if words else []
+    whole = [place for place in verbatim if not clipped(source.text, *place)]
+    # A provider may cut the words that it cites anywhere; few letters may be part of any word.
+    if not whole and sum(map(str.isalnum, words)) >= _LONG_QUOTE:
+        whole = verbatim
+    if whole:
+        return [_exact(source, place, words) for place in whole]
+    match = locate(quote, documents.sources, source_id=source.id)
+    if match is None or not match.accepted:
+        return []
+    others = [(other,) for other in match.others] if len(match.spans) == 1 else []
+    every = sorted([match.spans, *others], key=lambda spans: spans[0].start)
+    # The same characters inside of other words are a rival of other typography elsewhere.
+    rivals = [_exact(source, place, words) for place in verbatim]
+    return [*(_Found(spans, match.grade or "fuzzy", quote) for spans in every), *rivals]
+
+
+def _places(words: str, text: str, most: int = 1_000) -> Iterator[int]:
+    """Yield where a text has some words verbatim, at most so many places."""
+    at = text.find(words)
+    while at >= 0 and most > 0:
+        yield at
+        at, most = text.find(words, at + 1), most - 1
+
+
+def _statements(answer: AnswerText, segments: Iterable[Interval]) -> list[Interval]:
+    """Return the intervals of statements: sentences, joined where one segment has several."""
+    sentences = answer.sentences
+    starts = [start for start, _ in sentences]
+    joined = [False] * len(sentences)  # with the sentence before
+    for start, end in segments:
+        first = max(0, bisect_right(starts, start) - 1)
+        touched = [
+            number
+            for number in range(first, bisect_right(starts, max(start, end - 1)))
+            if sentences[number][1] > start and sentences[number][0] < end
+        ]
+        for number in touched[1:]:
+            joined[number] = True
+    whole: list[Interval] = []
+    for (start, end), with_last in zip(sentences, joined, strict=True):
+        if with_last:
+            whole[-1] = whole[-1][0], end
+        else:
+            whole.append((start, end))
+    return [(_without_item_mark(answer.text, start, end), end) for start, end in whole]
+
+
+def _number_of(segment: Interval | None, whole: Sequence[Interval]) -> int:
+    """Return which statement a segment belongs to: the first it touches, else the one before it."""
+    if segment is None:
+        return max(0, len(whole) - 1)
+    start, end = segment
+    for number, (low, high) in enumerate(whole):
+        if low < end and high > start:
+            return number
+    return max(0, bisect_right([low for low, _ in whole], start) - 1)
+
+
+def _findings(cited: Cited, span: Span | None) -> Iterator[ImportFinding]:
+    for kind, message in cited.problems:
+        yield ImportFinding(
+            kind=kind,
+            path=cited.path,
+            message=message,
+            source_id=None if cited.source is None else cited.source.id,
+            quote=cited.quote,
+            span=span,
+            segment=cited.segment,
+        )
+
+
+def _removed(raw: str, marks: Iterable[Interval]) -> Iterator[Interval]:
+    """Yield what is removed with marks: blanks before one that nothing but a stop follows, too."""
+    done = 0
+    for start, end in sorted(marks):
+        start = max(start, done)
+        if start >= end:
+            continue
+        following = raw[end : end + 1]
+        if not following or following.isspace() or following in ".,;:!?)":
+            while start > done and raw[start - 1] in " \t":
+                start -= 1
+        done = end
+        yield start, end
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    for line in text.splitlines(keepends=True):
+        yield start, line
+        start += len(line)
+
+
+def _without_item_mark(text: str, start: int, end: int) -> int:
+    """Return where a statement starts behind the sign of a list's item or a heading."""
+    while start < end and text[start] in _ITEM_MARKS:
+        start += 1
+    return start
+
+
+def _said(kind: FindingKind, start: int, end: int, unit: Unit) -> str:
+    names = {"code_points": "characters", "utf16": "UTF-16 code units", "utf8": "UTF-8 bytes"}
+    if kind == "wrong_unit":
+        return f"{start} to {end} does not count {names[unit]}, as documented."
+    if kind == "end_inclusive":
+        return f"The end {end} is that of the last character, not the one behind it."
+    return f"{start} to {end} fits several places."
+
+
+def _page_names(pages: range) -> str:
+    return f"page {pages[0]}" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]}"
+
+
+def _shown(text: str | None) -> str:
+    return as_json(text or "", _LONGEST)

@@ -1,0 +1,225 @@
+"""Offsets that providers state, proved against the text that they say is there.
+
+Every provider documents a unit, and for every provider there is a reply, or a library between, that
+counts in another. So offsets are read in each unit, with an exclusive and with an inclusive end,
+and believed where the slice is the provider's own text.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from citeguard.language.sentences import Interval
+from citeguard.language.tokens import to_word_borders
+from citeguard.providers.findings import FindingKind
+
+Unit = Literal["code_points", "utf16", "utf8"]
+"""What offsets count: code points (Python), UTF-16 code units (JavaScript), UTF-8 bytes (Go)."""
+
+_UNITS: tuple[Unit, ...] = ("code_points", "utf16", "utf8")
+_CODECS: dict[Unit, tuple[str, int]] = {"utf16": ("utf-16-le", 2), "utf8": ("utf-8", 1)}
+_LONGEST_CHARACTER: dict[Unit, int] = {"code_points": 1, "utf16": 2, "utf8": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way of reading a pair of offsets.
+
+    Attributes:
+        unit: What they count.
+        is_inclusive: Whether the end is the offset of the last character, or inside it.
+        interval: What they enclose, half-open, in code points.
+    """
+
+    unit: Unit
+    is_inclusive: bool
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """An interval that offsets were proved to mean.
+
+    Attributes:
+        interval: Half-open, in code points.
+        kinds: What is wrong with the offsets: `wrong_unit`, `end_inclusive`, `ambiguous`; empty if
+            they are as documented.
+        unit: What the offsets count.
+    """
+
+    interval: Interval
+    kinds: tuple[FindingKind, ...]
+    unit: Unit
+
+
+class Positions:
+    """The positions of a text in code points, UTF-16 code units and UTF-8 bytes.
+
+    Args:
+        text: The text. A lone surrogate counts as one UTF-16 code unit and three UTF-8 bytes.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._encoded: dict[Unit, bytes] = {}
+        self._is_ascii = text.isascii()
+
+    def interval(self, start: int, end: int, unit: Unit) -> Interval | None:
+        """Return what offsets in a unit enclose; `None` outside the text or inside a character."""
+        if not 0 <= start <= end:
+            return None
+        if self._is_ascii or unit == "code_points":
+            return (start, end) if end <= len(self.text) else None
+        codec, width = _CODECS[unit]
+        encoded = self._in(unit)
+        if end * width > len(encoded):
+            return None
+        try:
+            before = encoded[: start * width].decode(codec, "surrogatepass")
+            inside = encoded[start * width : end * width].decode(codec, "surrogatepass")
+        except UnicodeDecodeError:
+            return None
+        # Half of a surrogate pair decodes, but to what the text does not have there.
+        first, last = len(before), len(before) + len(inside)
+        is_whole = (
+            self.text[first:last] == inside
+            and self.text[max(0, first - 1) : first] == (before[-1:])
+        )
+        return (first, last) if is_whole else None
+
+    def offsets(self, start: int, end: int, unit: Unit) -> Interval:
+        """Return an interval in code points as offsets in a unit."""
+        if self._is_ascii or unit == "code_points":
+            return start, end
+        codec, width = _CODECS[unit]
+
+        def length(part: str) -> int:
+            return len(part.encode(codec, "surrogatepass")) // width
+
+        low = length(self.text[:start])
+        return low, low + length(self.text[start:end])
+
+    def _in(self, unit: Unit) -> bytes:
+        if unit not in self._encoded:
+            self._encoded[unit] = self.text.encode(_CODECS[unit][0], "surrogatepass")
+        return self._encoded[unit]
+
+    def readings(self, start: int, end: int, declared: Unit) -> Iterator[Reading]:
+        """Yield what offsets may mean, the documented reading first, inclusive ends last."""
+        units: tuple[Unit, ...] = (declared, *(unit for unit in _UNITS if unit != declared))
+        for unit in units:
+            if (interval := self.interval(start, end, unit)) is not None:
+                yield Reading(unit, False, interval)
+        for unit in units:
+            # The last character may have several units, and the end be any of them.
+            for after in range(end + 1, end + 1 + _LONGEST_CHARACTER[unit]):
+                if (interval := self.interval(start, after, unit)) is not None:
+                    yield Reading(unit, True, interval)
+                    break
+
+
+def prove(
+    positions: Positions, start: int, end: int, quoted: str, *, declared: Unit
+) -> Proof | None:
+    """Return the interval at which offsets, in some reading, have the text that a provider quotes.
+
+    The documented reading comes first. Of the others the one that fits counts; if several fit, at
+    different places, the first is taken and is `ambiguous`.
+
+    Args:
+        positions: The text that the offsets are of.
+        start: The start as the provider gives it.
+        end: The end as the provider gives it.
+        quoted: The provider's own text of the interval.
+        declared: The unit that the provider documents; the documented end is exclusive.
+
+    Returns:
+        The proof, or `None` if no reading fits.
+
+    Examples:
+        >>> prove(Positions("Ça va bien."), 4, 6, "va", declared="utf8")
+        Proof(interval=(3, 5), kinds=(), unit='utf8')
+        >>> prove(Positions("Ça va bien."), 3, 5, "va", declared="utf8")
+        Proof(interval=(3, 5), kinds=('wrong_unit',), unit='code_points')
+    """
+    text = positions.text
+    fitting: list[Reading] = []
+    for reading in positions.readings(start, end, declared):
+        if text[slice(*reading.interval)] == quoted:
+            if _is_documented(reading, declared):
+                return Proof(reading.interval, (), declared)
+            fitting.append(reading)
+    if fitting:
+        best, places = fitting[0], {reading.interval for reading in fitting}
+        kinds = _departures(best, declared)
+        return Proof(best.interval, (*kinds, "ambiguous") if len(places) > 1 else kinds, best.unit)
+    interval = positions.interval(start, end, declared)
+    if interval is not None and _agree(text[slice(*interval)], quoted):
+        return Proof(_trimmed(text, interval, quoted), (), declared)
+    return None
+
+
+def prove_by_words(positions: Positions, start: int, end: int, *, declared: Unit) -> Proof | None:
+    """Return the interval of offsets whose text the provider does not repeat.
+
+    The only evidence is that a citation begins and ends between words: if the documented reading
+    does not, and exactly one other place does, that is what is meant; first with an exclusive end.
+
+    Returns:
+        The proof, or `None` if the offsets lie outside the text, or end before they begin, in every
+        reading.
+    """
+    text = positions.text
+    readings = [reading for reading in positions.readings(start, end, declared) if start < end]
+    if not readings:
+        return None
+    if _is_documented(readings[0], declared) and _is_of_words(text, readings[0].interval):
+        return Proof(readings[0].interval, (), declared)
+    fitting = [each for each in readings if _is_of_words(text, each.interval, trimmed=True)]
+    for is_inclusive in (False, True):
+        others = [each for each in fitting if each.is_inclusive == is_inclusive]
+        if len({each.interval for each in others}) == 1:
+            return Proof(others[0].interval, _departures(others[0], declared), others[0].unit)
+    first = readings[0]
+    return Proof(first.interval, (*_departures(first, declared), "ambiguous"), first.unit)
+
+
+def _is_documented(reading: Reading, declared: Unit) -> bool:
+    return reading.unit == declared and not reading.is_inclusive
+
+
+def _departures(reading: Reading, declared: Unit) -> tuple[FindingKind, ...]:
+    unit: tuple[FindingKind, ...] = () if reading.unit == declared else ("wrong_unit",)
+    return (*unit, "end_inclusive") if reading.is_inclusive else unit
+
+
+def _is_of_words(text: str, interval: Interval, *, trimmed: bool = False) -> bool:
+    start, end = interval
+    inside = text[start:end]
+    if not inside.strip() or to_word_borders(text, start, end) != interval:
+        return False
+    return not trimmed or (inside == inside.strip() and any(map(str.isalnum, inside)))
+
+
+def _agree(inside: str, quoted: str) -> bool:
+    """Return whether two texts differ in what is not of the words, or in an end that was cut."""
+    words, given = _plain(inside), _plain(quoted)
+    head = given.removesuffix("…") if given.endswith("…") else given.removesuffix("...")
+    return given != "" and (words == given or (head not in ("", given) and words.startswith(head)))
+
+
+def _trimmed(text: str, interval: Interval, quoted: str) -> Interval:
+    """Return an interval without white space at its ends that is not quoted."""
+    start, end = interval
+    if quoted == quoted.strip():
+        end = start + len(text[start:end].rstrip())
+        start = end - len(text[start:end].lstrip())
+    return start, end
+
+
+def _plain(text: str) -> str:
+    """Return a text without what extraction and transport change: white space, composition."""
+    return " ".join(unicodedata.normalize("NFC", text).split())

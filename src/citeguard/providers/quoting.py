@@ -1,0 +1,269 @@
+"""Providers that quote their documents: Anthropic, Amazon Bedrock's Converse, LangExtract.
+
+A citation of theirs is a text of the document with its place there: offsets, pages or blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from citeguard.errors import CiteguardError
+from citeguard.language.citations import machine_marks
+from citeguard.language.sentences import Interval
+from citeguard.providers.documents import Documents, Kind, is_redirect
+from citeguard.providers.imported import ImportedAnswer
+from citeguard.providers.importing import AnswerText, Cited, Problem, imported
+from citeguard.providers.reply import Node, read_reply
+from citeguard.sources.collection import Source
+
+_Quoted = Iterable[tuple[str, Iterable[Cited]]]
+"""The parts of a reply's text, in order, each with what it cites."""
+
+
+def from_anthropic(message: Any, documents: Any) -> ImportedAnswer:
+    """Return the answer of a message of Anthropic's API, with its citations verified.
+
+    All kinds of location are read: characters (code points, end exclusive), pages (from 1, end
+    exclusive), content blocks (end exclusive), search results, and web search results, whose URL
+    names the document. No model is called.
+
+    Args:
+        message: A `Message` of the SDK or its dict, its list of content blocks, or the events of a
+            stream.
+        documents: The documents of the request, in the order of the request: whatever `Sources`
+            accepts, or the `document` and `search_result` blocks themselves. A PDF file must be
+            given as a source (`Sources.from_paths`); its pages are then checked, too.
+
+    Raises:
+        CiteguardError: `message` is nothing of the kind.
+        InvalidSourcesError: `documents` cannot be read as sources.
+    """
+    node, known = read_reply("from_anthropic", message), Documents(documents)
+    blocks = node.items() or node.items("content")
+    if any((each.text("type") or "").startswith("content_block_") for each in blocks):
+        blocks = _streamed(blocks)
+    if not blocks and not isinstance(node.at("content").data, list):
+        raise CiteguardError("from_anthropic: expected a message with a list `content`")
+    parts = [
+        (text, [_by_anthropic(each, known) for each in block.items("citations")])
+        for block in blocks
+        if (text := block.text("text")) is not None
+    ]
+    return _imported(known, parts)
+
+
+def from_converse(response: Node, documents: Any) -> ImportedAnswer:
+    """Return the answer of Amazon Bedrock's Converse API; see `from_bedrock`."""
+    known = Documents(documents)
+    message = response.at("output", "message") or response.any_of("message") or response
+    parts: list[tuple[str, list[Cited]]] = []
+    for block in message.items("content") or response.items():
+        cited = block.at("citations_content")
+        if cited:
+            text = "".join(each.text("text") or "" for each in cited.items("content"))
+            parts.append((text, [_by_converse(each, known) for each in cited.items("citations")]))
+        elif (text := block.text("text")) is not None:
+            parts.append((text, []))
+    return _imported(known, parts)
+
+
+def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
+    """Return the extractions of LangExtract as an answer, each with its place in the text proved.
+
+    Every extraction is a statement, "class: text". LangExtract aligns extractions to the text by
+    words, approximately if it must; here an extraction has a citation only if its words are in the
+    text. No model is called.
+
+    Args:
+        result: An `AnnotatedDocument`, its dict, or a list of them.
+        documents: The texts, by `document_id`, or in the order of the results; by default those in
+            the results themselves.
+
+    Raises:
+        CiteguardError: `result` is nothing of the kind.
+        InvalidSourcesError: `documents` cannot be read as sources, or there are none.
+    """
+    node = read_reply("from_langextract", result)
+    results = node.items() or [node]
+    if not any(isinstance(each.at("extractions").data, list) for each in results):
+        raise CiteguardError("from_langextract: expected a document with a list `extractions`")
+    own = [
+        Source(_document_id(each) or str(number), text)
+        for number, each in enumerate(results, start=1)
+        if (text := each.text("text"))
+    ]
+    known = Documents(own if documents is None else documents)
+    parts: list[tuple[str, list[Cited]]] = []
+    for number, each in enumerate(results):
+        source = known.named(_document_id(each)) or known.at(number)
+        for extraction in each.items("extractions"):
+            parts.append(_extraction(extraction, source))
+    return _imported(known, parts, between="\n")
+
+
+def _imported(documents: Documents, parts: _Quoted, between: str = "") -> ImportedAnswer:
+    raw, placed = "", list[tuple[Interval, Cited]]()
+    for text, cited in parts:
+        raw += between if raw else ""
+        start, raw = len(raw), raw + text
+        placed += [((start, len(raw)), each) for each in cited]
+    answer = AnswerText(raw, machine_marks(raw))
+    cited = [replace(each, segment=answer.interval(*where)) for where, each in placed]
+    return imported(documents, answer, cited, ())
+
+
+def _streamed(events: Iterable[Node]) -> list[Node]:
+    """Return the content blocks of a stream of Anthropic's."""
+    texts: dict[int, list[str]] = {}
+    citations: dict[int, list[object]] = {}
+    for event in events:
+        index, delta = event.whole("index") or 0, event.at("delta")
+        if event.text("type") == "content_block_start" and event.at("content_block"):
+            texts.setdefault(index, []).append(event.at("content_block").text("text") or "")
+        elif delta.text("type") == "text_delta":
+            texts.setdefault(index, []).append(delta.text("text") or "")
+        elif delta.text("type") == "citations_delta":
+            citations.setdefault(index, []).append(delta.at("citation").data)
+    return [
+        Node({"text": "".join(text), "citations": citations.get(index, [])}, f"content[{index}]")
+        for index, text in sorted(texts.items())
+    ]
+
+
+def _by_anthropic(node: Node, documents: Documents) -> Cited:
+    quote = node.text("cited_text")
+    kind = node.text("type")
+    if kind == "web_search_result_location":
+        return _on_web(node, quote, documents, node.text("url"), node.text("title"))
+    if kind == "search_result_location":
+        index, label = node.whole("search_result_index"), "search_result"
+        names = node.text("source"), node.text("title")
+    else:
+        index, label = node.whole("document_index"), "document"
+        names = node.text("file_id"), node.text("document_title")
+    source, problems = _indexed(documents, index, label, names)
+    cited = Cited(path=node.path, segment=None, source=source, quote=quote, problems=problems)
+    if kind == "char_location":
+        return _with_offsets(cited, node.whole("start_char_index"), node.whole("end_char_index"))
+    if kind == "page_location":
+        first, after = node.whole("start_page_number"), node.whole("end_page_number")
+        return _with_pages(cited, first, after)
+    first, after = node.whole("start_block_index"), node.whole("end_block_index")
+    return _with_blocks(cited, documents, first, after)
+
+
+def _by_converse(node: Node, documents: Documents) -> Cited:
+    texts = [text for each in node.items("source_content") if (text := each.text("text"))]
+    quote = "".join(texts) or None
+    location, names = node.at("location"), (node.text("source"), node.text("title"))
+    for name in ("document_char", "document_page", "document_chunk", "search_result_location"):
+        if not (place := location.at(name)):
+            continue
+        is_search = name == "search_result_location"
+        index = place.whole("search_result_index" if is_search else "document_index")
+        label: Kind = "search_result" if is_search else "document"
+        source, problems = _indexed(documents, index, label, names)
+        cited = Cited(path=node.path, segment=None, source=source, quote=quote, problems=problems)
+        start, end = place.whole("start"), place.whole("end")
+        if name == "document_char":
+            return _with_offsets(cited, start, end)
+        if name == "document_page":
+            return _with_pages(cited, start, None if end is None else end + 1)
+        return _with_blocks(cited, documents, start, end)
+    if url := location.at("web").text("url"):
+        return _on_web(node, quote, documents, url, names[1])
+    source = documents.named(*names)
+    cited = Cited(path=node.path, segment=None, source=source, quote=quote)
+    return cited.with_problem("location_missing", "The reply does not say where the words are.")
+
+
+def _extraction(node: Node, source: Source | None) -> tuple[str, list[Cited]]:
+    text, kind = node.text("extraction_text") or "", node.text("extraction_class")
+    interval = node.at("char_interval")
+    cited = Cited(path=node.path, segment=None, source=source, quote=text)
+    start, end = interval.whole("start_pos"), interval.whole("end_pos")
+    if source is None:
+        cited = cited.with_problem("missing_source", "The text of this result was not given.")
+    elif start is None or end is None:
+        said = "LangExtract did not find these words in the text."
+        cited = cited.with_problem("location_missing", said)
+    else:
+        cited = replace(cited, offsets=(start, end))
+    return f"{kind}: {text}" if kind else text, [cited]
+
+
+def _document_id(node: Node) -> str | None:
+    return node.text("document_id", "_document_id")
+
+
+def _indexed(
+    documents: Documents, index: int | None, kind: Kind, names: Iterable[str | None]
+) -> tuple[Source | None, tuple[Problem, ...]]:
+    """Return the document in a place of the request, or else of a name."""
+    source = documents.at(index, kind)
+    if source is not None:
+        return source, ()
+    noun = kind.replace("_", " ")
+    said = f"The reply cites {noun} {index}, counted from 0, and there are fewer."
+    return documents.named(*names), (("index_out_of_range", said),)
+
+
+def _on_web(
+    node: Node, quote: str | None, documents: Documents, url: str | None, title: str | None
+) -> Cited:
+    source, problems = web_source(documents, url, title)
+    return Cited(path=node.path, segment=None, source=source, quote=quote, problems=problems)
+
+
+def web_source(
+    documents: Documents, url: str | None, title: str | None, host: str | None = None
+) -> tuple[Source | None, tuple[Problem, ...]]:
+    """Return the document at an address; of a redirect the only one that it can lead to."""
+    if is_redirect(url):
+        source = documents.named(url) or documents.of_host(host, title) or documents.named(title)
+        return source, (("redirect_uri", f"{url} is a redirect: follow it to know the page."),)
+    source = documents.named(url, title)
+    if source is None:
+        return None, (("missing_source", f"The document {url or title} was not given."),)
+    return source, ()
+
+
+def _with_offsets(cited: Cited, start: int | None, end: int | None) -> Cited:
+    if start is None or end is None:
+        return cited.with_problem("location_missing", "The reply does not say where the words are.")
+    return replace(cited, offsets=(start, end))
+
+
+def _with_pages(cited: Cited, first: int | None, after: int | None) -> Cited:
+    """Return a citation with pages from `first`, counted from 1, until before `after`."""
+    if first is None or after is None:
+        return cited.with_problem("location_missing", "The reply does not say which page it is.")
+    if first < 1:
+        said = f"Pages are counted from 1, and the reply says {first}."
+        return cited.with_problem("zero_or_negative_marker", said)
+    if after <= first:
+        said = f"The page {after} is the last one, not the one behind it."
+        cited, after = cited.with_problem("end_inclusive", said), first + 1
+    return replace(cited, pages=range(first, after))
+
+
+def _with_blocks(cited: Cited, documents: Documents, first: int | None, after: int | None) -> Cited:
+    """Return a citation with the place of its blocks, if they have its words."""
+    source, quote = cited.source, cited.quote
+    if first is None or after is None:
+        return cited.with_problem("location_missing", "The reply does not say which block it is.")
+    if source is None or quote is None or not documents.has_blocks(source):
+        return cited
+    readings = [(end, documents.blocks(source, first, end)) for end in (after, after + 1)]
+    for end, found in readings:
+        if found is not None and found[1] == quote:
+            if end != after:
+                said = f"The block {after} is the last one, not the one behind it."
+                cited = cited.with_problem("end_inclusive", said)
+            return replace(cited, interval=found[0])
+    if readings[0][1] is None:
+        said = f"The document has no blocks {first} to {after}."
+        return cited.with_problem("index_out_of_range", said)
+    return cited.with_problem("offset_wrong", f"Blocks {first} to {after} have other words.")

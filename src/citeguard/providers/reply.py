@@ -1,0 +1,143 @@
+"""A provider's reply as plain data, whatever it was: an SDK's object, a dict, JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import ModuleType
+from typing import Any, cast
+
+from citeguard.errors import CiteguardError, described
+
+_ATOMS = (str, int, float, bool, type(None))
+_NO_DATA = (bytes, bytearray, memoryview, type, ModuleType)
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_DEEPEST = 40  # levels; replies of providers have about ten
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+
+
+def read_reply(function: str, given: Any) -> Node:
+    """Return a reply as a node; names are in snake case, as in the SDKs for Python.
+
+    Args:
+        function: The function that was called, for the message.
+        given: An object of an SDK, a dict, a list of either, or JSON.
+
+    Raises:
+        CiteguardError: It is nothing of the kind.
+    """
+    if isinstance(given, (str, bytes, bytearray)):
+        try:
+            given = json.loads(given)
+        except ValueError:
+            raise CiteguardError(f"{function}: the text is not JSON") from None
+    data = plain(given)
+    if not isinstance(data, (dict, list)):
+        raise CiteguardError(f"{function}: expected a reply or a dict, got {described(given)}")
+    return Node(cast("object", data), "")
+
+
+def plain(value: Any, depth: int = 0) -> object:
+    """Return a value as dicts with names in snake case, lists, texts and numbers.
+
+    Objects are read by `model_dump` (Pydantic), `to_dict` (protocol buffers and others), as
+    dataclasses, or by their attributes. What is none of these becomes `None`.
+    """
+    if isinstance(value, Enum):
+        return plain(value.value, depth)
+    if isinstance(value, _ATOMS):
+        return value
+    if depth > _DEEPEST or isinstance(value, _NO_DATA):
+        return None
+    if isinstance(value, Mapping):
+        given = cast("Mapping[Any, Any]", value)
+        return {_snake(str(name)): plain(each, depth + 1) for name, each in given.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(each, depth + 1) for each in cast("list[Any]", value)]
+    return plain(_fields_of(value), depth + 1)
+
+
+def _fields_of(value: Any) -> object:
+    kind = cast("Any", type(value))
+    if callable(dump := getattr(kind, "model_dump", None)):
+        return dump(value)
+    # Of protocol buffers it is a method of the class, and not one of its instances.
+    if callable(to_dict := getattr(kind, "to_dict", None)):
+        return to_dict(value)
+    if is_dataclass(value):
+        return {each.name: getattr(value, each.name, None) for each in fields(value)}
+    if callable(getattr(kind, "__iter__", None)) and callable(getattr(kind, "__len__", None)):
+        return list(value)  # a sequence of protocol buffers
+    return cast("object", vars(value)) if hasattr(value, "__dict__") else None
+
+
+def _snake(name: str) -> str:
+    return _HUMP.sub("_", name).lower() if not name.islower() else name
+
+
+class Node:
+    """A part of a reply that knows where it is; of a missing part everything is missing."""
+
+    def __init__(self, data: object, path: str) -> None:
+        self.data = data
+        self.path = path
+
+    def __bool__(self) -> bool:
+        """Return whether there is anything."""
+        return bool(self.data)
+
+    def at(self, *names: str) -> Node:
+        """Return the part at a path of names, or a missing one."""
+        node = self
+        for name in names:
+            node = Node(node._get(name), f"{node.path}.{name}".removeprefix("."))
+        return node
+
+    def any_of(self, *names: str) -> Node:
+        """Return the first part that is there, of several names for the same."""
+        return next((node for name in names if (node := self.at(name))), self.at(names[0]))
+
+    def items(self, name: str = "") -> list[Node]:
+        """Return the items of the list with this name, or of the node itself."""
+        node = self.at(name) if name else self
+        data = node.data
+        listed = cast("list[object]", data) if isinstance(data, list) else []
+        return [Node(each, f"{node.path}[{place}]") for place, each in enumerate(listed)]
+
+    def text(self, *names: str) -> str | None:
+        """Return the first text with one of these names; `None` if there is none."""
+        found = (self._get(name) for name in names)
+        return next((each for each in found if isinstance(each, str)), None)
+
+    def whole(self, name: str) -> int | None:
+        """Return an integer; protocol buffers write those of 64 bits as texts."""
+        value = self._get(name)
+        if isinstance(value, bool):
+            return None
+        if isinstance(value, str) and _WHOLE.fullmatch(value):
+            return int(value)
+        if isinstance(value, float) and value.is_integer():
+            return int(value)
+        return value if isinstance(value, int) else None
+
+    def wholes(self, name: str) -> list[int]:
+        """Return the integers of a list."""
+        return [number for each in self.items(name) if (number := each.whole("")) is not None]
+
+    def own_text(self) -> str | None:
+        """Return the node itself if it is a text."""
+        return self.data if isinstance(self.data, str) else None
+
+    def names(self) -> Iterator[str]:
+        """Yield the names that the node has."""
+        data = self.data
+        yield from cast("dict[str, object]", data) if isinstance(data, dict) else ()
+
+    def _get(self, name: str) -> object:
+        if not name:
+            return self.data
+        data = self.data
+        return cast("dict[str, object]", data).get(name) if isinstance(data, dict) else None

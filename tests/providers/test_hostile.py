@@ -1,0 +1,212 @@
+"""Replies with anything anywhere: an answer whose citations are right, or a clear error."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard import Answer, CiteguardError
+from citeguard.providers import ImportedAnswer
+from providers import replies
+from providers.replies import (
+    DOCUMENTS,
+    SOURCES,
+    char_location,
+    file_citation,
+    gemini,
+    message,
+    output_text,
+    perplexity,
+    retrieved,
+    support,
+    url_citation,
+    verified,
+)
+
+NOTICE = "The notice period is one month."
+LINK = "([example.org](https://example.org/handbook))"
+
+REPLIES: dict[str, tuple[Callable[..., ImportedAnswer], Any]] = {
+    "anthropic": (
+        Answer.from_anthropic,
+        message(
+            char_location("one month", 21, 30),
+            {
+                "type": "content_block_location",
+                "cited_text": "E-mail counts as writing.",
+                "document_index": 1,
+                "start_block_index": 1,
+                "end_block_index": 2,
+            },
+            {
+                "type": "page_location",
+                "cited_text": "one month",
+                "document_index": 0,
+                "start_page_number": 1,
+                "end_page_number": 2,
+            },
+        ),
+    ),
+    "converse": (
+        Answer.from_bedrock,
+        {
+            "output": {
+                "message": {
+                    "content": [
+                        {
+                            "citationsContent": {
+                                "content": [{"text": NOTICE}],
+                                "citations": [
+                                    {
+                                        "sourceContent": [{"text": "one month"}],
+                                        "location": {
+                                            "documentChar": {
+                                                "documentIndex": 0,
+                                                "start": 21,
+                                                "end": 30,
+                                            }
+                                        },
+                                    }
+                                ],
+                            }
+                        }
+                    ]
+                }
+            }
+        },
+    ),
+    "generated": (
+        Answer.from_bedrock,
+        {
+            "output": {"text": NOTICE},
+            "citations": [
+                {
+                    "generatedResponsePart": {
+                        "textResponsePart": {"text": NOTICE, "span": {"start": 0, "end": 31}}
+                    },
+                    "retrievedReferences": [
+                        {
+                            "content": {"text": NOTICE},
+                            "location": {"s3Location": {"uri": "handbook"}},
+                        }
+                    ],
+                }
+            ],
+        },
+    ),
+    "cohere": (
+        Answer.from_cohere,
+        replies.cohere(
+            NOTICE,
+            {
+                "start": 21,
+                "end": 30,
+                "text": "one month",
+                "sources": [{"type": "document", "id": "1"}],
+            },
+        ),
+    ),
+    "gemini": (
+        Answer.from_gemini,
+        gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [retrieved(NOTICE)]),
+    ),
+    "langextract": (
+        Answer.from_langextract,
+        {
+            "document_id": "1",
+            "text": NOTICE,
+            "extractions": [
+                {
+                    "extraction_class": "period",
+                    "extraction_text": "one month",
+                    "char_interval": {"start_pos": 21, "end_pos": 30},
+                }
+            ],
+        },
+    ),
+    "mistral": (
+        Answer.from_mistral,
+        {
+            "choices": [
+                {
+                    "message": {
+                        "content": [
+                            {"type": "text", "text": NOTICE},
+                            {"type": "reference", "reference_ids": [0, "2"]},
+                        ]
+                    }
+                }
+            ]
+        },
+    ),
+    "openai": (
+        Answer.from_openai,
+        output_text(f"{NOTICE} {LINK}", url_citation(32, 32 + len(LINK)), file_citation(31, "FAQ")),
+    ),
+    "perplexity": (
+        Answer.from_perplexity,
+        perplexity(f"{NOTICE}[1][2]", "https://example.org/handbook", "https://example.net"),
+    ),
+    "vertex": (
+        Answer.from_vertex,
+        {
+            "answerText": NOTICE,
+            "citations": [{"startIndex": 0, "endIndex": 31, "sources": [{"referenceId": "0"}]}],
+            "references": [{"chunkInfo": {"content": NOTICE, "documentMetadata": {"title": "x"}}}],
+        },
+    ),
+}
+JUNK: list[Any] = [
+    *(None, True, -1, 0, 7, 1e300, float("nan"), 10**30, "", " ", "0", "-1", "\ud83d", "👩‍🚀" * 3),
+    *([], {}, [None], {"text": None}, [[[]]], b"bytes", object(), "[1]", "<co>", "【†】"),
+    *("\ue200cite\ue202turn0search0\ue201", "https://example.org/handbook", "1", "\n\n"),
+]
+
+
+def spoil(pick: random.Random, value: Any) -> Any:
+    """Return data with one part replaced by something else, or removed."""
+    if pick.random() < 0.15 or not isinstance(value, (dict, list)) or not value:
+        return pick.choice(JUNK)
+    key = pick.choice([*value] if isinstance(value, dict) else range(len(value)))
+    if pick.random() < 0.1:
+        del value[key]
+    else:
+        value[key] = spoil(pick, value[key])
+    return value
+
+
+class TestSpoiltReplies:
+    @pytest.mark.parametrize("name", REPLIES)
+    @pytest.mark.parametrize("documents", [SOURCES, DOCUMENTS], ids=["sources", "request"])
+    @settings(max_examples=60, deadline=None)
+    @given(seed=st.integers(0, 2**32))
+    def test_give_right_citations_or_a_clear_error(
+        self, name: str, documents: Any, seed: int
+    ) -> None:
+        function, reply = REPLIES[name]
+        pick, spoilt = random.Random(seed), copy.deepcopy(reply)
+        for _ in range(pick.randint(1, 3)):
+            spoilt = spoil(pick, spoilt)
+        with suppress(CiteguardError):
+            answer = function(spoilt, documents)
+            assert verified(answer)
+            assert all(each.text.strip() for each in answer.statements)
+
+    @pytest.mark.parametrize("name", REPLIES)
+    def test_are_right_when_they_are_not(self, name: str) -> None:
+        function, reply = REPLIES[name]
+        answer = function(reply, SOURCES)
+        assert answer.segments
+        assert verified(answer)
+
+    def test_may_refer_to_themselves(self) -> None:
+        reply = message(char_location("one month", 21, 30))
+        reply["content"][0]["itself"] = reply
+        assert Answer.from_anthropic(reply, SOURCES).findings == ()

@@ -1,0 +1,417 @@
+from __future__ import annotations
+
+from typing import Any
+
+import anthropic.types as sdk
+import pytest
+from langextract.core.data import AlignmentStatus, AnnotatedDocument, CharInterval, Extraction
+
+from citeguard import Answer, CiteguardError, InvalidSourcesError, Policy, Sources, Span, verify
+from citeguard.testing import ScriptedJudge
+from providers.replies import (
+    DOCUMENTS,
+    HANDBOOK,
+    SOURCES,
+    char_location,
+    cited,
+    kinds,
+    message,
+    spans,
+    verified,
+)
+from rows import each_row
+
+
+class TestFromAnthropic:
+    def test_reads_the_sdks_own_types(self) -> None:
+        location = sdk.CitationCharLocation(
+            type="char_location",
+            cited_text="The notice period is one month.",
+            document_index=0,
+            document_title="Handbook",
+            start_char_index=0,
+            end_char_index=31,
+        )
+        reply = sdk.Message(
+            id="msg_01",
+            type="message",
+            role="assistant",
+            model="claude",
+            content=[
+                sdk.TextBlock(type="text", text="According to the handbook, "),
+                sdk.TextBlock(type="text", text="notice is one month", citations=[location]),
+                sdk.TextBlock(type="text", text=". That is short."),
+            ],
+            usage=sdk.Usage(input_tokens=1, output_tokens=1),
+        )
+        answer = Answer.from_anthropic(reply, SOURCES)
+        assert answer.text == "According to the handbook, notice is one month. That is short."
+        assert cited(answer) == [
+            (
+                "According to the handbook, notice is one month.",
+                ["The notice period is one month."],
+            ),
+            ("That is short.", []),
+        ]
+        assert [(each.start, each.end) for each in answer.segments] == [(27, 46)]
+        assert answer.findings == ()
+
+    def test_reads_every_kind_of_location(self) -> None:
+        reply = message(
+            char_location("one month", 21, 30),
+            {
+                "type": "content_block_location",
+                "cited_text": "Employees resign in writing.E-mail counts as writing.",
+                "document_index": 1,
+                "document_title": "FAQ",
+                "start_block_index": 0,
+                "end_block_index": 2,
+            },
+            {
+                "type": "search_result_location",
+                "cited_text": "Parking costs nothing on Sundays.",
+                "search_result_index": 0,
+                "source": "https://example.net/parking",
+                "title": "Parking",
+                "start_block_index": 0,
+                "end_block_index": 1,
+            },
+            {
+                "type": "web_search_result_location",
+                "cited_text": "Parking costs nothing",
+                "url": "https://www.example.net/parking/",
+                "title": "Parking",
+                "encrypted_index": "Eo8B",
+            },
+        )
+        answer = Answer.from_anthropic(reply, DOCUMENTS)
+        assert cited(answer)[0][1] == [
+            "one month",
+            "Employees resign in writing.\nE-mail counts as writing.",
+            "Parking costs nothing on Sundays.",
+            "Parking costs nothing",
+        ]
+        assert answer.findings == ()
+
+    def test_reads_a_stream(self) -> None:
+        events = [
+            {"type": "message_start"},
+            {
+                "type": "content_block_start",
+                "index": 0,
+                "content_block": {"type": "text", "text": ""},
+            },
+            {
+                "type": "content_block_delta",
+                "index": 0,
+                "delta": {"type": "text_delta", "text": "A "},
+            },
+            {
+                "type": "content_block_delta",
+                "index": 0,
+                "delta": {"type": "text_delta", "text": "month."},
+            },
+            {
+                "type": "content_block_delta",
+                "index": 0,
+                "delta": {
+                    "type": "citations_delta",
+                    "citation": char_location("one month", 21, 30),
+                },
+            },
+            {"type": "content_block_stop", "index": 0},
+        ]
+        assert cited(Answer.from_anthropic(events, SOURCES)) == [("A month.", ["one month"])]
+
+    def test_believes_offsets_among_equal_words(self) -> None:
+        text = "One month. Two months. One month."
+        answer = Answer.from_anthropic(message(char_location("One month.", 23, 33)), text)
+        assert spans(answer) == [("1", 23, 33)]
+        assert answer.findings == ()
+
+    def test_believes_offsets_of_words_without_letters(self) -> None:
+        answer = Answer.from_anthropic(message(char_location("👩‍🚀", 55, 58, 1)), SOURCES)
+        assert spans(answer) == [("faq", 55, 58)]
+
+    def test_locates_words_anew_that_are_elsewhere(self) -> None:
+        answer = Answer.from_anthropic(message(char_location("one month", 40, 49)), SOURCES)
+        assert spans(answer) == [("handbook", 21, 30)]
+        (finding,) = answer.findings
+        assert (finding.kind, finding.path, finding.span) == (
+            "offset_wrong",
+            "content[0].citations[0]",
+            Span("handbook", 21, 30),
+        )
+        assert not finding.is_lost
+        assert str(finding) == (
+            "offset_wrong at content[0].citations[0]: 'handbook' has \"one month\", "
+            "but not at 40 to 49."
+        )
+
+    def test_takes_the_nearest_of_several_places_and_says_so(self) -> None:
+        text = "One month. Two months. One month."
+        answer = Answer.from_anthropic(message(char_location("One month.", 20, 25)), text)
+        assert spans(answer) == [("1", 23, 33)]
+        assert kinds(answer) == ["offset_wrong", "ambiguous"]
+
+    def test_accepts_other_typography_at_the_place(self) -> None:
+        quote = "It doesn't apply during probation."
+        answer = Answer.from_anthropic(message(char_location(quote, 32, 66)), SOURCES)
+        assert (spans(answer), kinds(answer)) == ([("handbook", 32, 66)], [])
+        citation = answer.statements[0].citations[0]
+        assert (citation.grade, citation.quoted_as) == ("normalized", quote)
+
+    def test_loses_no_altered_quote_silently(self) -> None:
+        answer = Answer.from_anthropic(
+            message(char_location("The notice period is two months.", 0, 31)), SOURCES
+        )
+        assert cited(answer) == [("Notice is one month.", [])]
+        (finding,) = answer.findings
+        assert (finding.kind, finding.quote, finding.is_lost) == (
+            "text_not_in_document",
+            "The notice period is two months.",
+            True,
+        )
+        assert answer.segments[0].source_ids == ("handbook",)
+
+    @each_row(
+        ("citation", "found", "expected"),
+        [
+            (char_location("one month", 21, 30, 7), ["one month"], ["index_out_of_range"]),
+            (char_location("one month", 21, 30, -1), ["one month"], ["index_out_of_range"]),
+            (char_location("one month", 21, 30, 1), ["one month"], ["text_in_other_document"]),
+            (char_location("", 21, 30), [], ["no_quote"]),
+            (
+                {**char_location("one month", 0, 0), "end_char_index": None},
+                ["one month"],
+                ["location_missing"],
+            ),
+        ],
+    )
+    def test_names_what_is_wrong(
+        self, citation: dict[str, Any], found: list[str], expected: list[str]
+    ) -> None:
+        answer = Answer.from_anthropic(message(citation, text="Cheese."), SOURCES)
+        assert cited(answer) == [("Cheese.", found)]
+        assert kinds(answer) == expected
+
+    @each_row(
+        ("first", "after", "expected"),
+        [
+            (1, 2, []),
+            (2, 3, ["text_on_other_page"]),
+            (1, 1, ["end_inclusive"]),
+            (0, 1, ["zero_or_negative_marker"]),
+        ],
+    )
+    def test_checks_pages(self, first: int, after: int, expected: list[str]) -> None:
+        paper = Sources.from_paths("docs/example/paper/minimap2.pdf")
+        quote = "Recent advances in sequencing technologies promise ultra-long reads"
+        location = {
+            "type": "page_location",
+            "cited_text": quote,
+            "document_index": 0,
+            "document_title": None,
+            "start_page_number": first,
+            "end_page_number": after,
+        }
+        answer = Answer.from_anthropic(message(location), paper)
+        assert cited(answer)[0][1] == [quote]
+        assert kinds(answer) == expected
+
+    @each_row(
+        ("first", "after", "expected"),
+        [
+            (1, 2, []),
+            (1, 1, ["end_inclusive"]),
+            (0, 1, ["offset_wrong"]),
+            (3, 4, ["index_out_of_range"]),
+        ],
+    )
+    def test_checks_blocks(self, first: int, after: int, expected: list[str]) -> None:
+        location = {
+            "type": "content_block_location",
+            "cited_text": "E-mail counts as writing.",
+            "document_index": 1,
+            "document_title": "FAQ",
+            "start_block_index": first,
+            "end_block_index": after,
+        }
+        answer = Answer.from_anthropic(message(location), DOCUMENTS)
+        assert spans(answer) == [("2", 29, 54)]
+        assert kinds(answer) == expected
+
+    @each_row("reply", [{}, {"content": "text"}, 3, None, "no JSON", sdk])
+    def test_rejects_what_is_no_message(self, reply: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"^from_anthropic: "):
+            Answer.from_anthropic(reply, SOURCES)
+
+    def test_needs_documents(self) -> None:
+        with pytest.raises(InvalidSourcesError):
+            Answer.from_anthropic(message(), None)
+
+    @each_row("text", ["", "\n\n", "…", "👍", "1."])
+    def test_survives_a_text_without_sentences(self, text: str) -> None:
+        answer = Answer.from_anthropic(
+            message(char_location("one month", 21, 30), text=text), SOURCES
+        )
+        assert [each.citations[0].quote for each in answer.segments] == ["one month"]
+        assert verified(answer)
+
+    def test_joins_the_sentences_of_one_segment(self) -> None:
+        text = "# Notice\n\n- It is a month. Not a year.\n- Ask HR.\n"
+        answer = Answer.from_anthropic(
+            message(char_location("one month", 21, 30), text=text), SOURCES
+        )
+        assert [each.text for each in answer.statements] == [text[2:].rstrip()]
+
+
+class TestImportedAnswer:
+    def test_is_judged_at_its_own_places(self) -> None:
+        text = "Item 1: roof. It was carried.\nItem 2: gate. It was carried."
+        answer = Answer.from_anthropic(
+            message(char_location("It was carried.", 44, 59), text="The gate passed."), text
+        )
+        judge = ScriptedJudge()
+        policy = Policy(support=[judge], evidence="quote")
+        again = verify(Answer, answer, sources=answer.sources, policy=policy)
+        assert again.statements[0].citations[0].span == Span("1", 44, 59)
+        assert again.statements[0].verdict is not None
+        assert again.statements[0].verdict.outcome == "supported"
+
+    def test_is_shown_with_its_sources(self) -> None:
+        answer = Answer.from_anthropic(message(char_location("one month", 21, 30)), SOURCES)
+        assert "example.org/handbook#:~:text=one%20month" in answer.to_markdown()
+
+    def test_is_dumped_with_its_findings(self) -> None:
+        answer = Answer.from_anthropic(message(char_location("one month", 0, 9)), SOURCES)
+        dumped = answer.model_dump(mode="json")
+        assert dumped["findings"][0]["kind"] == "offset_wrong"
+        loaded = Answer.model_validate(dumped, context=SOURCES.as_context())
+        assert loaded.statements[0].citations == answer.statements[0].citations
+
+    def test_equals_another_import(self) -> None:
+        reply = message(char_location("one month", 21, 30))
+        once, again = (Answer.from_anthropic(reply, DOCUMENTS) for _ in range(2))
+        assert once == again
+        assert once != Answer.from_anthropic(message(), DOCUMENTS)
+
+
+def converse(location: dict[str, Any] | None, quote: str = "one month") -> dict[str, Any]:
+    citation = {"title": "Handbook", "sourceContent": [{"text": quote}]}
+    if location is not None:
+        citation["location"] = location
+    return {
+        "output": {
+            "message": {
+                "role": "assistant",
+                "content": [
+                    {"text": "According to the handbook, "},
+                    {
+                        "citationsContent": {
+                            "content": [{"text": "it is a month."}],
+                            "citations": [citation],
+                        }
+                    },
+                ],
+            }
+        },
+        "stopReason": "end_turn",
+    }
+
+
+class TestConverse:
+    @each_row(
+        ("location", "expected"),
+        [
+            ({"documentChar": {"documentIndex": 0, "start": 21, "end": 30}}, []),
+            ({"documentChar": {"documentIndex": 0, "start": 21, "end": 29}}, ["end_inclusive"]),
+            (
+                {"documentChar": {"documentIndex": 9, "start": 21, "end": 30}},
+                ["index_out_of_range"],
+            ),
+            ({"documentPage": {"documentIndex": 0, "start": 1, "end": 1}}, []),
+            ({"web": {"url": "https://example.org/handbook", "domain": "example.org"}}, []),
+            ({"web": {}}, ["location_missing"]),
+            (None, ["location_missing"]),
+        ],
+    )
+    def test_reads_every_location(
+        self, location: dict[str, Any] | None, expected: list[str]
+    ) -> None:
+        answer = Answer.from_bedrock(converse(location), SOURCES)
+        assert cited(answer) == [("According to the handbook, it is a month.", ["one month"])]
+        assert kinds(answer) == expected
+
+    def test_reads_the_blocks_of_the_request(self) -> None:
+        documents = [
+            {"document": {"name": "Handbook", "format": "txt", "source": {"text": HANDBOOK}}},
+            {
+                "document": {
+                    "name": "FAQ",
+                    "format": "txt",
+                    "source": {"content": [{"text": "Write to HR."}, {"text": "One month."}]},
+                }
+            },
+            {
+                "searchResult": {
+                    "source": "https://example.net",
+                    "title": "Parking",
+                    "content": [{"text": "Parking is free."}],
+                }
+            },
+        ]
+        chunk = {"documentChunk": {"documentIndex": 1, "start": 1, "end": 2}}
+        found = {"searchResultLocation": {"searchResultIndex": 0, "start": 0, "end": 1}}
+        for location, quote, place in (
+            (chunk, "One month.", ("2", 13, 23)),
+            (found, "Parking is free.", ("3", 0, 16)),
+        ):
+            answer = Answer.from_bedrock(converse(location, quote), documents)
+            assert (spans(answer), kinds(answer)) == ([place], [])
+
+
+class TestFromLangextract:
+    def extraction(self, text: str, start: int | None, end: int | None) -> Extraction:
+        interval = None if start is None else CharInterval(start_pos=start, end_pos=end)
+        return Extraction(
+            "period", text, char_interval=interval, alignment_status=AlignmentStatus.MATCH_EXACT
+        )
+
+    def test_proves_intervals(self) -> None:
+        document = AnnotatedDocument(
+            document_id="handbook",
+            text=HANDBOOK,
+            extractions=[
+                self.extraction("one month", 21, 30),
+                self.extraction("One Month", 21, 30),
+                self.extraction("probation", 0, 9),
+                self.extraction("two months", 21, 30),
+                self.extraction("notice period", None, None),
+            ],
+        )
+        answer = Answer.from_langextract(document)
+        assert cited(answer) == [
+            ("period: one month", ["one month"]),
+            ("period: One Month", ["one month"]),
+            ("period: probation", ["probation"]),
+            ("period: two months", []),
+            ("period: notice period", ["notice period"]),
+        ]
+        assert kinds(answer) == ["offset_wrong", "text_not_in_document", "location_missing"]
+        assert [each.source_ids for each in answer.segments] == [("handbook",)] * 5
+
+    def test_reads_several_documents(self) -> None:
+        documents = [
+            AnnotatedDocument(
+                document_id=name, text=text, extractions=[self.extraction(text[:4], 0, 4)]
+            )
+            for name, text in (("a", "Ähre und Halm"), ("b", "穀物の穂と茎"))
+        ]
+        answer = Answer.from_langextract(documents)
+        assert spans(answer) == [("a", 0, 4), ("b", 0, 4)]
+        assert answer.findings == ()
+
+    def test_rejects_what_is_no_result(self) -> None:
+        with pytest.raises(CiteguardError, match="expected a document with a list `extractions`"):
+            Answer.from_langextract({"text": "It rained."})

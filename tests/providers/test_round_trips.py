@@ -1,0 +1,215 @@
+"""Answers written in each provider's unit, and read again: the same words at the same places."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeguard import Answer, Source, Sources, Span
+from citeguard.language.tokens import to_word_borders
+from citeguard.providers import ImportedAnswer, Segment
+from citeguard.providers.offsets import Positions, Unit, prove
+from citeguard.validation.models import Citation
+
+WORDS = (
+    "notice month the a probation — “quoted” Übergröße naïve e\u0301te\u0301 n\u0303 ĉu "
+    "👩‍🚀 👍🏽 🇩🇪 😀 x² 𝒳 한국어 각각 กำหนด नोटिस ระยะ 予告期間 は 一か月 です 。 通知期 "
+    "فترة الإشعار שהר חֹדֶשׁ \u200fשנה 30 % $5 I.V. …"
+).split()
+MARKS = [" ", " ", " ", "  ", "\n", "", ", ", ". "]
+# Places of each kind; 100,000 were tried when this was written.
+MANY = int(os.environ.get("CITEGUARD_ROUND_TRIPS", "10000"))
+
+UNITS: tuple[Unit, ...] = ("code_points", "utf16", "utf8")
+BLANK = " \n,.…—"
+MOST = 30  # words of a text
+
+
+def texts(pick: random.Random, most: int = MOST) -> str:
+    """Return a text of words in many scripts, with repetitions."""
+    few = pick.sample(WORDS, pick.randint(2, 12))
+    return "".join(pick.choice(few) + pick.choice(MARKS) for _ in range(pick.randint(1, most)))
+
+
+def part(pick: random.Random, text: str, whole_words: bool) -> tuple[int, int]:
+    """Return an interval of a text that is not blank."""
+    while True:
+        start = pick.randrange(len(text))
+        end = min(len(text), start + pick.randint(1, 60))
+        if whole_words:  # as chunks are cut: at white space, which is no part of them
+            start = max(text.rfind(blank, 0, start) for blank in " \n") + 1
+            end = min(at for blank in " \n" if (at := (text + blank).find(blank, end)) >= 0)
+            end = start + len(text[start:end].rstrip(BLANK))
+            start = end - len(text[start:end].lstrip(BLANK))
+        if text[start:end].strip():
+            return start, end
+
+
+def answers(seed: int, *, whole_words: bool) -> ImportedAnswer:
+    """Return an answer whose segments, in order and apart, cite random places of two sources."""
+    pick = random.Random(seed)
+    while not any(map(str.isalnum, first := texts(pick))):
+        pass
+    sources = Sources(
+        [
+            Source("a", first, url="https://example.org/a"),
+            Source("b", "b " + texts(pick), url="https://example.org/b"),
+        ]
+    )
+    text = texts(pick)
+    most = min(len(text) + 1, 2 * pick.randint(1, 6))
+    places = sorted(pick.sample(range(len(text) + 1), most))
+    segments: list[Segment] = []
+    for start, end in zip(places[::2], places[1::2], strict=False):
+        if whole_words:
+            start, end = to_word_borders(text, start, end)
+        if text[start:end].strip() and not (segments and start < segments[-1].end):
+            cited = [citation(pick, sources, whole_words) for _ in range(pick.randint(1, 8))]
+            cited = [each for place, each in enumerate(cited) if each not in cited[:place]]
+            ids = dict.fromkeys(each.span.source_id for each in cited)
+            segments.append(Segment(start=start, end=end, source_ids=(*ids,), citations=(*cited,)))
+    answer = ImportedAnswer.model_construct(statements=[], text=text, segments=tuple(segments))
+    return answer.with_sources(sources)
+
+
+def citation(pick: random.Random, sources: Sources, whole_words: bool) -> Citation:
+    """Return a citation of a random place."""
+    source = pick.choice([*sources])
+    place = Span(source.id, *part(pick, source.text, whole_words))
+    return Citation.model_construct(
+        quote=sources.slice(place), source_id=source.id, spans=(place,), grade="exact"
+    )
+
+
+Places = list[tuple[int, int, tuple[str, ...], list[Span]]]
+
+
+def cited(answer: ImportedAnswer, *, with_spans: bool = True) -> Places:
+    return [
+        (
+            each.start,
+            each.end,
+            each.source_ids,
+            [one.spans[0] for one in each.citations] if with_spans else [],
+        )
+        for each in answer.segments
+    ]
+
+
+def converse(answer: ImportedAnswer) -> dict[str, Any]:
+    """Return an answer as Bedrock's Converse writes it."""
+    content: list[Any] = []
+    for block in answer.to_anthropic()["content"]:
+        citations = [
+            {
+                "sourceContent": [{"text": each["cited_text"]}],
+                "location": {
+                    "documentChar": {
+                        "documentIndex": each["document_index"],
+                        "start": each["start_char_index"],
+                        "end": each["end_char_index"],
+                    }
+                },
+            }
+            for each in block["citations"] or []
+        ]
+        cited = {"content": [{"text": block["text"]}], "citations": citations}
+        content.append({"citationsContent": cited} if citations else {"text": block["text"]})
+    return {"output": {"message": {"role": "assistant", "content": content}}}
+
+
+def wrong_in_anthropic(answer: ImportedAnswer) -> list[Any]:
+    again = Answer.from_anthropic(answer.to_anthropic(), answer.sources)
+    return [] if (cited(again), again.findings) == (cited(answer), ()) else [again]
+
+
+def wrong_in_converse(answer: ImportedAnswer) -> list[Any]:
+    again = Answer.from_bedrock(converse(answer), answer.sources)
+    return [] if (cited(again), again.findings) == (cited(answer), ()) else [again]
+
+
+def wrong_in_gemini(answer: ImportedAnswer) -> list[Any]:
+    # Chunks have no offsets: of words that a source has twice, the finding is `ambiguous`.
+    again = Answer.from_gemini(answer.to_gemini(), answer.sources)
+    unsure = ("ambiguous", "text_not_in_document")
+    if {each.kind for each in again.findings} - {*unsure}:
+        return [again]
+    for written, read in zip(answer.segments, again.segments, strict=True):
+        of_segment = [each for each in again.findings if each.segment == (read.start, read.end)]
+        doubted = {each.quote for each in of_segment}
+        sure = {each.span for each in written.citations if each.quote not in doubted}
+        place = read.start, read.end, read.source_ids
+        same = (written.start, written.end, written.source_ids) == place
+        if not same or not sure <= {each.span for each in read.citations}:
+            return [again]
+    return []
+
+
+PAGES = Sources(
+    [Source(name, "Nothing.", url=f"https://example.org/{name}") for name in ("a", "b")]
+)
+
+
+def wrong_in_openai(answer: ImportedAnswer) -> list[Any]:
+    # OpenAI repeats no words, so that only segments that cut no word can be proved.
+    again = Answer.from_openai(answer.to_openai(), PAGES)
+    same = cited(again, with_spans=False) == cited(answer, with_spans=False)
+    return [] if same and {each.kind for each in again.findings} <= {"no_quote"} else [again]
+
+
+ROUNDS: dict[str, tuple[Callable[[ImportedAnswer], list[Any]], bool]] = {
+    "anthropic": (wrong_in_anthropic, False),
+    "converse": (wrong_in_converse, False),
+    "gemini": (wrong_in_gemini, True),
+    "openai": (wrong_in_openai, True),
+}
+"""For each provider what is wrong after a round, and whether only whole words can be proved."""
+
+
+class TestRoundTrips:
+    @pytest.mark.parametrize("name", ROUNDS)
+    @settings(max_examples=200, deadline=None)
+    @given(seed=st.integers(0, 2**32))
+    def test_keep_every_place(self, name: str, seed: int) -> None:
+        wrong, whole_words = ROUNDS[name]
+        assert wrong(answers(seed, whole_words=whole_words)) == []
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("name", ROUNDS)
+    def test_keep_many_places(self, name: str) -> None:
+        wrong, whole_words = ROUNDS[name]
+        done, failed = 0, list[int]()
+        for seed in count():
+            answer = answers(seed, whole_words=whole_words)
+            done += sum(len(each.citations) for each in answer.segments)
+            if wrong(answer):
+                failed.append(seed)
+            if done >= MANY:
+                break
+        assert failed == []
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("declared", UNITS)
+    @pytest.mark.parametrize("unit", UNITS)
+    def test_keep_many_intervals(self, unit: Unit, declared: Unit) -> None:
+        pick, wrong = random.Random(2026), list[str]()
+        for _ in range(MANY // 100):
+            positions = Positions(texts(pick))
+            for _ in range(100):
+                start, end = part(pick, positions.text + "x", whole_words=False)
+                end = min(end, len(positions.text))
+                words = positions.text[start:end]
+                offsets = positions.offsets(start, end, unit)
+                proof = prove(positions, *offsets, words, declared=declared)
+                found = proof and positions.text[slice(*proof.interval)]
+                as_declared = proof and (proof.interval, proof.kinds) == ((start, end), ())
+                if found != words or (unit == declared and not as_declared):
+                    wrong.append(positions.text)
+        assert wrong == []
