@@ -1,0 +1,1 @@
+"""A benchmark of quotes that comes with the package, and the tools that it compares."""

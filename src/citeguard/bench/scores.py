@@ -1,0 +1,255 @@
+"""Running tools over the cases of the benchmark, and what comes of it: `run`, `ToolScore`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from citeguard.bench.cases import Case
+from citeguard.bench.tools import Judgement, Tool
+from citeguard.errors import CiteguardError, foreign_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A case, what a tool says of it, and how long that took in seconds.
+
+    Attributes:
+        case: The case.
+        judgement: What the tool says.
+        seconds: The time.
+        failed: Whether it raised an exception, which counts as a rejection.
+    """
+
+    case: Case
+    judgement: Judgement
+    seconds: float
+    failed: bool = False
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a true quote is rejected, a changed one accepted, or a clip passes unnoticed."""
+        accepted = self.judgement.accepted
+        if self.case.label == "clipped":
+            return accepted and not self.judgement.framed
+        return accepted == (self.case.label == "changed")
+
+    @property
+    def has_exact_place(self) -> bool:
+        """Whether the quote is placed from its first letter or digit to its last.
+
+        Whether a closing full stop or quotation mark belongs to a quote is a matter of taste, and
+        so is whether what it leaves out in the middle does.
+        """
+        found, right = self.judgement.spans, self.case.spans
+        if not found or not right:
+            return False
+        return _ends(self.case.text, found) == _ends(self.case.text, right)
+
+
+def _ends(text: str, spans: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return the offsets of the first letter or digit, and after the last one."""
+    start, end = spans[0][0], spans[-1][1]
+    while start < end and not text[start].isalnum():
+        start += 1
+    while end > start and not text[end - 1].isalnum():
+        end -= 1
+    return start, end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """How many of some cases are of a kind.
+
+    Attributes:
+        number: How many.
+        of: How many cases there are.
+    """
+
+    number: int
+    of: int
+
+    @classmethod
+    def where(cls, flags: Iterable[bool]) -> Count:
+        """Count the flags that are true."""
+        each = list(flags)
+        return cls(number=sum(each), of=len(each))
+
+    def __str__(self) -> str:
+        """Show the share in percent, and both numbers."""
+        if not self.of:
+            return "–"
+        return f"{100 * self.number / self.of:.1f} ({self.number} of {self.of})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolScore:
+    """How a tool fares on the cases; grey ones do not count.
+
+    Attributes:
+        name: The name of the tool.
+        version: Its version; empty for what Python can do.
+        outcomes: What it says of each case.
+    """
+
+    name: str
+    version: str
+    outcomes: Sequence[Outcome]
+
+    def _of(self, *labels: str) -> list[Outcome]:
+        return [each for each in self.outcomes if each.case.label in labels]
+
+    @cached_property
+    def refused(self) -> Count:
+        """True quotes, parts of sentences among them, that are rejected."""
+        return Count.where(each.is_wrong for each in self._of("true", "part"))
+
+    @cached_property
+    def accepted(self) -> Count:
+        """Changed quotes that are accepted."""
+        return Count.where(each.is_wrong for each in self._of("changed"))
+
+    @cached_property
+    def unnoticed(self) -> Count:
+        """Clipped quotes that are neither rejected nor reported."""
+        return Count.where(each.is_wrong for each in self._of("clipped"))
+
+    @cached_property
+    def alarmed(self) -> Count:
+        """Fair parts of a sentence that are reported as if they were clipped."""
+        return Count.where(each.judgement.framed for each in self._of("part"))
+
+    @cached_property
+    def placed(self) -> Count | None:
+        """True quotes with their exact place, of those accepted; `None` if it gives no places."""
+        accepted = [each for each in self._of("true", "part") if each.judgement.accepted]
+        if not any(each.judgement.spans for each in accepted):
+            return None
+        return Count.where(each.has_exact_place for each in accepted)
+
+    @cached_property
+    def failures(self) -> int:
+        """How many cases it raised an exception at."""
+        return sum(each.failed for each in self.outcomes)
+
+    @cached_property
+    def milliseconds(self) -> float:
+        """The time for a case, on the mean."""
+        return 1000 * sum(each.seconds for each in self.outcomes) / max(1, len(self.outcomes))
+
+    def wrong_by(self, group: Callable[[Case], str]) -> Mapping[str, Count]:
+        """Return how many cases of each group are judged wrongly, in the order of their names."""
+        groups: dict[str, list[bool]] = {}
+        for each in self.outcomes:
+            groups.setdefault(group(each.case), []).append(each.is_wrong)
+        return {name: Count.where(groups[name]) for name in sorted(groups)}
+
+
+def run(tool: Tool, cases: Iterable[Case]) -> ToolScore:
+    """Run a tool over all cases but the grey ones.
+
+    An exception counts as a rejection: whoever calls the tool gets no quote then, either.
+    """
+    check = tool.load()
+    outcomes: list[Outcome] = []
+    for case in cases:
+        if case.label == "grey":
+            continue
+        started, failed = time.perf_counter(), False
+        try:
+            with foreign_code(lambda error: CiteguardError(f"{tool.name}: {error}")):
+                judgement = check(case.quote, case.text)
+        except CiteguardError:
+            judgement, failed = Judgement(accepted=False), True
+        seconds = time.perf_counter() - started
+        outcomes.append(Outcome(case=case, judgement=judgement, seconds=seconds, failed=failed))
+    return ToolScore(name=tool.name, version=tool.version or "", outcomes=outcomes)
+
+
+_COLUMNS = {
+    "true quotes refused %": "refused",
+    "changed quotes accepted %": "accepted",
+    "clips unnoticed %": "unnoticed",
+    "parts reported as clips %": "alarmed",
+    "exact places %": "placed",
+}
+
+
+def as_data(scores: Sequence[ToolScore]) -> dict[str, Any]:
+    """Return the scores as JSON-like data, with the ids of the cases judged wrongly."""
+    return {
+        "tools": [
+            {
+                "name": score.name,
+                "version": score.version,
+                **{name: _numbers(getattr(score, name)) for name in _COLUMNS.values()},
+                "failures": score.failures,
+                "milliseconds": round(score.milliseconds, 3),
+                "wrong": [each.case.id for each in score.outcomes if each.is_wrong],
+                "by_kind": {name: _numbers(count) for name, count in score.wrong_by(_kind).items()},
+                "by_language": {
+                    name: _numbers(count) for name, count in score.wrong_by(_language).items()
+                },
+            }
+            for score in scores
+        ]
+    }
+
+
+def _numbers(count: Count | None) -> dict[str, int] | None:
+    return None if count is None else {"number": count.number, "of": count.of}
+
+
+def _kind(case: Case) -> str:
+    return f"{case.label}: {case.kind}"
+
+
+def _language(case: Case) -> str:
+    return case.language
+
+
+def as_markdown(scores: Sequence[ToolScore]) -> str:
+    """Return three tables: the tools, their errors by language, and those of the first by kind."""
+    head = ["tool", "version", *_COLUMNS, "failures", "ms a case"]
+    rows = [
+        [
+            score.name,
+            score.version or "–",
+            *(_shown(getattr(score, name)) for name in _COLUMNS.values()),
+            str(score.failures),
+            f"{score.milliseconds:.2f}",
+        ]
+        for score in scores
+    ]
+    first = scores[0]
+    by_language = [score.wrong_by(_language) for score in scores]
+    languages = [
+        [name, str(by_language[0][name].of), *(_percent(each[name]) for each in by_language)]
+        for name in by_language[0]
+    ]
+    kinds = [[name, str(n.of), str(n.number)] for name, n in first.wrong_by(_kind).items()]
+    return "\n\n".join(
+        (
+            _table(head, rows),
+            "Wrong judgements by language, in percent:",
+            _table(["language", "cases", *(score.name for score in scores)], languages),
+            f"Wrong judgements of {first.name} by kind:",
+            _table(["kind", "cases", "wrong"], kinds),
+        )
+    )
+
+
+def _shown(count: Count | None) -> str:
+    return "–" if count is None else str(count)
+
+
+def _percent(count: Count) -> str:
+    return f"{100 * count.number / count.of:.1f}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---", *("---:" for _ in head[1:])], *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

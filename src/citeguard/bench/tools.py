@@ -1,0 +1,259 @@
+"""The tools that the benchmark compares, each as a function of a quote and a text.
+
+Each is used as its documentation says, or as its users use it, with its own default settings.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from citeguard.sources.collection import Sources
+from citeguard.validation.models import Citation
+
+_DIFFLIB_RATIO, _PARTIAL_RATIO, _EDITS_PER_LETTER = 0.9, 90, 10
+_MOST_ERRORS, _SECONDS = 100, 0.5  # of a fuzzy regular expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What a tool says of a quote.
+
+    Attributes:
+        accepted: Whether it lets the quote stand.
+        spans: Where it says the quote is, in code points; `None` if it does not say.
+        framed: Whether it warns that the sentence around the quote changes what it says.
+    """
+
+    accepted: bool
+    spans: tuple[tuple[int, int], ...] | None = None
+    framed: bool = False
+
+
+_REJECTED = Judgement(accepted=False)
+
+Check = Callable[[str, str], Judgement]
+"""Judges a quote, given the text that it is said to be from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """A tool of the benchmark.
+
+    Attributes:
+        name: Its name, as in the tables.
+        package: The distribution that it needs; `None` for what Python can do.
+        load: Returns its check; imports what that needs.
+    """
+
+    name: str
+    package: str | None
+    load: Callable[[], Check]
+
+    @property
+    def version(self) -> str | None:
+        """The version that is installed; `None` if it is not, empty for what Python can do."""
+        if self.package is None:
+            return ""
+        try:
+            return version(self.package)
+        except PackageNotFoundError:
+            return None
+
+
+def _citeguard() -> Check:
+    def check(quote: str, text: str) -> Judgement:
+        try:
+            citation = Citation.model_validate({"quote": quote}, context=Sources(text).as_context())
+        except ValidationError:
+            return _REJECTED
+        spans = tuple((span.start, span.end) for span in citation.spans)
+        return Judgement(accepted=True, spans=spans, framed=citation.framing is not None)
+
+    return check
+
+
+def _substring() -> Check:
+    def check(quote: str, text: str) -> Judgement:
+        start = text.find(quote)
+        return _REJECTED if start < 0 else _at(start, start + len(quote))
+
+    return check
+
+
+def _folded() -> Check:
+    def check(quote: str, text: str) -> Judgement:
+        folded = " ".join(quote.casefold().split())
+        return Judgement(accepted=folded in " ".join(text.casefold().split()))
+
+    return check
+
+
+def _partial_ratio() -> Check:
+    fuzz: Any = import_module("rapidfuzz.fuzz")
+
+    def check(quote: str, text: str) -> Judgement:
+        found = fuzz.partial_ratio_alignment(quote, text, score_cutoff=_PARTIAL_RATIO)
+        return _REJECTED if found is None else _at(found.dest_start, found.dest_end)
+
+    return check
+
+
+def _edlib() -> Check:
+    edlib: Any = import_module("edlib")
+
+    def check(quote: str, text: str) -> Judgement:
+        budget = len(quote) // _EDITS_PER_LETTER
+        found = edlib.align(*_numbered(quote, text), mode="HW", task="locations", k=budget)
+        if found["editDistance"] < 0:
+            return _REJECTED
+        start, last = found["locations"][0]
+        return _at(start or 0, last + 1)
+
+    return check
+
+
+def _numbered(quote: str, text: str) -> tuple[str, str]:
+    """Write both in at most 256 different characters, as edlib demands.
+
+    Characters of the text that are not in the quote can match nothing, so one stands for all.
+    """
+    codes = {char: chr(1 + number) for number, char in enumerate(dict.fromkeys(quote))}
+    return "".join(map(codes.__getitem__, quote)), "".join(codes.get(c, "\0") for c in text)
+
+
+def _difflib() -> Check:
+    """As quote checks for agents do: the words of the same count that are most alike."""
+
+    def check(quote: str, text: str) -> Judgement:
+        words, count = list(re.finditer(r"\S+", text)), len(quote.split())
+        wanted = " ".join(quote.split())
+        matcher = SequenceMatcher(b=wanted, autojunk=False)
+        for first in range(max(1, len(words) - count + 1)):
+            window = words[first : first + count]
+            matcher.set_seq1(" ".join(word[0] for word in window))
+            if (
+                matcher.real_quick_ratio() >= _DIFFLIB_RATIO
+                and matcher.quick_ratio() >= _DIFFLIB_RATIO
+                and matcher.ratio() >= _DIFFLIB_RATIO
+            ):
+                return _at(window[0].start(), window[-1].end())
+        return _REJECTED
+
+    return check
+
+
+def _instructor() -> Check:
+    mixin: Any = import_module("instructor").CitationMixin
+
+    def check(quote: str, text: str) -> Judgement:
+        given = {"substring_quotes": [quote]}
+        kept = mixin.model_validate(given, context={"context": text}).substring_quotes
+        if not kept:
+            return _REJECTED
+        start = text.find(kept[0])
+        return _at(start, start + len(kept[0]))
+
+    return check
+
+
+def _langchain() -> Check:
+    """By the rule of its chain for citations: the fewest errors of a pattern, up to a hundred."""
+    regex: Any = import_module("regex")
+
+    def check(quote: str, text: str) -> Judgement:
+        deadline = time.monotonic() + _SECONDS
+        for errors in range(_MOST_ERRORS + 1):
+            left = deadline - time.monotonic()
+            try:
+                found = regex.search(f"({quote}){{e<={errors}}}", text, timeout=max(left, 0.001))
+            except (TimeoutError, regex.error):
+                return _REJECTED
+            if found is not None:
+                return _at(*found.span())
+        return _REJECTED
+
+    return check
+
+
+def _langextract() -> Check:
+    extraction: Any = import_module("langextract.core.data").Extraction
+    aligner: Any = import_module("langextract.resolver").WordAligner
+
+    def check(quote: str, text: str) -> Judgement:
+        group = [extraction(extraction_class="quote", extraction_text=quote)]
+        aligned = aligner().align_extractions([group], text)
+        places = [each.char_interval for each in chain(*aligned) if each.char_interval is not None]
+        return _at(places[0].start_pos, places[0].end_pos) if places else _REJECTED
+
+    return check
+
+
+def _gtrex() -> Check:
+    verifier: Any = import_module("gtrex").Verifier
+
+    def check(quote: str, text: str) -> Judgement:
+        found = verifier(text).verify(quote)
+        return _at(found.start, found.end) if found.grounded else _REJECTED
+
+    return check
+
+
+def _citations() -> Check:
+    resolve: Any = import_module("citations.verify").resolve_in
+
+    def check(quote: str, text: str) -> Judgement:
+        return Judgement(accepted=resolve(quote, text).state in ("found", "ambiguous"))
+
+    return check
+
+
+def _grounded_check() -> Check:
+    claims, sources, verify = map(
+        import_module, ("grounded.claims", "grounded.sources", "grounded.verify")
+    )
+    kind: Any = claims.Kind.QUOTE
+
+    def check(quote: str, text: str) -> Judgement:
+        claim: Any = claims.Claim(kind, quote, 0, len(quote))
+        result: Any = verify.verify([claim], [sources.Source(Path("source.txt"), text)])
+        return Judgement(accepted=bool(result.passed))
+
+    return check
+
+
+def _at(start: int, end: int) -> Judgement:
+    return Judgement(accepted=True, spans=((start, end),))
+
+
+TOOLS = (
+    Tool(name="citeguard", package="pydantic-citeguard", load=_citeguard),
+    Tool(name="in", package=None, load=_substring),
+    Tool(name="in, white space and case folded", package=None, load=_folded),
+    Tool(name="difflib, ratio at least .90", package=None, load=_difflib),
+    Tool(name="rapidfuzz, partial ratio at least 90", package="rapidfuzz", load=_partial_ratio),
+    Tool(name="edlib, at most 10 % edits", package="edlib", load=_edlib),
+    Tool(name="instructor CitationMixin", package="instructor", load=_instructor),
+    Tool(name="LangChain's rule for citations", package="regex", load=_langchain),
+    Tool(name="langextract WordAligner", package="langextract", load=_langextract),
+    Tool(name="gtrex", package="gtrex", load=_gtrex),
+    Tool(name="citations", package="citations", load=_citations),
+    Tool(name="grounded-check", package="grounded-check", load=_grounded_check),
+)
+
+
+def installed(names: tuple[str, ...] = ()) -> Iterator[Tool]:
+    """Yield the tools that can be run here, citeguard first; of those named, if any are."""
+    for tool in TOOLS:
+        if tool.version is not None and (not names or tool.name in names):
+            yield tool

@@ -1,0 +1,64 @@
+"""`citeguard bench`: how well tools judge quotes, on the cases that come with the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from citeguard.cli.arguments import AsJson, Quiet, option
+from citeguard.cli.output import ExitStatus, print_json, visible
+from citeguard.errors import CiteguardError
+
+
+def bench_command(
+    what: Annotated[Literal["quotes"], typer.Argument(metavar="quotes", help="What to measure.")],
+    *,
+    tool: Annotated[
+        list[str] | None,
+        option("NAME", "A tool to run, by its name in the table; may be given several times."),
+    ] = None,
+    cases: Annotated[
+        str | None, option("CASES.jsonl", "Other cases than those that come with the package.")
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Measure how well citeguard and other tools tell true quotes from changed ones.
+
+        citeguard bench quotes
+
+        citeguard bench quotes --tool citeguard --tool gtrex --json
+
+    It prints tables in Markdown: how many true quotes are refused, changed ones accepted, and clips
+    that say something else unnoticed; by tool, by language, and by kind. Tools that are not
+    installed are left out. All of them take some minutes.
+
+    Exit status:
+
+          0  measured
+          2  it could not run: an unknown tool, or cases that cannot be read
+    """
+    from citeguard.bench.cases import SHIPPED, read_cases
+    from citeguard.bench.scores import ToolScore, as_data, as_markdown, run
+    from citeguard.bench.tools import TOOLS, installed
+
+    names = tuple(tool or ())
+    missing = set(names) - {each.name for each in installed(names)}
+    if missing:
+        known = ", ".join(each.name for each in TOOLS)
+        raise CiteguardError(
+            f"{', '.join(sorted(missing))}: unknown, or not installed. The tools are {known}"
+        )
+    read = read_cases(SHIPPED if cases is None else Path(cases))
+    scores: list[ToolScore] = []
+    for each in installed(names):
+        if not quiet:
+            typer.echo(visible(f"citeguard: {each.name}"), err=True)
+        scores.append(run(each, read))
+    if as_json:
+        print_json(as_data(scores))
+    else:
+        typer.echo(as_markdown(scores))
+    return ExitStatus.PASSED

@@ -1,0 +1,69 @@
+"""The cases of the benchmark of quotes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from citeguard.bench.cases import LABELS, SHIPPED, read_cases
+from citeguard.errors import CiteguardError
+
+TEXT = "Notice is one month. Lunch is free."
+
+
+def line(**changes: object) -> str:
+    case = {"quote": "Lunch is free.", "label": "true", "kind": "verbatim", "spans": [[21, 35]]}
+    row = {"id": "t1", "language": "en", "genre": "contract", "text": TEXT}
+    return json.dumps({**row, "cases": [{**case, **changes}]})
+
+
+class TestShippedCases:
+    def test_are_many_in_many_languages(self) -> None:
+        cases = read_cases()
+        assert len(cases) >= 2_000
+        assert len({case.language for case in cases}) >= 12
+        assert {case.label for case in cases} == set(LABELS)
+        assert len({case.id for case in cases}) == len(cases)
+
+    def test_have_a_place_unless_they_are_changed(self) -> None:
+        without = [case.id for case in read_cases() if not case.spans]
+        changed = [case.id for case in read_cases() if case.label == "changed"]
+        assert set(changed) <= set(without)
+        placed = {"true", "part", "clipped"}
+        assert not [case for case in read_cases() if case.label in placed and not case.spans]
+
+    def test_are_grey_in_at_most_a_tenth(self) -> None:
+        labels = Counter(case.label for case in read_cases())
+        assert labels["grey"] <= labels.total() / 10
+
+    def test_are_described_with_their_number(self) -> None:
+        card = SHIPPED.with_name("quotes.md").read_text("utf-8")
+        cases = read_cases()
+        assert f"{len(cases):,} cases" in card
+        assert f"{len({case.text for case in cases})} texts" in card
+        assert f"{len({case.language for case in cases})} languages" in card
+
+
+class TestReadCases:
+    def test_reads_a_file_that_is_not_compressed(self, tmp_path: Path) -> None:
+        file = tmp_path / "mine.jsonl"
+        file.write_text(line())
+        (case,) = read_cases(file)
+        assert (case.id, case.text[slice(*case.spans[0])]) == ("t1-1", case.quote)
+
+    @pytest.mark.parametrize(
+        "text",
+        ["{", "[]", '{"id": "t1"}', line(label="good"), line(spans=[[30, 99]]), line(spans=[3])],
+    )
+    def test_names_the_line_that_is_wrong(self, text: str, tmp_path: Path) -> None:
+        file = tmp_path / "mine.jsonl"
+        file.write_text(f"{line()}\n{text}\n")
+        with pytest.raises(CiteguardError, match=r"line 2 of mine\.jsonl has no cases"):
+            read_cases(file)
+
+    def test_names_a_file_that_cannot_be_read(self, tmp_path: Path) -> None:
+        with pytest.raises(CiteguardError, match=r"missing\.jsonl cannot be read"):
+            read_cases(tmp_path / "missing.jsonl")
