@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import httpx
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from citeguard.server.running import listen, make_server
 
@@ -19,7 +19,7 @@ STREAM = {"Accept": "text/event-stream"}
 
 
 @contextmanager
-def served(app: FastAPI) -> Generator[str]:
+def served(app: Starlette) -> Generator[str]:
     """Serve an application in a thread, and return its address."""
     ready = threading.Event()
     with listen("127.0.0.1", 0) as listening:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from citeguard.cli.app import run
-from citeguard.cli.serve import _hosts
+from citeguard.cli.serve import host_names
 from citeguard.server import Limits, app, running
 
 
@@ -62,10 +62,10 @@ class TestServe:
 
 class TestHosts:
     def test_are_the_names_of_this_machine(self) -> None:
-        assert _hosts("::1", []) == ["localhost", "127.0.0.1", "[::1]", "[::1]"]
+        assert host_names("::1", []) == ["localhost", "127.0.0.1", "[::1]", "[::1]"]
 
     def test_are_unlimited_when_others_can_reach_it(self) -> None:
-        assert _hosts("0.0.0.0", []) == []
+        assert host_names("0.0.0.0", []) == []
 
     def test_include_those_that_are_allowed(self) -> None:
-        assert "checks.example.org" in _hosts("0.0.0.0", ["Checks.Example.org"])
+        assert "checks.example.org" in host_names("0.0.0.0", ["Checks.Example.org"])

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
 import httpx
+import pytest
 
 from citeguard.server.errors import STATUSES, ErrorCode
 from rows import each_row
@@ -297,6 +298,7 @@ class TestFailures:
             assert received(connection).startswith(b"HTTP/1.1 400 ")
 
 
+@pytest.mark.slow
 class TestHostileFiles:
     @each_row("name", [each for each in HOSTILE if each.endswith(".pdf")])
     def test_are_rejected(self, client: httpx.Client, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import httpx
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
@@ -25,6 +26,7 @@ CHECKS = [
 ]
 
 
+@pytest.mark.slow
 class TestRandomRequests:
     @SCHEMA.parametrize()
     @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)

@@ -19,10 +19,12 @@ from typer.main import get_command
 
 from citeguard.cli.arguments import hint_at_order, repeat_sources
 from citeguard.cli.audit import audit_command
+from citeguard.cli.bench import bench_command
 from citeguard.cli.check import check
 from citeguard.cli.evaluate import evaluate
 from citeguard.cli.export import export
 from citeguard.cli.filter import filter_command
+from citeguard.cli.mcp import mcp_command
 from citeguard.cli.outline import outline
 from citeguard.cli.output import ExitStatus, visible
 from citeguard.cli.serve import serve_command
@@ -159,4 +161,6 @@ _add("filter", filter_command, "Separate good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
 _add("export", export, "Write good samples for training, split by source.")
 _add("synthesize", synthesize_command, "Make wrong quotes from true ones, with labels.")
+_add("bench", bench_command, "Measure how well tools judge quotes.")
 _add("serve", serve_command, "Serve the checks over HTTP, with a form to try them.")
+_add("mcp", mcp_command, "Offer the checks to language models, as tools (MCP).")

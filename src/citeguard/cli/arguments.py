@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from citeguard.judges.judge import Judge
 
 SOURCE_FILES = (
-    "Text, Markdown, HTML, PDF, Word and PowerPoint files, JSON of {id: text}, and folders of them."
+    "Text, Markdown, HTML, PDF, CSV, Word and PowerPoint files, JSON of {id: text}, and folders of"
+    " them."
 )
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""

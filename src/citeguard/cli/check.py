@@ -45,6 +45,7 @@ from citeguard.validation.examine import (
     Problem,
     as_data,
     examine,
+    place_name,
 )
 from citeguard.validation.models import Citation
 from citeguard.validation.policy import Policy
@@ -236,21 +237,13 @@ def _evidence(statement: CheckedStatement, sources: Sources) -> Iterator[Text]:
 
 def _place_texts(found: Citation, sources: Sources) -> Iterator[Text]:
     offsets = ", ".join(f"{span.start}-{span.end}" for span in found.spans)
-    place = f"{visible(_place(found, sources))} ({offsets})"
+    place = f"{visible(place_name(found.spans[0], sources))} ({offsets})"
     yield Text.assemble((str(found.grade), "green"), " ", (place, "cyan"))
     if found.quoted_as is not None:
         yield Text(f"quoted as “{visible(found.quoted_as)}”", "dim")
     if found.framing is not None:
         frame = f"{found.framing.kind} by its own sentence: “{visible(found.framing.words)}”"
         yield Text(frame, "yellow")
-
-
-def _place(found: Citation, sources: Sources) -> str:
-    """Return the place of a quote: `paper, p. 4, Results`, or `handbook:12` in a plain text."""
-    place = sources.location_of(found.spans[0])
-    if place.page is None and not place.headings and place.line is not None:
-        return f"{place.source_id}:{place.line}"
-    return ", ".join(filter(None, (place.source_id, str(place))))
 
 
 def _problem_text(problem: Problem) -> Text:

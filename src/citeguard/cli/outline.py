@@ -19,7 +19,7 @@ def outline(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="A text, Markdown, HTML, PDF, Word or PowerPoint file."
+            metavar="FILE", help="A text, Markdown, HTML, PDF, CSV, Word or PowerPoint file."
         ),
     ],
     *,

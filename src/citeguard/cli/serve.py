@@ -16,7 +16,9 @@ from citeguard.server.limits import Limits
 _MEGABYTE = 1_000_000
 _LONGEST_GRACE = 86_400.0  # seconds: a day
 _DEFAULTS = Limits()
-_JUDGE_SHARE = 0.75  # of the time to check a request: then the rest is undecided, and in the reply
+JUDGE_SHARE = 0.75
+"""The share of the time to check a request that a judge may take; what is left is undecided."""
+
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 _limit = partial(option, "N", group="Limits of a request", min=1)
 
@@ -93,14 +95,10 @@ def serve_command(
         workers=workers or _DEFAULTS.workers,
     )
     if judge is not None:
-        judge = judge.within(limits.judging_seconds * _JUDGE_SHARE)
+        judge = judge.within(limits.judging_seconds * JUDGE_SHARE)
         judge()  # now: a worker could not say on one line what is wrong with it
-    app = create_app(judge, limits=limits, hosts=_hosts(host, allow_host or []))
-    if not _is_loopback(host):
-        typer.echo(
-            "citeguard: whoever can reach this address can use the service: it has no passwords",
-            err=True,
-        )
+    app = create_app(judge, limits=limits, hosts=host_names(host, allow_host or []))
+    warn_if_reachable(host)
 
     def announce(address: str) -> None:
         typer.echo(f"citeguard: listening on {address} (stop with Ctrl-C)", err=True)
@@ -109,12 +107,21 @@ def serve_command(
     return ExitStatus.PASSED
 
 
-def _hosts(host: str, allowed: list[str]) -> list[str]:
+def host_names(host: str, allowed: list[str]) -> list[str]:
     """Return the host names that requests may have; none if any will do."""
     if not allowed and not _is_loopback(host):
         return []
     shown = f"[{host}]" if ":" in host else host
     return [each.lower() for each in (*_LOOPBACK_NAMES, shown, *allowed)]
+
+
+def warn_if_reachable(host: str) -> None:
+    """Print a warning if others can reach an address."""
+    if not _is_loopback(host):
+        typer.echo(
+            "citeguard: whoever can reach this address can use the service: it has no passwords",
+            err=True,
+        )
 
 
 def _is_loopback(host: str) -> bool:

@@ -1,4 +1,6 @@
-"""The HTTP service: `create_app` creates it, `Limits` says what a client may ask of it.
+"""The checks as a service: over HTTP (`create_app`), or as tools (`create_mcp_server`).
+
+`Limits` says what a client may ask of it.
 
 The server process only moves bytes. Requests are parsed and worked on in worker processes, which
 have a memory limit and are killed when a request takes too long.
@@ -11,11 +13,13 @@ from citeguard.lazy import lazily
 if TYPE_CHECKING:
     from citeguard.server.app import create_app
     from citeguard.server.limits import Limits
+    from citeguard.server.mcp import create_mcp_server
 
-__all__ = ["Limits", "create_app"]
+__all__ = ["Limits", "create_app", "create_mcp_server"]
 
 _HOMES = {
     "app": "create_app",
     "limits": "Limits",
+    "mcp": "create_mcp_server",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -39,6 +39,7 @@ from citeguard.server.service import (
     reply_format,
 )
 from citeguard.server.worker import Rules
+from citeguard.sources.collection import Sources
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
 _VERIFY = "/verify"
@@ -77,7 +78,7 @@ def create_app(
         'citeguard'
     """
     limits = Limits() if limits is None else limits
-    service = Service(_pickled(partial(_rules, policy, extractor, limits)), limits)
+    service = Service(pickled_rules(policy, extractor, limits), limits)
     app = FastAPI(
         title="citeguard",
         description="Checks what a language model says against its sources.",
@@ -97,19 +98,36 @@ def create_app(
     return app
 
 
-def _rules(policy: GivenPolicy | None, extractor: ClaimExtractor | None, limits: Limits) -> Rules:
-    given = policy if policy is None or isinstance(policy, Policy) else policy()
-    return Rules(policy=given or DEFAULT_POLICY, extractor=extractor, limits=limits)
+def pickled_rules(
+    policy: GivenPolicy | None,
+    extractor: ClaimExtractor | None,
+    limits: Limits,
+    sources: Sources | None = None,
+) -> bytes:
+    """Return a pickled function that returns the `Rules` of the workers.
 
-
-def _pickled(rules: Callable[[], Rules]) -> bytes:
+    Raises:
+        CiteguardError: The policy, the extractor or the sources cannot be sent to another process.
+    """
     try:
-        return cast("Any", cloudpickle).dumps(rules)
+        return cast("Any", cloudpickle).dumps(partial(_rules, policy, extractor, limits, sources))
     except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError) as error:
         raise CiteguardError(
             "the policy or the extractor cannot be sent to other processes: pass a function that "
             "returns the policy"
         ) from error
+
+
+def _rules(
+    policy: GivenPolicy | None,
+    extractor: ClaimExtractor | None,
+    limits: Limits,
+    sources: Sources | None,
+) -> Rules:
+    given = policy if policy is None or isinstance(policy, Policy) else policy()
+    return Rules(
+        policy=given or DEFAULT_POLICY, extractor=extractor, limits=limits, sources=sources
+    )
 
 
 def _add_actions(app: FastAPI, service: Service) -> None:
@@ -157,6 +175,13 @@ def _add_pages(app: FastAPI, limits: Limits) -> None:
         return JSONResponse(openapi())
 
 
+def reply_no_route(_: Request, error: Exception) -> Response:
+    """Return the reply to a request with an unknown path or method."""
+    error = cast("HTTPException", error)
+    code = "not_found" if error.status_code == 404 else "method_not_allowed"
+    return error_reply(ServiceError(code, error.detail.lower()), error.headers)
+
+
 def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(ServiceError)
     async def reply_error(request: Request, error: ServiceError) -> Response:
@@ -165,10 +190,7 @@ def _add_error_handlers(app: FastAPI) -> None:
             return page_reply(error_page(error), error.status, error.headers)
         return error_reply(error)
 
-    @app.exception_handler(HTTPException)
-    async def reply_no_route(_: Request, error: HTTPException) -> Response:
-        code = "not_found" if error.status_code == 404 else "method_not_allowed"
-        return error_reply(ServiceError(code, error.detail.lower()), error.headers)
+    app.add_exception_handler(HTTPException, reply_no_route)
 
     @app.exception_handler(RequestValidationError)
     async def reply_bad_query(_: Request, error: RequestValidationError) -> Response:

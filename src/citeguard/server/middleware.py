@@ -124,9 +124,16 @@ class _Request:
 
 
 async def _serve_while_connected(app: ASGIApp, scope: Scope, request: _Request, send: Send) -> None:
-    """Run an application; cancel it when the client disconnects after sending its request."""
+    """Run an application; cancel it when the client disconnects before it has the reply."""
     async with asyncio.TaskGroup() as group:
         watching: list[asyncio.Task[None]] = []
+        is_replied = False
+
+        async def send_reply(message: Message) -> None:
+            nonlocal is_replied
+            # An event loop may hear of the disconnect before this returns.
+            is_replied = message["type"] == "http.response.body" and not message.get("more_body")
+            await send(message)
 
         async def receive() -> Message:
             message = await request.next_message()
@@ -136,11 +143,12 @@ async def _serve_while_connected(app: ASGIApp, scope: Scope, request: _Request, 
 
         async def watch() -> None:
             await request.next_message()  # after a complete request: only a disconnect
-            serving.cancel()
+            if not is_replied:
+                serving.cancel()
 
         async def serve() -> None:
             try:
-                await app(scope, receive, send)
+                await app(scope, receive, send_reply)
             finally:
                 for task in watching:
                     task.cancel()

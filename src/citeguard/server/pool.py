@@ -16,10 +16,11 @@ import json
 import logging
 import pickle
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -72,6 +73,23 @@ class Shutdown:
             self._timeouts.discard(timeout)
 
 
+@contextmanager
+def _away_from_interrupts() -> Generator[dict[str, Any]]:
+    """Give the arguments to start a process with that Ctrl-C does not stop.
+
+    A group of its own keeps Ctrl-C away, and before the process has that group, a blocked signal
+    does. On Windows, no signal can be blocked.
+    """
+    if sys.platform == "win32":
+        yield {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield {"process_group": 0}
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+
 class Worker:
     """A worker process, as the server sees it: it works on one job at a time.
 
@@ -95,18 +113,14 @@ class Worker:
         try:
             async with asyncio.timeout(_START_SECONDS):
                 # Not multiprocessing: its processes import the user's script once more, and need a
-                # thread each to wait for. A group of its own keeps Ctrl-C away, and before the
-                # process has that group, the blocked signal does.
-                signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-                try:
+                # thread each to wait for.
+                with _away_from_interrupts() as group:
                     self._process = await asyncio.create_subprocess_exec(
                         *(sys.executable, "-P", "-c", self._program, json.dumps(sys.path)),
                         stdin=PIPE,
                         stdout=PIPE,
-                        process_group=0,
+                        **group,
                     )
-                finally:
-                    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
                 self._write(self._rules)
                 await self.next_event()  # it is ready
         except (EOFError, TimeoutError) as error:

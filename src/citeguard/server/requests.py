@@ -29,6 +29,8 @@ from citeguard.server.schemas import (
     MAX_ID,
     MULTIPART,
     CheckRequest,
+    QuoteRequest,
+    SearchRequest,
     SourceInput,
     VerifyRequest,
     as_list,
@@ -36,7 +38,7 @@ from citeguard.server.schemas import (
 )
 from citeguard.sources.collection import Source, Sources
 
-R = TypeVar("R", VerifyRequest, CheckRequest)
+R = TypeVar("R", VerifyRequest, CheckRequest, QuoteRequest, SearchRequest)
 
 _FILES = "files"
 _MAX_FIELDS = 1_000  # as Starlette allows by default
@@ -76,6 +78,7 @@ def read_request(
     limits: Limits,
     *,
     on_file: Callable[[str], object],
+    default: Sources | None = None,
 ) -> tuple[R, Sources]:
     """Return the fields of a request, and all its sources: documents, then those given as text.
 
@@ -85,6 +88,7 @@ def read_request(
         content_type: Its `Content-Type`: JSON, or a form.
         limits: Its limits.
         on_file: Called with the name of each file before it is read.
+        default: The sources of a request that has none.
 
     Raises:
         ServiceError: The request is malformed, invalid or too large, or a document cannot be read.
@@ -95,7 +99,12 @@ def read_request(
     else:
         form = parse_form(body, content_type, limits)
         data, files = _as_data(form), form.files
+    if default is not None and isinstance(data, dict):
+        fields = cast("dict[str, Any]", data)
+        fields["sources"] = fields.get("sources") or []
     request = _validated(kind, data, limits)
+    if default is not None and not request.sources and not files:
+        return request, default
     return request, _sources(request.sources, files, limits, on_file)
 
 

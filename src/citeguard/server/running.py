@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from citeguard.errors import CiteguardError
@@ -70,7 +70,7 @@ def _cancel(*timers: asyncio.TimerHandle | None) -> None:
 
 
 def serve(
-    app: FastAPI, host: str, port: int, *, grace: float, on_ready: Callable[[str], object]
+    app: Starlette, host: str, port: int, *, grace: float, on_ready: Callable[[str], object]
 ) -> None:
     """Serve an application until SIGINT or SIGTERM, then finish the requests being served.
 
@@ -113,7 +113,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def make_server(
-    app: FastAPI, *, grace: float = 30.0, on_ready: Callable[[], object] | None = None
+    app: Starlette, *, grace: float = 30.0, on_ready: Callable[[], object] | None = None
 ) -> uvicorn.Server:
     """Return the server, configured for untrusted clients; `serve` runs it."""
     config = uvicorn.Config(
@@ -142,7 +142,7 @@ class _Server(uvicorn.Server):
         config: uvicorn.Config,
         grace: float,
         on_ready: Callable[[], object] | None,
-        app: FastAPI,
+        app: Starlette,
     ) -> None:
         super().__init__(config)
         self._grace = grace

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.config import JsonDict
 from pydantic.json_schema import models_json_schema
 
+from citeguard.auditing.report import AuditedClaim, CitationFinding, TrustScore
 from citeguard.judges.usage import Stage
 from citeguard.server.errors import ErrorCode
 
@@ -25,6 +26,9 @@ LONE_SURROGATE = "a lone surrogate, which is half a character"
 
 MAX_ID = 200
 """Maximum length of a source's id in code points: every piece of evidence repeats it."""
+
+MAX_PASSAGES = 50
+"""Maximum number of passages that a search returns."""
 
 _MAX_LABEL = 2_000  # characters of a title or a URL, which the report repeats
 _TEXT = "The notice period is one month [handbook]. Lunch costs 9 euros."
@@ -111,21 +115,49 @@ class AnswerInput(BaseModel):
 class VerifyRequest(_Request):
     """Free text to check claim by claim, and the sources."""
 
-    text: CheckedText = Field(examples=[_TEXT])
+    text: CheckedText = Field(
+        description="The text; it may have citation marks, such as [handbook] or [1].",
+        examples=[_TEXT],
+    )
     sources: SourcesInput
 
 
 class CheckRequest(_Request):
-    """An answer with citations, and the sources.
-
-    Attributes:
-        support: Whether to also judge if the cited passages support the statements.
-    """
+    """An answer with citations, and the sources."""
 
     # Validated by `examine`, which reports what is wrong with each part.
     answer: Annotated[SkipValidation[AnswerInput], AfterValidator(_encodable)]
     sources: SourcesInput
-    support: bool = False
+    support: bool = Field(
+        default=False,
+        description="Whether to also judge if the cited passages support the statements.",
+    )
+
+
+class QuoteRequest(_Request):
+    """A quote to find, and the sources."""
+
+    quote: CheckedText = Field(
+        description="The words that should be in a source, as they are quoted.",
+        examples=["notice period is one month"],
+    )
+    source_id: SourceId | None = Field(
+        default=None, description="The only source to look in; all of them if it is omitted."
+    )
+    sources: SourcesInput
+
+
+class SearchRequest(_Request):
+    """A question or some words to search for, and the sources."""
+
+    query: CheckedText = Field(
+        description="A question, a statement or some words.", examples=["length of the notice"]
+    )
+    k: int = Field(default=4, ge=1, le=MAX_PASSAGES, description="Maximum number of passages.")
+    source_id: SourceId | None = Field(
+        default=None, description="The only source to search; all of them if it is omitted."
+    )
+    sources: SourcesInput
 
 
 class _Form(BaseModel):
@@ -207,6 +239,36 @@ class CheckReply(BaseModel):
     models: list[Stage] = Field(
         default=[], description="What each language model was asked, and what that cost."
     )
+
+
+class AuditReply(BaseModel):
+    """The result of auditing a text: an `AuditReport` without the text and the sources."""
+
+    trust: TrustScore | None = Field(description="`null` if no claim was decided.")
+    claims: tuple[AuditedClaim, ...]
+    findings: tuple[CitationFinding, ...] = Field(description="Problems with citation marks.")
+    models: tuple[Stage, ...] = Field(
+        description="What each language model was asked, and what that cost."
+    )
+
+
+class PassageReply(BaseModel):
+    """A passage of a source: `text[start:end]`, in code points."""
+
+    model_config = ConfigDict(extra="allow")
+
+    source_id: str
+    start: int
+    end: int
+    text: str
+    score: float = Field(description="Relevance, higher is better; not comparable across searches.")
+    line: int | None = Field(description="Line in the source, from 1.")
+
+
+class SearchReply(BaseModel):
+    """The passages that a search has found, best first."""
+
+    passages: list[PassageReply]
 
 
 class Health(BaseModel):

@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from importlib import import_module
 from itertools import count
@@ -28,20 +28,34 @@ from citeguard.auditing.claims.claim import ClaimExtractor
 from citeguard.auditing.explanations import title_of
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
-from citeguard.errors import UndecidedError
+from citeguard.errors import UndecidedError, UnknownSourceError
+from citeguard.language.excerpts import LIMIT, shown
 from citeguard.server.errors import ServiceError, internal_error, out_of_memory
 from citeguard.server.limits import Limits
-from citeguard.server.requests import PASTED, read_request
-from citeguard.server.schemas import CheckRequest, VerifyRequest
+from citeguard.server.requests import PASTED, R, read_request
+from citeguard.server.schemas import CheckRequest, QuoteRequest, SearchRequest, VerifyRequest
+from citeguard.server.texts import answer_text, passages_text, quote_text, report_text
 from citeguard.sources.collection import Sources
-from citeguard.validation.examine import MalformedAnswerError, as_data, examine
+from citeguard.validation.examine import (
+    MalformedAnswerError,
+    as_data,
+    citation_data,
+    examine,
+    examine_citation,
+    place_data,
+)
 from citeguard.validation.policy import Policy
 
-Action = Literal["verify", "check"]
-"""The work: audit free text, or check an answer's citations."""
+Action = Literal["verify", "check", "quote", "search"]
+"""The work: audit free text, check an answer's citations, find a quote, or search passages."""
 
-ReplyFormat = Literal["json", "events", "html"]
-"""The format of the reply: one JSON object, server-sent events, or the report as a page."""
+ReplyFormat = Literal["json", "events", "html", "tool"]
+"""The format of the reply.
+
+One JSON object, server-sent events, the report as a page, or the result of a tool: JSON without
+texts that the client has already, and text for a language model. Quotes and searches have only the
+last.
+"""
 
 LENGTH_BYTES = 8
 """Size of the length, a big-endian integer, before each event."""
@@ -59,6 +73,12 @@ _MAX_JOBS = 500
 _MAX_IDLE_MEMORY = 400_000_000  # bytes
 _NICENESS = 5  # of 0 to 19: a contended core gives such a process about a quarter
 _STATM = Path("/proc/self/statm")  # Linux: memory of this process, in pages
+
+# Of a report: neither texts that the client has, nor the boxes of every line of a PDF page.
+_TOOL_PARTS = {"trust", "claims", "findings", "models"}
+_NO_BOXES = {
+    "claims": {"__all__": {"evidence": {"__all__": {"boxes"}}, "deciding": {"boxes"}}},
+}
 
 _SAMPLE_PAGE = b"""<!doctype html><html><head><title>Lunch</title></head><body><main><article>
 <h1>Lunch</h1>
@@ -89,7 +109,7 @@ class Event:
 
     Attributes:
         name: One that the client gets (`sources`, `claim`, `progress`, `statement`, and last
-            `report`, `result`, `page` or `error`) or `READY`, `READING` or `DONE`.
+            `report`, `result`, `page`, `tool_result` or `error`) or `READY`, `READING` or `DONE`.
         data: JSON in ASCII; HTML in UTF-8 for a `page`.
     """
 
@@ -118,11 +138,19 @@ Emit = Callable[[Event], object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The settings for every job; without an extractor, `LocalClaims()` finds the claims."""
+    """The settings for every job.
+
+    Attributes:
+        policy: The judges, and the rules for citations.
+        extractor: Finds the claims; by default `LocalClaims()`.
+        limits: The limits of requests.
+        sources: The sources of requests that have none; without it, they are rejected.
+    """
 
     policy: Policy
     extractor: ClaimExtractor | None
     limits: Limits
+    sources: Sources | None = None
 
 
 class _JobCancelledError(BaseException):
@@ -190,7 +218,7 @@ def main(*, documents: bool) -> None:
         signal.signal(number, signal.SIG_IGN)
     logging.getLogger().addHandler(logging.NullHandler())  # readers warn about clients' files
     _log.addHandler(logging.StreamHandler())
-    if documents and hasattr(os, "nice"):
+    if documents and sys.platform != "win32":
         os.nice(_NICENESS)
     # By default tqdm shares a lock between processes, which a killed process would never release.
     cast("Any", tqdm).set_lock(threading.RLock())
@@ -232,7 +260,7 @@ def _limit_memory(most: int) -> None:
 
 def _memory() -> int:
     """Return the memory of this process in bytes; 0 where the system does not say."""
-    if not _STATM.exists():
+    if sys.platform != "linux" or not _STATM.exists():
         return 0
     return int(_STATM.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
@@ -250,13 +278,14 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
     """Work on a job, and emit events on the way.
 
     The first event, `sources`, says that everything was read. The last is the reply: `report` or
-    `result`, or a `page`. Claims and statements are emitted only for `reply_format="events"`.
+    `result`, a `page`, or a `tool_result`. Claims and statements are emitted only for
+    `reply_format="events"`.
 
     Raises:
         ServiceError: The request cannot be served.
     """
     try:
-        (_verify if job.action == "verify" else _check)(job, rules, emit)
+        _WORK[job.action](job, rules, emit)
     except UndecidedError as error:
         # The first line: others are what an endpoint or a judge has raised.
         raise ServiceError("undecided", str(error).partition("\n")[0]) from error
@@ -269,9 +298,7 @@ def _verify(job: Job, rules: Rules, emit: Emit) -> None:
         files.append(name)
         _reading(emit)(name)
 
-    request, sources = read_request(
-        VerifyRequest, job.body, job.content_type, rules.limits, on_file=on_file
-    )
+    request, sources = _read(VerifyRequest, job, rules, on_file)
     _require_length("the text", request.text, rules.limits)
     emit(_sources_event(sources))
     report = audit(
@@ -284,6 +311,10 @@ def _verify(job: Job, rules: Rules, emit: Emit) -> None:
         if job.reply_format != "events"
         else lambda claim: emit(_event("claim", claim.model_dump(mode="json"))),
     )
+    if job.reply_format == "tool":
+        data = report.model_dump(mode="json", include=_TOOL_PARTS, exclude=_NO_BOXES)
+        emit(_tool_result(data, report_text(report)))
+        return
     if job.reply_format != "html":
         emit(_event("report", report.model_dump(mode="json")))
     if job.reply_format == "html" or job.page:
@@ -294,9 +325,7 @@ def _verify(job: Job, rules: Rules, emit: Emit) -> None:
 
 
 def _check(job: Job, rules: Rules, emit: Emit) -> None:
-    request, sources = read_request(
-        CheckRequest, job.body, job.content_type, rules.limits, on_file=_reading(emit)
-    )
+    request, sources = _read(CheckRequest, job, rules, _reading(emit))
     answer: Any = request.answer
     _require_length("the answer", json.dumps(answer, ensure_ascii=False), rules.limits)
     emit(_sources_event(sources))
@@ -304,13 +333,66 @@ def _check(job: Job, rules: Rules, emit: Emit) -> None:
     if request.support and not policy.support:
         policy = replace(policy, support=Policy.fast().support)
     try:
-        checked = as_data(examine(answer, sources, policy), sources)
+        examined = examine(answer, sources, policy)
     except MalformedAnswerError as error:
         raise ServiceError("invalid", str(error)) from error
+    checked = as_data(examined, sources)
+    if job.reply_format == "tool":
+        emit(_tool_result(checked, answer_text(examined, sources)))
+        return
     if job.reply_format == "events":
         for statement in checked["statements"]:
             emit(_event("statement", statement))
     emit(_event("result", checked))
+
+
+def _quote(job: Job, rules: Rules, emit: Emit) -> None:
+    request, sources = _read(QuoteRequest, job, rules, _reading(emit))
+    _require_length("the quote", request.quote, rules.limits)
+    emit(_sources_event(sources))
+    given = {"quote": request.quote, "source_id": request.source_id}
+    checked = examine_citation(given, sources, rules.policy)
+    emit(_tool_result(citation_data(checked, sources), quote_text(checked, sources)))
+
+
+def _search(job: Job, rules: Rules, emit: Emit) -> None:
+    request, sources = _read(SearchRequest, job, rules, _reading(emit))
+    _require_length("the query", request.query, rules.limits)
+    emit(_sources_event(sources))
+    try:
+        passages = sources.search(
+            request.query,
+            k=request.k,
+            retriever=rules.policy.retriever,
+            source_ids=request.source_id,
+        )
+    except UnknownSourceError as error:
+        raise ServiceError("invalid", f"source_id: {shown(str(error), LIMIT)}") from error
+    listed = [
+        {
+            **asdict(each.span),
+            "text": each.text,
+            "score": each.score,
+            **place_data(each.span, sources),
+        }
+        for each in passages
+    ]
+    emit(_tool_result({"passages": listed}, passages_text(passages, sources)))
+
+
+_WORK: dict[Action, Callable[[Job, Rules, Emit], None]] = {
+    "verify": _verify,
+    "check": _check,
+    "quote": _quote,
+    "search": _search,
+}
+
+
+def _read(
+    kind: type[R], job: Job, rules: Rules, on_file: Callable[[str], object]
+) -> tuple[R, Sources]:
+    limits, default = rules.limits, rules.sources
+    return read_request(kind, job.body, job.content_type, limits, on_file=on_file, default=default)
 
 
 def _reading(emit: Emit) -> Callable[[str], object]:
@@ -328,6 +410,10 @@ def _sources_event(sources: Sources) -> Event:
         for source in sources
     ]
     return _event("sources", {"sources": listed})
+
+
+def _tool_result(data: Any, text: str) -> Event:
+    return _event("tool_result", {"data": data, "text": text})
 
 
 def _event(name: str, data: Any) -> Event:

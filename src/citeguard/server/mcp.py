@@ -1,0 +1,396 @@
+"""The checks as tools of the Model Context Protocol: `create_mcp_server`, and what runs it.
+
+The requests, limits, errors and worker processes are those of the HTTP service.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import threading
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from typing import Any, cast
+
+import anyio
+from mcp.server import Server, ServerRequestContext
+from mcp.server.stdio import stdio_server
+from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
+from pydantic import BaseModel
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.routing import Route
+
+from citeguard.auditing.claims.claim import ClaimExtractor
+from citeguard.errors import CiteguardError
+from citeguard.language.excerpts import counted_as, shown
+from citeguard.server.app import GivenPolicy, pickled_rules, reply_no_route
+from citeguard.server.bodies import Body, BodyReceiver
+from citeguard.server.errors import ServiceError, internal_error
+from citeguard.server.limits import Limits
+from citeguard.server.middleware import Guard
+from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
+from citeguard.server.schemas import (
+    JSON,
+    AuditReply,
+    CheckedCitationReply,
+    CheckReply,
+    CheckRequest,
+    QuoteRequest,
+    SearchReply,
+    SearchRequest,
+    VerifyRequest,
+)
+from citeguard.server.worker import Action, Event, Job
+from citeguard.sources.collection import Sources, as_sources
+
+PATH = "/mcp"
+"""The path of the endpoint over HTTP."""
+
+_INSTRUCTIONS = """\
+Checks quotes, citations and statements against the texts of their sources. Before you present a \
+quote as verbatim, pass it to verify_quote; before you present an answer with citations, pass it \
+to check_answer. Correct what they report: copy the source's own words, cite another source, or \
+drop the statement. Use find_passage to find words to cite."""
+_MOST_IDS = 20  # of sources that descriptions list
+_ID_LIMIT = 80  # characters of each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tool:
+    """A tool: what a worker does, the models of its arguments and of its result."""
+
+    action: Action
+    title: str
+    description: str
+    request: type[BaseModel]
+    reply: type[BaseModel]
+
+
+_TOOLS: dict[str, _Tool] = {
+    "verify_quote": _Tool(
+        action="quote",
+        title="Verify a quote",
+        description=(
+            "Check whether a quote appears in the sources, and where. Typography may differ; a "
+            "changed number, name or word, or a lost negation, is an error. Returns the source's "
+            "own words, or what is wrong and the nearest passage. Calls no language model."
+        ),
+        request=QuoteRequest,
+        reply=CheckedCitationReply,
+    ),
+    "check_answer": _Tool(
+        action="check",
+        title="Check an answer with citations",
+        description=(
+            "Check every quote of an answer whose statements cite sources, all at once, and that "
+            "each statement has a citation. With support=true, also judge whether the quoted "
+            "passages support the statements. Returns each error with its place."
+        ),
+        request=CheckRequest,
+        reply=CheckReply,
+    ),
+    "audit_text": _Tool(
+        action="verify",
+        title="Audit a text",
+        description=(
+            "Check a free text claim by claim: which claims the sources support, contradict or do "
+            "not mention, with evidence, explanations and corrections, and whether its citation "
+            "marks, such as [1] or [handbook], name the right sources."
+        ),
+        request=VerifyRequest,
+        reply=AuditReply,
+    ),
+    "find_passage": _Tool(
+        action="search",
+        title="Find passages to cite",
+        description=(
+            "Find the passages of the sources that are most relevant to a question or a "
+            "statement, with their places. Their words can be quoted verbatim."
+        ),
+        request=SearchRequest,
+        reply=SearchReply,
+    ),
+}
+
+
+def create_mcp_server(
+    sources: Any = None,
+    policy: GivenPolicy | None = None,
+    *,
+    extractor: ClaimExtractor | None = None,
+    limits: Limits | None = None,
+) -> Server[_StartingPool]:
+    """Return a server of the Model Context Protocol with the checks as tools.
+
+    It is a low-level server of the official SDK, for any of its transports. Calls are worked on in
+    worker processes, which run as long as the server does.
+
+    Args:
+        sources: Whatever `Sources` accepts, for calls without sources of their own. Without it,
+            every call must contain the texts to check against. No tool reads files.
+        policy: As in `create_app`.
+        extractor: As in `create_app`.
+        limits: What a call may ask for; by default `Limits()`. The limits of sources do not hold
+            for the sources given here.
+
+    Raises:
+        InvalidSourcesError: See `Sources`.
+        CiteguardError: The policy, the extractor or the sources cannot be sent to another process.
+
+    Examples:
+        >>> from citeguard.server import create_mcp_server
+        >>> create_mcp_server({"handbook": "Notice is one month."}).name
+        'citeguard'
+    """
+    return ToolService(sources, policy, extractor=extractor, limits=limits).server
+
+
+_StartingPool = asyncio.Task[Pool]
+_Context = ServerRequestContext[_StartingPool]
+
+
+class ToolService:
+    """The tools, and the workers for their calls.
+
+    Args:
+        sources: As in `create_mcp_server`.
+        policy: As in `create_app`.
+        extractor: As in `create_app`.
+        limits: As in `create_mcp_server`.
+    """
+
+    def __init__(
+        self,
+        sources: Any = None,
+        policy: GivenPolicy | None = None,
+        *,
+        extractor: ClaimExtractor | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        known = None if sources is None else as_sources(sources)
+        listed = "" if known is None else f" A call without sources uses {_listed(known)}."
+        self._limits = Limits() if limits is None else limits
+        self._rules = pickled_rules(policy, extractor, self._limits, known)
+        self._stop, self._shutdown = Shutdown(), Shutdown()
+        self._receiver = BodyReceiver(self._limits)
+        self._tools = [_described(name, tool, known) for name, tool in _TOOLS.items()]
+        self.server: Server[_StartingPool] = Server(
+            "citeguard",
+            version=version("pydantic-citeguard"),
+            title="citeguard",
+            description="Checks what a language model says against its sources.",
+            instructions=f"{_INSTRUCTIONS}{listed}",
+            lifespan=self._lifespan,
+            on_list_tools=self._list,
+            on_call_tool=self._call,
+        )
+
+    def serve_stdio(self) -> None:
+        """Serve one client over standard input and output, until it closes them or SIGTERM comes.
+
+        Raises:
+            KeyboardInterrupt: SIGINT has stopped it.
+        """
+        asyncio.run(self._serve_stdio())
+
+    def http_app(self, hosts: Collection[str] = ()) -> Starlette:
+        """Return an application that serves clients over streamable HTTP at `PATH`.
+
+        Args:
+            hosts: As in `create_app`.
+        """
+        app = self.server.streamable_http_app(
+            streamable_http_path=PATH,
+            max_request_body_size=self._limits.body_bytes,
+            # `Guard` checks more, and says why.
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+        )
+        for route in app.routes:
+            # Not GET: it would open a stream for messages that no request has asked for, and there
+            # are none.
+            cast("Route", route).methods = {"POST", "DELETE"}
+        app.add_exception_handler(HTTPException, reply_no_route)
+        app.add_middleware(Guard, hosts=hosts)
+        app.state.reject_waiting = lambda: self._stop.begin()
+        app.state.begin_shutdown = lambda: self._shutdown.begin()
+        return app
+
+    async def _serve_stdio(self) -> None:
+        lines = cast("anyio.AsyncFile[str]", _standard_input())
+        async with _ended_by_sigterm(), stdio_server(stdin=lines) as (incoming, outgoing):
+            options = self.server.create_initialization_options()
+            await self.server.run(incoming, outgoing, options)
+
+    @asynccontextmanager
+    async def _lifespan(self, _: object) -> AsyncGenerator[_StartingPool]:
+        """Run the workers while the server runs; clients need not wait until they have started."""
+        # Once begun, a shutdown does not end, and the server may run again.
+        self._stop, self._shutdown = stop, shutdown = Shutdown(), Shutdown()
+        new_worker = partial(Worker, self._rules, documents=False)
+        pool = Pool(new_worker, self._limits, stop, shutdown)
+        starting = asyncio.create_task(_started(pool))
+        try:
+            yield starting
+        finally:
+            starting.cancel()
+            # A cancelled scope would interrupt this again and again.
+            with anyio.CancelScope(shield=True):
+                await asyncio.gather(starting, return_exceptions=True)
+                await pool.close()
+
+    async def _list(self, _: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
+        """Return the tools."""
+        return ListToolsResult(tools=self._tools)
+
+    async def _call(self, context: _Context, params: CallToolRequestParams) -> CallToolResult:
+        """Return the result of a call, or the error that the model can correct.
+
+        Raises:
+            MCPError: There is no such tool.
+        """
+        tool = _TOOLS.get(params.name)
+        if tool is None:
+            message = (
+                f"no such tool: {shown(params.name, _ID_LIMIT)}; there are {', '.join(_TOOLS)}"
+            )
+            raise MCPError(INVALID_PARAMS, message)
+        try:
+            result = await self._result(tool.action, params.arguments or {}, context)
+        except ServiceError as error:
+            return CallToolResult(
+                content=[TextContent(text=f"{error.code}: {error.message}")], is_error=True
+            )
+        return CallToolResult(
+            content=[TextContent(text=result["text"])], structured_content=result["data"]
+        )
+
+    async def _result(
+        self,
+        action: Action,
+        arguments: Mapping[str, Any],
+        context: _Context,
+    ) -> dict[str, Any]:
+        try:
+            pool = await asyncio.shield(context.lifespan_context)
+        except CiteguardError as error:
+            raise ServiceError("unavailable", str(error)) from error
+        job = Job(action=action, reply_format="tool", page=False, content_type=JSON)
+        running = RunningJob(pool, job, self._body(arguments))
+        last = Event("error", internal_error().as_json())
+        try:
+            while (event := await running.next_event()) is not None:
+                last = event
+                if event.name == "progress":
+                    progress = json.loads(event.data)
+                    await context.session.report_progress(progress["done"], progress["total"])
+        finally:
+            with anyio.CancelScope(shield=True):
+                await running.stop()
+        if last.name == "error":
+            raise ServiceError.from_json(last.data)
+        return json.loads(last.data)
+
+    def _body(self, arguments: Mapping[str, Any]) -> Body:
+        try:
+            content = json.dumps(arguments).encode()
+        except RecursionError as error:
+            raise ServiceError("invalid", "the arguments are nested too deeply") from error
+        if len(content) > (most := self._limits.body_bytes):
+            raise ServiceError("body_too_large", f"the arguments have more than {most:,} bytes")
+        body = Body(self._receiver)
+        try:
+            body.write(content)
+        except ServiceError:
+            body.close()
+            raise
+        return body
+
+
+async def _started(pool: Pool) -> Pool:
+    await pool.start()
+    return pool
+
+
+def _described(name: str, tool: _Tool, sources: Sources | None) -> Tool:
+    arguments = tool.request.model_json_schema()
+    given = arguments["properties"]["sources"]
+    given["description"] = "The texts to check against: an object of {id: text}."
+    if sources is not None:
+        arguments["required"].remove("sources")
+        given["description"] += f" If omitted, {_listed(sources)}."
+    return Tool(
+        name=name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=arguments,
+        output_schema=tool.reply.model_json_schema(mode="serialization"),
+        annotations=ToolAnnotations(
+            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+        ),
+    )
+
+
+def _listed(sources: Sources) -> str:
+    """Return the ids of sources, for a description: "2 sources: handbook, faq"."""
+    ids = [shown(each, _ID_LIMIT) for each in sources.ids[:_MOST_IDS]]
+    more = [f"{len(sources) - len(ids):,} more"] if len(sources) > len(ids) else []
+    return f"{counted_as(len(sources), 'source')}: {', '.join([*ids, *more])}"
+
+
+@asynccontextmanager
+async def _ended_by_sigterm() -> AsyncGenerator[None]:
+    """End a block at once, with what it must clean up, when SIGTERM comes."""
+    loop, timeout = asyncio.get_running_loop(), asyncio.timeout(None)
+
+    def end(*_: object) -> None:
+        loop.call_soon_threadsafe(timeout.reschedule, loop.time())
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        async with timeout:
+            yield
+    except TimeoutError:
+        if not timeout.expired():
+            raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+async def _standard_input() -> AsyncIterator[str]:
+    """Yield the lines of standard input; waiting for one can be cancelled.
+
+    The SDK reads in a thread that it waits for, so that Ctrl-C would have no effect until the next
+    line. This thread is left behind.
+    """
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
+
+    def put(line: str | None) -> None:
+        asyncio.run_coroutine_threadsafe(lines.put(line), loop).result()
+
+    def read() -> None:
+        with os.fdopen(os.dup(0), "rb") as stdin:
+            for line in stdin:
+                put(line.decode("utf-8", "replace"))
+        put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await lines.get()) is not None:
+        yield line

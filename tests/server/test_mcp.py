@@ -1,0 +1,565 @@
+"""The tools of `citeguard mcp`, called by the SDK's own client over HTTP and standard streams."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import httpx
+import jsonschema
+import psutil
+import pytest
+from inline_snapshot import snapshot
+from mcp import Client, MCPError, StdioServerParameters, stdio_client
+from mcp_types import CallToolResult
+
+from citeguard import Sources
+from citeguard.cli.app import run
+from citeguard.server import Limits, create_mcp_server
+from citeguard.server.mcp import PATH, ToolService
+from rows import each_row
+from server.serving import code_of, served
+from server.stunts import stunts
+
+PACKAGE_PATH = str(Path(__file__).parent.parent.parent / "src")
+PROGRAM = "import sys; from citeguard.cli import main; main(sys.argv[1:])"
+KNOWN = {
+    "handbook": "The notice period is one month.\nIt does not apply during probation.",
+    "faq": "Employees resign in writing. E-mail counts as writing.",
+}
+OTHER = {"menu": "Lunch costs nine euros."}
+SMALL = Limits(
+    body_bytes=30_000,
+    text_characters=200,
+    sources=5,
+    source_characters=2_000,
+    judging_seconds=2,
+    workers=1,
+    waiting=1,
+)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Return the URL of an endpoint that knows two sources."""
+    with served(ToolService(KNOWN, limits=Limits(workers=2)).http_app()) as address:
+        yield f"{address}{PATH}"
+
+
+@pytest.fixture(scope="module")
+def small() -> Iterator[str]:
+    """Return the URL of an endpoint with tiny limits, and a judge that misbehaves on request."""
+    with served(ToolService(None, stunts, limits=SMALL).http_app(["127.0.0.1"])) as address:
+        yield f"{address}{PATH}"
+
+
+def text_of(result: CallToolResult) -> str:
+    (content,) = result.content
+    assert content.type == "text"
+    return content.text
+
+
+def wrapped(result: CallToolResult) -> str:
+    """Return the text of a result in short lines."""
+    return "\n".join(fill(line, 80) for line in text_of(result).splitlines())
+
+
+def quoted(quote: str, source_id: str | None = None) -> dict[str, Any]:
+    citation = {"quote": quote} | ({} if source_id is None else {"source_id": source_id})
+    return {"statements": [{"text": "As it says.", "citations": [citation]}]}
+
+
+class TestToolsList:
+    async def test_names_and_required_arguments(self, address: str, small: str) -> None:
+        required = {}
+        for each in (address, small):
+            async with Client(each) as client:
+                for tool in (await client.list_tools()).tools:
+                    required.setdefault(tool.name, []).append(tool.input_schema["required"])
+        assert required == snapshot(
+            {
+                "verify_quote": [["quote"], ["quote", "sources"]],
+                "check_answer": [["answer"], ["answer", "sources"]],
+                "audit_text": [["text"], ["text", "sources"]],
+                "find_passage": [["query"], ["query", "sources"]],
+            }
+        )
+
+    async def test_schemas_are_valid(self, address: str) -> None:
+        async with Client(address) as client:
+            for tool in (await client.list_tools()).tools:
+                for schema in (tool.input_schema, tool.output_schema):
+                    jsonschema.Draft202012Validator.check_schema(schema)
+
+    async def test_names_the_known_sources(self, address: str) -> None:
+        async with Client(address) as client:
+            tool, *_ = (await client.list_tools()).tools
+            description = tool.input_schema["properties"]["sources"]["description"]
+            assert description.endswith("If omitted, 2 sources: handbook, faq.")
+            assert client.instructions is not None
+            assert client.instructions.endswith("uses 2 sources: handbook, faq.")
+
+    async def test_names_only_the_first_of_many_sources(self) -> None:
+        server = create_mcp_server({f"page {n}": "Lunch is free." for n in range(100)})
+        assert server.instructions is not None
+        assert server.instructions.endswith("page 18, page 19, 80 more.")
+
+
+CALLS: list[tuple[str, dict[str, Any], str]] = [
+    ("verify_quote", {"quote": "notice period is one month"}, "found"),
+    ("verify_quote", {"quote": "The notice period is two months."}, "altered"),
+    ("check_answer", {"answer": quoted("Employees resign in writing", "faq")}, "passed"),
+    ("check_answer", {"answer": quoted("Employees resign in writing", "handbook")}, "failed"),
+    ("audit_text", {"text": "The notice period is two months [handbook]."}, "wrong"),
+    ("audit_text", {"text": "I love it!"}, "nothing to check"),
+    ("find_passage", {"query": "How do I resign?", "k": 1}, "a passage"),
+    ("find_passage", {"query": "zebra"}, "no passage"),
+]
+
+
+class TestResults:
+    @pytest.mark.parametrize("mode", ["auto", "legacy"])
+    async def test_texts(self, address: str, mode: str) -> None:
+        async with Client(address, mode=mode) as client:
+            texts = {
+                f"{name}: {case}": wrapped(await client.call_tool(name, arguments))
+                for name, arguments, case in CALLS
+            }
+        assert texts == snapshot(
+            {
+                "verify_quote: found": "The quote is in the source: handbook:1 (exact)",
+                "verify_quote: altered": """\
+The quote cannot be used.
+
+quote_not_found: The quote is not found in any source; nearest is source
+"handbook": "The notice period is one month." Copy words verbatim from a source,
+or drop your claim if no source supports it.\
+""",
+                "check_answer: passed": """\
+1 statement, 1 quote: no problem.
+
+statements[0].citations[0]: found in faq:1 (exact)\
+""",
+                "check_answer: failed": """\
+1 statement, 1 quote: 1 problem to correct.
+
+statements[0].citations[0]: quote_wrong_source: The quote is not found in source
+"handbook", but in source "faq": "Employees resign in writing". Cite source
+"faq" instead, or copy a quote verbatim from source "handbook".\
+""",
+                "audit_text: wrong": """\
+Truth 0 of 100, coverage 100%: 1 wrong.
+
+Contradicted, claim 1: “The notice period is two months”
+The source says otherwise: “one” where the claim says “two”.
+Source, handbook, line 1: “The notice period is one month.”\
+""",
+                "audit_text: nothing to check": """\
+No claim could be decided.
+
+Not checkable, claim 1: “I love it!”\
+""",
+                "find_passage: a passage": """\
+1 passage, the most relevant first.
+
+faq:1
+Employees resign in writing. E-mail counts as writing.\
+""",
+                "find_passage: no passage": "No passage of the sources fits. Try other words.",
+            }
+        )
+
+    async def test_conform_to_their_schemas(self, address: str) -> None:
+        async with Client(address) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            for name, arguments, _ in CALLS:
+                result = await client.call_tool(name, arguments)
+                assert not result.is_error
+                jsonschema.validate(arguments, tools[name].input_schema)
+                jsonschema.validate(result.structured_content, tools[name].output_schema)
+
+    async def test_say_where_a_quote_is(self, address: str) -> None:
+        async with Client(address) as client:
+            result = await client.call_tool(
+                "verify_quote", {"quote": "It does not apply during probation."}
+            )
+        data = result.structured_content
+        span = data["spans"][0]
+        assert KNOWN["handbook"][span["start"] : span["end"]] == data["quote"]
+        assert (data["grade"], data["line"], data["errors"]) == ("exact", 2, [])
+
+    async def test_judge_support_if_asked_to(self, address: str) -> None:
+        answer = quoted("The notice period is one month.")
+        answer["statements"][0]["text"] = "The notice period is two months."
+        async with Client(address) as client:
+            for support in (False, True):
+                result = await client.call_tool(
+                    "check_answer", {"answer": answer, "support": support}
+                )
+                assert result.structured_content["passed"] is not support
+        assert "statement_contradicted" in text_of(result)
+
+    async def test_contain_no_source_as_a_whole(self, address: str) -> None:
+        rest = " ".join(f"Rule {n} is about other things." for n in range(1_000))
+        sources = {"handbook": f"{KNOWN['handbook']}\n\n{rest}"}
+        async with Client(address) as client:
+            arguments = {"text": "The notice period is one month.", "sources": sources}
+            result = await client.call_tool("audit_text", arguments)
+        assert len(json.dumps(result.structured_content)) < len(rest) / 5
+
+    async def test_of_many_problems_are_cut(self, address: str) -> None:
+        statements = [{"text": f"Claim {n}.", "citations": []} for n in range(500)]
+        async with Client(address) as client:
+            result = await client.call_tool("check_answer", {"answer": {"statements": statements}})
+        assert len(text_of(result)) <= 20_000
+        assert re.search(r"\[\d+ more in the structured content\]$", text_of(result))
+        assert len(result.structured_content["statements"]) == 500
+
+
+class TestSources:
+    @each_row("sources", [{}, [], None])
+    async def test_without_any_the_known_ones_are_used(self, address: str, sources: Any) -> None:
+        async with Client(address) as client:
+            arguments = {"quote": "Employees resign in writing.", "sources": sources}
+            assert "faq:1" in text_of(await client.call_tool("verify_quote", arguments))
+
+    @each_row("sources", [OTHER, [{"id": "menu", "text": OTHER["menu"]}]])
+    async def test_of_a_call_replace_the_known_ones(self, address: str, sources: Any) -> None:
+        async with Client(address) as client:
+            for quote, found in [("Lunch costs nine euros.", True), ("resign in writing", False)]:
+                arguments = {"quote": quote, "sources": sources}
+                result = await client.call_tool("verify_quote", arguments)
+                assert (not result.structured_content["errors"]) is found
+
+    async def test_are_never_paths(self, small: str, tmp_path: Path) -> None:
+        (tmp_path / "secret.txt").write_text("The password is swordfish.")
+        async with Client(small) as client:
+            sources = {"secret": str(tmp_path / "secret.txt")}
+            arguments = {"quote": "password is swordfish", "sources": sources}
+            result = await client.call_tool("verify_quote", arguments)
+            assert "swordfish" not in text_of(result)
+            arguments = {"query": "password", "sources": OTHER, "paths": [str(tmp_path)]}
+            assert "paths: Extra inputs" in text_of(
+                await client.call_tool("find_passage", arguments)
+            )
+
+
+BAD_CALLS: list[tuple[str, dict[str, Any], str]] = [
+    ("verify_quote", {}, "no arguments"),
+    ("verify_quote", {"quote": "Lunch"}, "no sources"),
+    ("verify_quote", {"quote": " ", "sources": OTHER}, "blank"),
+    ("verify_quote", {"quote": 5, "sources": OTHER}, "a number"),
+    ("verify_quote", {"quote": "Lunch", "sources": {"menu": 5}}, "a source's text"),
+    ("verify_quote", {"quote": "Lunch", "sources": {"menu": "…"}}, "no letters"),
+    ("verify_quote", {"quote": "x" * 201, "sources": OTHER}, "a long quote"),
+    ("check_answer", {"answer": "free text", "sources": OTHER}, "free text as an answer"),
+    ("check_answer", {"answer": {}, "sources": OTHER}, "empty"),
+    ("audit_text", {"text": "x " * 150, "sources": OTHER}, "a long text"),
+    ("audit_text", {"text": "x", "sources": {"menu": "x" * 2_001}}, "a long source"),
+    ("audit_text", {"text": "x", "sources": dict.fromkeys("abcdef", "y")}, "many sources"),
+    ("find_passage", {"query": "x", "k": 0, "sources": OTHER}, "no passages"),
+    ("find_passage", {"query": "x", "source_id": "faq", "sources": OTHER}, "an unknown id"),
+]
+
+
+class TestRejected:
+    async def test_an_unknown_tool(self, address: str) -> None:
+        async with Client(address) as client:
+            with pytest.raises(MCPError, match="no such tool: rm; there are verify_quote"):
+                await client.call_tool("rm", {})
+
+    async def test_bad_arguments(self, small: str) -> None:
+        texts = {}
+        async with Client(small) as client:
+            for name, arguments, case in BAD_CALLS:
+                result = await client.call_tool(name, arguments)
+                assert result.is_error
+                texts[case] = wrapped(result)
+        assert texts == snapshot(
+            {
+                "no arguments": "invalid: quote: Field required (and 1 more)",
+                "no sources": "invalid: sources: Field required",
+                "blank": "invalid: quote: String should match pattern '\\S'",
+                "a number": "invalid: quote: Input should be a valid string",
+                "a source's text": "invalid: sources.0.text: Input should be a valid string",
+                "no letters": "invalid: no sources: there is no text to check quotes against",
+                "a long quote": "text_too_long: the quote has more than 200 characters",
+                "free text as an answer": """\
+invalid: the answer has the wrong form: the whole: Input should be a valid
+dictionary or instance of Answer\
+""",
+                "empty": "invalid: the answer has the wrong form: statements: Field required",
+                "a long text": "text_too_long: the text has more than 200 characters",
+                "a long source": "sources_too_long: the sources have more than 2,000 characters",
+                "many sources": "too_many_sources: there are more than 5 sources",
+                "no passages": "invalid: k: Input should be greater than or equal to 1",
+                "an unknown id": "invalid: source_id: no source has the id 'faq'; the ids are menu",
+            }
+        )
+
+    async def test_arguments_that_are_too_long(self) -> None:
+        # Over HTTP, the body of the request is.
+        async with Client(create_mcp_server(OTHER, limits=SMALL)) as client:
+            result = await client.call_tool("verify_quote", {"quote": "x" * 30_001})
+        assert text_of(result) == "body_too_large: the arguments have more than 30,000 bytes"
+
+    @each_row(
+        ("claim", "code"),
+        [
+            ("Lunch is endless.", "too_slow"),
+            ("Lunch will crash.", "too_much_memory"),
+            ("Lunch is misconfigured.", "internal"),
+        ],
+    )
+    async def test_a_call_that_fails(self, small: str, claim: str, code: str) -> None:
+        async with Client(small) as client:
+            result = await client.call_tool("audit_text", {"text": claim, "sources": OTHER})
+            assert text_of(result).startswith(f"{code}: ")
+            assert "secret" not in text_of(result)
+            result = await client.call_tool("audit_text", {"text": "Lunch.", "sources": OTHER})
+            assert not result.is_error
+
+
+@pytest.mark.slow
+class TestSeveralCalls:
+    async def test_at_once_are_not_mixed_up(self, address: str) -> None:
+        async with Client(address) as client:
+            numbers = range(30)
+            results = await asyncio.gather(
+                *(
+                    client.call_tool(
+                        "verify_quote",
+                        {"quote": f"room {n} is", "sources": {f"s{n}": f"Look: room {n} is free."}},
+                    )
+                    for n in numbers
+                )
+            )
+        assert [each.structured_content["quote"] for each in results] == [
+            f"room {n} is" for n in numbers
+        ]
+
+    async def test_beyond_those_that_may_wait_are_busy(self, small: str) -> None:
+        arguments = {"text": "Lunch is slow. Lunch is slower.", "sources": OTHER}
+        async with Client(small) as client:
+            texts = await asyncio.gather(
+                *(client.call_tool("audit_text", arguments) for _ in range(8))
+            )
+        assert {text_of(each).partition(":")[0] for each in texts if each.is_error} == {"busy"}
+
+    async def test_a_slow_one_does_not_block_others(self, small: str) -> None:
+        async with Client(small) as client:
+            arguments = {"text": "Lunch is endless.", "sources": OTHER}
+            slow = asyncio.create_task(client.call_tool("audit_text", arguments))
+            while not slow.done():
+                await asyncio.wait_for(client.list_tools(cache_mode="bypass"), 1)
+                await asyncio.sleep(0.1)
+        assert text_of(slow.result()).startswith("too_slow")
+
+    @pytest.mark.parametrize("mode", ["auto", "legacy"])
+    async def test_a_cancelled_one_frees_its_worker(self, mode: str) -> None:
+        service = ToolService(OTHER, stunts, limits=Limits(workers=1))
+        with served(service.http_app()) as address:
+            async with Client(f"{address}{PATH}", mode=mode) as client:
+                assert not (await client.call_tool("find_passage", {"query": "lunch"})).is_error
+                slow = asyncio.create_task(
+                    client.call_tool("audit_text", {"text": "Lunch is endless."})
+                )
+                await asyncio.sleep(0.5)
+                slow.cancel()
+                # Well before the 60 seconds of the call are over.
+                async with asyncio.timeout(30):
+                    result = await client.call_tool("find_passage", {"query": "lunch"})
+        assert not result.is_error
+
+    async def test_progress_is_reported(self, address: str) -> None:
+        seen: list[tuple[float, float | None]] = []
+
+        async def on_progress(done: float, total: float | None, _: str | None) -> None:
+            seen.append((done, total))
+
+        async with Client(address) as client:
+            arguments = {"text": "Notice is one month. " * 40}
+            await client.call_tool("audit_text", arguments, progress_callback=on_progress)
+        assert seen
+        assert seen[-1][0] == seen[-1][1]
+
+
+class TestHttp:
+    def test_other_hosts_and_sites_are_rejected(self, small: str) -> None:
+        reply = httpx.post(small, json={}, headers={"Host": "evil.example"})
+        assert code_of(reply) == (400, "bad_host")
+        reply = httpx.post(small, json={}, headers={"Sec-Fetch-Site": "cross-site"})
+        assert code_of(reply) == (403, "cross_site")
+
+    def test_there_is_no_stream_to_listen_to(self, small: str) -> None:
+        reply = httpx.get(small, headers={"Accept": "text/event-stream"})
+        assert code_of(reply) == (405, "method_not_allowed")
+
+    def test_other_paths_do_not_exist(self, small: str) -> None:
+        assert code_of(httpx.post(f"{small}/x")) == (404, "not_found")
+
+    def test_large_bodies_are_rejected(self, small: str) -> None:
+        headers = {"Accept": "application/json, text/event-stream"}
+        assert httpx.post(small, json="x" * 31_000, headers=headers).status_code == 413
+
+    @each_row("body", [b"{", b"[]", b'"x"', b"\xff", b'{"jsonrpc": "2.0"}'])
+    def test_malformed_bodies_are_rejected(self, small: str, body: bytes) -> None:
+        headers = {
+            "Accept": "application/json, text/event-stream",
+            "Content-Type": "application/json",
+        }
+        assert httpx.post(small, content=body, headers=headers).status_code == 400
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-c", PROGRAM, "mcp", "--workers", "1", *arguments]
+
+
+def stdio(*arguments: str) -> Any:
+    program, *rest = command(*arguments)
+    environment = {**os.environ, "PYTHONPATH": PACKAGE_PATH}
+    return stdio_client(StdioServerParameters(command=program, args=rest, env=environment))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with two sources."""
+    for name, text in KNOWN.items():
+        (tmp_path / f"{name}.md").write_text(text)
+    return tmp_path
+
+
+@pytest.mark.slow
+class TestStandardStreams:
+    @pytest.mark.parametrize("mode", ["auto", "legacy"])
+    async def test_serve_files_named_at_the_start(self, folder: Path, mode: str) -> None:
+        async with Client(stdio(str(folder)), mode=mode) as client:
+            results = await asyncio.gather(
+                *(client.call_tool(name, arguments) for name, arguments, _ in CALLS)
+            )
+            with pytest.raises(MCPError):
+                await client.call_tool("rm", {})
+        assert not any(each.is_error for each in results)
+        assert "handbook:1" in text_of(results[0])
+
+    async def test_a_cancelled_call_frees_its_worker(self) -> None:
+        async with Client(stdio("--max-seconds", "500"), mode="legacy") as client:
+            sources = {"a": " ".join(f"Lunch {n} is free." for n in range(20_000))}
+            long = {"text": "Lunch is free. " * 3_000, "sources": sources}
+            slow = asyncio.create_task(client.call_tool("audit_text", long))
+            await asyncio.sleep(1)
+            slow.cancel()
+            async with asyncio.timeout(30):
+                arguments = {"quote": "Lunch costs nine euros", "sources": OTHER}
+                assert not (await client.call_tool("verify_quote", arguments)).is_error
+
+    def test_malformed_lines_leave_it_running(self) -> None:
+        lines = ["not JSON", "[]", "{}", '"\ud800"', INITIALIZE]
+        with started() as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write("".join(f"{each}\n" for each in lines).encode("utf-8", "replace"))
+            process.stdin.flush()
+            replies = [json.loads(process.stdout.readline())]
+            process.stdin.close()
+            replies += [json.loads(line) for line in process.stdout]
+            assert process.wait(20) == 0
+        assert [each["result"]["serverInfo"]["name"] for each in replies if "result" in each] == [
+            "citeguard"
+        ]
+
+    @each_row(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)], ids=str)
+    def test_a_signal_ends_it_at_once(self, number: signal.Signals, status: int) -> None:
+        with started() as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdin.write(f"{INITIALIZE}\n".encode())
+            process.stdin.flush()
+            assert process.stdout.readline()
+            children = psutil.Process(process.pid).children()
+            process.send_signal(number)  # while standard input stays open
+            assert process.wait(10) == status
+            assert psutil.wait_procs(children, timeout=10)[1] == []
+            assert process.stdout.read() == b""
+            errors = process.stderr.read().decode()
+        assert errors == ("citeguard: interrupted\n" if status == 130 else "")
+
+
+INITIALIZE = json.dumps(
+    {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+)
+
+
+def started(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command(*arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": PACKAGE_PATH},
+    )
+
+
+class TestCommand:
+    def test_names_the_extra_that_is_missing(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "mcp.server", None)
+        monkeypatch.delitem(sys.modules, "citeguard.server.mcp", raising=False)
+        assert run(["mcp"]) == 2
+        assert 'pip install "pydantic-citeguard[mcp]"' in capsys.readouterr().err
+
+    @each_row(
+        ("arguments", "message"),
+        [
+            (["--http", "8000"], "--http: expected ADDRESS:PORT, got 8000"),
+            (["--http", "127.0.0.1:70000"], "--http: expected ADDRESS:PORT, got 127.0.0.1:70000"),
+            (["nope.pdf"], "nope.pdf: no such file or directory"),
+            (["--http", "203.0.113.1:80"], "it has no passwords"),
+            (["--workers", "0"], "--workers"),
+        ],
+    )
+    def test_rejects_unusable_arguments(
+        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["mcp", *arguments]) == 2
+        error = capsys.readouterr().err
+        assert message in error
+        assert "internal error" not in error
+
+
+class TestServer:
+    async def test_serves_one_client_after_another(self) -> None:
+        server = create_mcp_server(KNOWN, limits=SMALL)
+        for _ in range(2):
+            async with Client(server) as client:
+                result = await client.call_tool("verify_quote", {"quote": "resign in writing"})
+                assert not result.is_error
+
+    def test_rejects_sources_without_text(self) -> None:
+        with pytest.raises(RuntimeError, match="no sources"):
+            create_mcp_server({"a": " "})
+
+    async def test_takes_sources_that_are_prepared(self) -> None:
+        async with Client(create_mcp_server(Sources(KNOWN), limits=SMALL)) as client:
+            arguments = {"quote": "resign in writing", "source_id": "faq"}
+            assert "faq:1" in text_of(await client.call_tool("verify_quote", arguments))
