@@ -9,6 +9,10 @@ from hypothesis import strategies as st
 from citeguard.language.noise import find_noise
 
 MARKS = [
+    ("Die Brücke[Anm. 2] steht.", "[Anm. 2]"),
+    ("El puente[nota 1] es bello.", "[nota 1]"),
+    ("제단이었다고[출처 필요] 주장한다.", "[출처 필요]"),
+    ("الصَّمَدُ ﴿٢﴾ لَمْ", "﴿٢﴾"),
     pytest.param("as shown [12] here", "[12]", id="number"),
     pytest.param("as shown [1, 2; 4–6] here", "[1, 2; 4–6]", id="numbers and a range"),
     pytest.param("as shown[a] here", "[a]", id="letter after a word"),
@@ -35,6 +39,13 @@ MARKS = [
     pytest.param("it doesn’t⁴ matter", "⁴", id="raised number after a contraction"),
     pytest.param("as shown.<sup>3</sup> Then", "<sup>3</sup>", id="raised by a tag"),
     pytest.param("as shown.<sup>[3]</sup> Then", "<sup>[3]</sup>", id="raised by a tag, bracketed"),
+    pytest.param(
+        "it fell \ue200cite\ue202turn0search1\ue201.",
+        "\ue200cite\ue202turn0search1\ue201",
+        id="in private-use characters",
+    ),
+    pytest.param("<co: 0>it fell", "<co: 0>", id="opening tag"),
+    pytest.param("it fell</co: 0:[1]>.", "</co: 0:[1]>", id="closing tag"),
     pytest.param("12. Then it fell", "12. ", id="item number"),
     pytest.param("(3) Then it fell", "(3) ", id="item number in brackets"),
 ]

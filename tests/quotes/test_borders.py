@@ -13,6 +13,10 @@ from citeguard.quotes.find import QuoteForm, find_quote
 
 # (the text, the quote in it, what the cut tears off of the token beside it)
 CUTS = [
+    ("석조 건축물로, 높다.", "석조 건축물", ""),
+    ("개당 4만 2천원입니다.", "개당 4만 2천원", ""),
+    ("석조 건축물로, 높다.", "석조 건축", "물로,"),
+    ("그 도로를 지났다.", "그 도", "로를"),
     pytest.param("It cost 25 million.", "5 million", "2", id="number, left"),
     pytest.param("It cost 250 then.", "cost 25", "0", id="number, right"),
     pytest.param("It cost $25 then.", "25 then", "$", id="currency"),
@@ -139,6 +143,34 @@ class TestWiden:
             ),
             pytest.param(
                 "He left.\n\n“Then” it", '"He left."', "He left.", id="a mark beyond a paragraph"
+            ),
+            pytest.param(
+                "See [the guide](http://a.b/c) now",
+                "See the guide",
+                "See [the guide](http://a.b/c)",
+                id="a link in pairs",
+            ),
+            pytest.param(
+                "It froze in [[May|spring]] of 1963",
+                "froze in spring",
+                "froze in [[May|spring]]",
+                id="double brackets in pairs",
+            ),
+            pytest.param(
+                "It froze in May (Lee 1964). It thawed",
+                "froze in May.",
+                "froze in May",
+                id="a mark before a stop",
+            ),
+            pytest.param(
+                "It froze in May.[4] It thawed", "in May.", "in May.", id="a mark behind a stop"
+            ),
+            pytest.param("Use `go home` now", '"go home"', "go home", id="marks of code"),
+            pytest.param(
+                "He said ``go home'' now", '"go home"', "``go home''", id="quotation marks of TeX"
+            ),
+            pytest.param(
+                "It rained ... so we left", "“It rained.”", "It rained", id="an ellipsis behind"
             ),
             pytest.param(
                 "Is it <b>so</b>, <i>now</i>. Then", "so, now.", "so</b>, <i>now</i>.", id="tags"

@@ -8,7 +8,7 @@ import pytest
 
 from citeguard.quotes.differences import Edit
 from citeguard.quotes.ellipsis import find_hidden, split_at_ellipses
-from quotes.tables import rows
+from quotes.tables import accepted, rows
 from rows import each_row
 
 ELLIPSES = [
@@ -26,7 +26,23 @@ ELLIPSES = [
     " . . . ",
     "⋯",
     "[ ... ]",
+    "・・・",
+    "。。。",
+    "（……）",
+    "（中略）",
+    " [omissis] ",
+    "(중략)",
+    "〔省略〕",
 ]
+# A text, and the words that a quote has.
+OPEN = rows(r"""
+报告指出，该地区的空气明显改善，但仍需努力。|该地区的空气明显改善
+報告書によれば、この地域の大気は改善したとされる。|この地域の大気は改善した
+보고서에 따르면 이 지역의 대기는 개선되었으며 앞으로도 그렇다.|이 지역의 대기는 개선되었으며
+قال التقرير إن الحكومة ستبدأ بناء المدارس في العام المقبل.|الحكومة ستبدأ بناء المدارس
+נכתב כי המשרד יפעל לשיפור התחבורה הציבורית בפריפריה.|המשרד יפעל לשיפור התחבורה
+รายงานว่าคุณภาพอากาศในพื้นที่นี้ดีขึ้นมากในปีนี้|คุณภาพอากาศในพื้นที่นี้ดีขึ้นมาก
+""")
 
 # The gap is in double square brackets.
 HARMLESS = rows(r"""
@@ -49,6 +65,40 @@ Der Vertrag[[, der nicht verlängert wurde,]] endet im Mai.
 Cumhuriyet, halka saygılı,[[ başlangıçta belirtilen ilkelere dayanan,]] demokratik bir devlettir.
 She sang[[ and left the hall]]! He stayed.
 They met[[, in May 2019 and about 5 km away,]] and left.
+The bakers rose; [[the millers did not stir until noon. The carter came; ]]the shop was full.
+Der Bäcker steht auf; [[der Müller schläft. Die Straße ist nicht geräumt; ]]die Kinder warten.
+Le boulanger se lève ; [[le meunier ne bouge pas. La route est froide ; ]]les enfants attendent.
+El panadero se levanta; [[el molinero no se mueve. La calle está fría; ]]los niños esperan.
+He unpacked. He found socks. [[Shirts, ties, ]]shoes and a torch lay on the floor.
+The market opens at six. [[Apples, plums, ]]pears and nuts fill the stalls.
+The old tower, [[not a pretty sight, ]]stands behind the station.
+The tower, [[never a favourite of the town's, ]]was sold in March.
+She signed the lease, [[not without misgivings, ]]on the second of May.
+The parish bought the field[[, not least because the school had grown,]] for ninety pounds.
+Der Turm[[, kein schöner Anblick,]] steht hinter dem Bahnhof.
+Sie unterschrieb[[, nicht ohne Bedenken,]] den Vertrag am zweiten Mai.
+Elle signa[[, non sans hésiter,]] le bail au mois de mai.
+Firmò[[, non senza esitare,]] il contratto nel mese di maggio.
+De toren[[, geen fraai gezicht,]] staat achter het station.
+Podpisała[[, nie bez wahania,]] umowę w maju.
+Она подписала[[, не без колебаний,]] договор в мае.
+Tornet[[, inte en vacker syn,]] står bakom stationen.
+- butter\n[[- eggs\n- sugar\n]]- two lemons\n- flour
+(a) soap; (b) [[candles; (c) ]]matches; (d) lamp oil
+The river froze; [[the ferry did not sail; ]]the mail came over the ice.
+O rio gelou; [[a barca não saiu; ]]o correio veio pelo gelo.
+Rijeka se smrznula; [[skela nije vozila; ]]pošta je stigla preko leda.
+Řeka zamrzla; [[přívoz nejezdil; ]]pošta přišla přes led.
+Nájomca je povinný zaplatiť nájomné [[na účet prenajímateľa ]]do piateho dňa v mesiaci.
+A bizottság[[, amely tegnap délelőtt ülésezett,]] elfogadta az éves jelentést.
+Kommunen har[[, efter flere møder med beboerne,]] vedtaget den nye lokalplan.
+Styret vedtok[[, på møtet i Bergen,]] å bygge en ny skole.
+Kaupunginvaltuusto hyväksyi[[, pitkän keskustelun jälkeen,]] uuden asemakaavan.
+Pemerintah kota meresmikan jembatan baru[[, yang dibangun oleh perusahaan lokal,]] pada hari Senin.
+شهرداری تهران[[، پس از چند ماه مذاکره،]] قرارداد ساخت مترو را امضا کرد.
+הממשלה אישרה[[, בישיבה מיוחדת,]] את תקציב המדינה.
+Общинският съвет прие[[, след продължителни разисквания,]] новия бюджет.
+L'ajuntament va aprovar[[, en una sessió extraordinària,]] el nou pla urbanístic.
 """)
 HIDDEN = rows(r"""
 two speakers joined | Mr. Smith: I sold the car.[[\nMs. Jones: ]]I bought a boat.
@@ -74,6 +124,46 @@ qualifier | The drug[[, he said, ]]is safe.
 another subject | The drug[[, which is not sold, and the syrup, which is,]] are old.
 negation | The patients[[ who did not survive]] were old.
 negation | 药物[[并不]]安全。
+another subject | The bakers [[rose at three; the millers ]]slept until noon.
+two sentences joined | In the spring, [[the mill closed. The river rose, ]]the bakery hired.
+two sentences joined | If paid, [[the permit is valid. The holder is careful, ]]the garden is open.
+two sentences joined | The mayor praised [[the plan. The council rejected ]]the budget.
+negation | The tablet is safe; [[not for children; ]]it costs two pounds.
+negation | The museum is free; [[it does not open on Mondays; ]]bring a coat.
+negation | The firm, [[never, ]]paid its suppliers.
+negation | The firm paid, [[in no case, ]]a penny to its suppliers.
+negation | He spent, [[not always, ]]his Sundays at the club.
+negation | The tenant may, [[not before May, ]]sublet the flat.
+negation | The prize went to Ann. [[Nobody thought that ]]the judges were fair.
+negation | We met in Rome. [[Without vaccines, ]]measles and mumps spread in weeks.
+qualifier | We met in Rome. [[According to Dr Smith, ]]measles and mumps are rare.
+negation | Der Wirt[[, niemals,]] zahlte seine Schulden.
+another subject | Die Bäcker [[stehen um drei auf; die Müller ]]schlafen bis mittags.
+negation | Das Tor ist[[, nicht immer,]] am Abend geschlossen.
+negation | Le musée est[[, pas toujours,]] ouvert le soir.
+another subject | Les boulangers [[se lèvent tôt ; les meuniers ]]dorment jusqu'à midi.
+negation | El museo abre[[, no siempre,]] por la tarde.
+qualifier | El alcalde [[duda de que ]]la fábrica cierre en mayo.
+qualifier | Il sindaco [[dubita che ]]la fabbrica chiuda a maggio.
+number | The price was [[ten million dollars, against ]]eight million dollars.
+another subject | De bakkers [[staan om drie uur op; de molenaars ]]slapen tot de middag.
+qualifier | The lights are burning low,\n[[Unless my eyes deceive,\n]]The ferry leaves by day.
+qualifier | And all the bells,\n[[they say,\n]]Were melted down for guns.
+another subject | Piekarze [[wstają o trzeciej; młynarze ]]śpią do południa.
+another subject | Пекари [[встают в три; мельники ]]спят до полудня.
+another subject | Bagarna [[stiger upp klockan tre; mjölnarna ]]sover till middag.
+negation | Lék se [[nesmí podávat dětem a ]]podává večer s jídlem.
+negation | Výbor [[odmietol návrh, aby sa ]]postavil nový štadión.
+negation | A gyógyszer [[nem ]]okozott súlyos mellékhatást.
+negation | Patienten kan [[næppe ]]udskrives i morgen.
+negation | Hunden er [[aldri ]]farlig for barn.
+negation | Yhtiö [[ei ole ]]rikkonut sopimusta.
+negation | Obat ini [[tidak boleh ]]diberikan kepada anak-anak.
+negation | وزیر [[انکار کرد که ]]این قرارداد را امضا کرده است.
+negation | החברה [[לא ]]הפרה את ההסכם.
+part of a sentence | Лекарството [[не ]]причинява алергия.
+negation | Tvrtka [[nije ]]prekršila ugovor.
+negation | L'empresa [[no ]]ha incomplert el contracte.
 """)
 
 
@@ -117,3 +207,14 @@ class TestSwallowed:
         assert (edit.material, edit.operation, edit.quoted) == (True, "delete", "")
         assert edit.reason == reason
         assert edit.source
+
+
+@pytest.mark.parametrize(
+    "ellipsis", ["...", "…", "……", "⋯", "[…]", "・・・", "（前略）", "(以下略)", "‥"]
+)
+@each_row("text, words", OPEN)
+def test_an_ellipsis_at_an_end_omits_nothing(text: str, words: str, ellipsis: str) -> None:
+    for quote in (f"{ellipsis}{words}", f"{words}{ellipsis}", f"{ellipsis}{words}{ellipsis}"):
+        match = accepted(quote, text)
+        assert match is not None
+        assert [text[span.start : span.end] for span in match.spans] == [words]

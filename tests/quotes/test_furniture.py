@@ -112,7 +112,7 @@ class TestFindFurniture:
 
 
 # Words of the page in many languages, between two sentences and inside one.
-LINES = """
+LINES = r"""
 fr|Il a quitté la salle avant le vote.|PUBLICITÉ|La séance a repris.
 fr|Il a quitté la salle avant le vote.|Lire aussi : Le maire démissionne|La séance a repris.
 fr|Le contrat est conclu pour|— 2 / 6 —        Paraphes : ____|trois ans à compter de la signature.
@@ -137,6 +137,18 @@ th|ผู้เช่าต้องชำระค่าเช่าภาย�
 zh|专家认为老人和孩子仍需防护。|责任编辑：王珂　　第2版|网传的说法不属实。
 ja|橋は来年の春に着工する予定だ。|関連記事：市長が計画を発表|三年後に完成する見込みだ。
 ko|다리는 내년 봄에 착공할 예정이다.|광고|삼 년 뒤에 완공될 것으로 보인다.
+en|They did not inspect any of the|Bridge safety in the north    17|old iron bridges in winter.
+en|They did not inspect any of the|Smith v. Jones    17|old iron bridges in winter.
+en|They did not inspect any of the|Transport Policy 12 (2019) 4–18|old iron bridges in winter.
+fr|L'agence n'avait pas inspecté les|Rapport annuel 2019 - Page 17|vieux ponts du district nord.
+es|La agencia no había inspeccionado los|Informe anual 2019 • Página 17|puentes del distrito norte.
+it|L'agenzia non aveva ispezionato i|La sicurezza dei ponti    17|ponti del distretto nord.
+ru|Агентство не проверило состояние|Годовой отчёт за 2019 год    17|мостов в северном районе.
+ar|وجدت اللجنة أن الوكالة لم تقم بتفتيش|التقرير السنوي    ١٧|الجسور الواقعة في الشمال.
+hi|एजेंसी ने पूरी सर्दियों में उत्तरी ज़िले के|वार्षिक रिपोर्ट    १७|पुलों का निरीक्षण नहीं किया था।
+zh|该机构在整个冬季都没有对北部的|年度报告    17|桥梁进行检查，因此受到了警告。
+ja|同機関は冬の間ずっと北部地区にある|第3章 橋の安全    17|橋の点検を行っていなかった。
+ko|해당 기관이 겨울 내내 북부에 있는|연차 보고서    17|다리를 점검하지 않았다.
 en|They could not rule out the|Journal of Health 2019; 35(2):118–127   121|influence of income.
 """
 WORDS = """
@@ -156,6 +168,13 @@ a sentence|The mill closed.|Photo: it was the owner who set fire to it.|The town
 a speaker|Le moulin a fermé.|Rédacteur : je pense le contraire|La ville est en deuil.
 a row|The table lists costs.|Printing      400      Advertising      900|Prices are in euro.
 a row|Les coûts sont connus.|Publicité      900 €|Il reste 400 euros.
+an amount|Der Käufer zahlt für das Grundstück|450|Euro je Quadratmeter.
+an amount|El precio subió en abril un total de|23|por ciento en la costa.
+an amount|该公司应当支付|500|元罚款并公开道歉。
+a quantity|They did not inspect more than|About half    17|old iron bridges in winter.
+a name and its figure|The schools would be open in|Aberdeen    12|to all of the children.
+a row|The invoice lists what was ordered in|Red lamps    12|and many other goods.
+an amount|The fee of the tenants is set at|EUR    17|for each of the rooms.
 a share|The bridge was closed.|Share: 40 %|The work took three years.
 """
 

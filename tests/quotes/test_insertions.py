@@ -211,3 +211,58 @@ A line across the whole page follows, and another one goes on with it to the ver
 
     def test_lines_of_both_are_not_one(self) -> None:
         assert not accepted("two feet before the evening. The museum opens", self.BOX)
+
+
+class TestColumnsOfTwoLines:
+    @pytest.mark.parametrize(
+        ("text", "quote"),
+        [
+            (
+                "The hall is open to all      The bar closes before\n"
+                "members of the club.         the last train leaves.\n",
+                "The bar closes before the last train leaves.",
+            ),
+            (
+                "Das Amt ist bis zum          Die Bücherei öffnet um\n"
+                "Mittag offen.                neun Uhr am Morgen.\n",
+                "Das Amt ist bis zum Mittag offen.",
+            ),
+            (
+                "Зал открыт для всех          Бар закрывается до\n"
+                "членов нашего клуба.         последнего поезда.\n",
+                "Бар закрывается до последнего поезда.",
+            ),
+        ],
+    )
+    def test_are_read_one_after_the_other(self, text: str, quote: str) -> None:
+        assert accepted(quote, text)
+
+    @pytest.mark.parametrize(
+        ("text", "quote"),
+        [
+            (
+                "Votes cast in favour of it:      twelve members of the board\n"
+                "Votes cast against the plan:     three members of the board\n"
+                "Votes that were not valid:       fourteen members of the board\n",
+                "Votes that were not valid: twelve members of the board",
+            ),
+            (
+                "Patients who got the drug      did not improve at all\n"
+                "Patients who got the sugar     improved within a week\n"
+                "Patients who got no pills      died within the month\n",
+                "Patients who got no pills did not improve at all",
+            ),
+            (
+                "Patients who got the drug      did not improve at all\n"
+                "Patients who got the sugar     improved within a week\n",
+                "Patients who got the sugar did not improve at all",
+            ),
+            (
+                "Open on all working days:      Closed on the days here:\n"
+                "the library and the hall       the pool and the old gym\n",
+                "Open on all working days: the pool and the old gym",
+            ),
+        ],
+    )
+    def test_are_no_rows_of_a_table(self, text: str, quote: str) -> None:
+        assert not accepted(quote, text)

@@ -29,9 +29,24 @@ São órgãos:\nI – o Tribunal Federal;\nII – o Superior Tribunal;\nIII – 
 申请人应提交：①身份证复印件；②户口簿；③近期照片两张。
     | 申请人应提交：身份证复印件；户口簿；近期照片两张。
     | 申请人应提交：身份证复印件；户口簿；近期照片三张。
+1 The whole earth was void. 2 And it was dark everywhere. 3 ¶ And God said, Let there be light.
+    | And it was dark everywhere. And God said, Let there be light.
+    | And it was not dark everywhere. And God said, Let there be light.
+1 Der HERR ist mein Hirte.\n2 Er weidet mich auf der Aue.\n3 Er erquicket meine Seele.
+    | Der HERR ist mein Hirte. Er weidet mich auf der Aue.
+    | Der HERR ist mein Hirte. Er weidet dich auf der Aue.
+وَالْعَصْرِ ﴿١﴾ إِنَّ الْإِنسَانَ لَفِي خُسْرٍ ﴿٢﴾
+    | وَالْعَصْرِ إِنَّ الْإِنسَانَ لَفِي خُسْرٍ
+    | وَالْعَصْرِ إِنَّ الْإِنسَانَ لَفِي يُسْرٍ
 Sont exclus :\n1° les mineurs ;\n2° les étrangers ;\n3° les retraités.
     | Sont exclus : les mineurs ; les étrangers ; les retraités.
     | Sont exclus : les mineurs ; les retraités.
+""")
+# A text without a list, and a quote that loses a number of it.
+COUNTS = rows(r"""
+Three days passed. 3 Men were hurt in town. 4 Cars burnt. | Men were hurt in town. Cars burnt.
+3 Men were hurt. 4 Cars burnt. 5 Dogs ran. | Men were hurt. Cars burnt. Dogs ran.
+Es waren 3 Männer im Haus. 5 Autos brannten dort aus. 7 Hunde. | Es waren Männer im Haus. Autos
 """)
 OTHER_WRITINGS = rows(r"""
 Opent om 8.15 uur aan spoor 4. | Opent om 8:15 uur aan spoor 4. | Opent om 8:51 uur
@@ -80,6 +95,11 @@ El acuerdo fue prin-\n\nAnuario general 2012   \x7c   47\n\ncipalmente político
 def test_a_list_without_its_marks_and_other_writings(text: str, quote: str, changed: str) -> None:
     assert accepted(quote, text)
     assert not accepted(changed, text)
+
+
+@each_row("text, quote", COUNTS)
+def test_a_number_that_counts_no_verse_is_kept(text: str, quote: str) -> None:
+    assert not accepted(quote, text)
 
 
 @pytest.mark.parametrize(

@@ -2,5 +2,6 @@
 
 from citeguard.facts.contrasts import contrasts
 from citeguard.facts.reading import Contrast, ContrastKind
+from citeguard.facts.slots import misplaced_values
 
-__all__ = ["Contrast", "ContrastKind", "contrasts"]
+__all__ = ["Contrast", "ContrastKind", "contrasts", "misplaced_values"]

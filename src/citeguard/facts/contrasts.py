@@ -8,7 +8,15 @@ from citeguard.facts.names import name_contrasts
 from citeguard.facts.negation import negation_contrasts
 from citeguard.facts.numbers import number_contrasts
 from citeguard.facts.qualifiers import qualifier_contrasts
-from citeguard.facts.reading import MOST_THINGS, Contrast, Pair, read
+from citeguard.facts.reading import (
+    MOST_THINGS,
+    Contrast,
+    Pair,
+    Reading,
+    Slice,
+    contrast,
+    read,
+)
 from citeguard.facts.words import word_contrasts
 
 _RULES = (
@@ -18,6 +26,7 @@ _RULES = (
     word_contrasts,
     qualifier_contrasts,
 )
+_MOST_AROUND = 4  # words on either side of two that are the same
 _LONGEST = 6_000  # characters read of either text; statements and passages are shorter
 
 
@@ -57,7 +66,30 @@ def contrasts(statement: str, passage: str) -> tuple[Contrast, ...]:
         [('negation', 'not approved', 'approved')]
     """
     pair = Pair(read(statement[:_LONGEST]), read(passage[:_LONGEST]))
-    found = {each for rule in _RULES for each in islice(rule(pair), MOST_THINGS)}
+    found = {_shown(pair, each) for rule in _RULES for each in islice(rule(pair), MOST_THINGS)}
     return tuple(
         sorted(found, key=lambda each: (each.start, each.end, each.kind, each.passage_start))
+    )
+
+
+def _shown(pair: Pair, found: Contrast) -> Contrast:
+    """Return a contrast between the same words with the words around them, so that it is seen."""
+    sides = (
+        (pair.statement, found.start, found.end),
+        (pair.passage, found.passage_start, found.passage_end),
+    )
+    for reach in range(_MOST_AROUND + 1):
+        stated, passage = (_widened(*side, reach) for side in sides)
+        if stated.text.casefold() != passage.text.casefold():
+            return found if not reach else contrast(found.kind, stated, passage)
+    return found
+
+
+def _widened(reading: Reading, start: int, end: int, reach: int) -> Slice:
+    if start == end:
+        return reading.between(start, end)
+    first, last = reading.place_at(start), reading.place_at(end - 1)
+    sentence = reading.sentence(first)
+    return reading.slice(
+        max(sentence.start, first - reach), max(last, min(sentence.stop - 1, last + reach))
     )

@@ -132,7 +132,7 @@ def _acronyms(reading: Reading) -> frozenset[str]:
 # Spellings and forms of one name
 
 
-def _are_alike(one: Word, other: Word) -> bool:
+def are_alike(one: Word, other: Word) -> bool:
     """Return whether two words are spellings or forms of one name."""
     if one.stem == other.stem:
         return True
@@ -158,7 +158,7 @@ def _share_family(one: str, other: str) -> bool:
 
 def _has_form(word: Word, reading: Reading) -> bool:
     """Return whether a text has a word, in this or another spelling or form of the name."""
-    if any(_are_alike(word, other) for other in reading.by_initial.get(word.key[0], ())):
+    if any(are_alike(word, other) for other in reading.by_initial.get(word.key[0], ())):
         return True
     return word.key in short_names() and any(
         _share_family(word.key, reading.words[i].key) for i in reading.content
@@ -276,7 +276,7 @@ def _may_replace(pair: Pair, i: int, j: int) -> bool:
     around = pair.statement.words[max(0, i - 1) : i + 2]
     listed = any(word.gap for word in pair.statement.words[i : i + 2])
     listed = listed or any(word.key in ("and", "or") for word in around)
-    return not listed and not _are_alike(one, other)
+    return not listed and not are_alike(one, other)
 
 
 def _elsewhere(pair: Pair, i: int, j: int) -> float:
@@ -315,4 +315,4 @@ def _may_be_same(pair: Pair, stated: Name, found: Name) -> bool:
     ones = pair.statement.words[stated.first : stated.last + 1]
     others = pair.passage.words[found.first : found.last + 1]
     one, other = ({m.name for m in memberships().get(w[0].stem, ())} for w in (ones, others))
-    return bool(one & other) or any(_are_alike(one, other) for one in ones for other in others)
+    return bool(one & other) or any(are_alike(one, other) for one in ones for other in others)

@@ -123,14 +123,14 @@ def number_contrasts(pair: Pair) -> Iterator[Contrast]:
             continue
         other = _rival(pair, one, free) or _displaced(pair, one)
         if other and one.first not in done:
-            yield contrast("number", *_shown(pair, one, other))
+            yield contrast("number", *differing_words(pair, one, other))
 
 
 def _whole(reading: Reading, figure: Figure) -> Slice:
     return reading.between(*figure.number.whole)
 
 
-def _shown(pair: Pair, one: Figure, other: Figure) -> tuple[Slice, Slice]:
+def differing_words(pair: Pair, one: Figure, other: Figure) -> tuple[Slice, Slice]:
     """Return the words of two numbers, with unit, sign or bound if only these differ."""
     stated, found = one.number, other.number
     slices = (stated.start, stated.end), (found.start, found.end)
@@ -141,7 +141,7 @@ def _shown(pair: Pair, one: Figure, other: Figure) -> tuple[Slice, Slice]:
             slices = stated.whole, found.whole
         elif (stated.low, stated.high) != (found.low, found.high):
             slices = stated.bounded, found.bounded
-    elif (slices[0] == stated.whole) != (slices[1] == found.whole):
+    elif stated.unit != found.unit or (slices[0] == stated.whole) != (slices[1] == found.whole):
         slices = stated.whole, found.whole  # "half" and "30 %"
     return pair.statement.between(*slices[0]), pair.passage.between(*slices[1])
 
@@ -170,7 +170,7 @@ def agree(one: Figure, other: Figure) -> bool:
     if low <= other_high and other_low <= high:
         return True
     rough = stated.rough or found.rough
-    return _rounds_to(low, other_high, rough=rough)
+    return rounds_to(low, other_high, rough=rough)
 
 
 def _dates_agree(one: Figure, other: Figure) -> bool:
@@ -260,10 +260,12 @@ def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
-def _rounds_to(one: float, other: float, *, rough: bool) -> bool:
+def rounds_to(one: float, other: float, *, rough: bool) -> bool:
+    """Return whether one of two values is the other rounded; `rough` ones are within a tenth."""
     gap, largest = abs(one - other), max(abs(one), abs(other))
-    if rough:
-        return gap <= _ROUGH * largest
+    if rough and gap <= _ROUGH * largest:
+        # Rounder than the other: "about 500" for 512, but not "about 13" for 12.
+        return _digits(one) != _digits(other) or not (one % 5 and other % 5)
     if gap > _ROUNDED * largest or (one == int(one) and other == int(other) and largest < _LARGE):
         return False
     digits = min(_digits(one), _digits(other))
@@ -275,7 +277,7 @@ def _digits(value: float) -> int:
     return max(1, len(f"{value:.9e}".partition("e")[0].replace(".", "").rstrip("0")))
 
 
-def _may_compare(one: Figure, other: Figure) -> bool:
+def may_compare(one: Figure, other: Figure) -> bool:
     """Return whether two numbers count the same kind of thing, so that they can conflict."""
     stated, found = one.number, other.number
     if stated.kind != found.kind or {one.role, other.role} == {"from", "to"}:
@@ -290,7 +292,7 @@ def _may_compare(one: Figure, other: Figure) -> bool:
 
 def _likest(pair: Pair, one: Figure, others: Sequence[Figure]) -> tuple[float, Figure | None]:
     """Return (likeness, number) of the number in the most similar place."""
-    rated = [(_likeness(pair, one, other), other) for other in others if _may_compare(one, other)]
+    rated = [(_likeness(pair, one, other), other) for other in others if may_compare(one, other)]
     return max(rated, key=lambda each: each[0], default=(0.0, None))
 
 
@@ -319,7 +321,7 @@ def _displaced(pair: Pair, one: Figure) -> Figure | None:
     """Return the number that the passage has exactly in place of one that it has elsewhere."""
     found = figures(pair.passage)
     agreeing = [other for other in found if agree(one, other)]
-    others = [other for other in found if other not in agreeing and _may_compare(one, other)]
+    others = [other for other in found if other not in agreeing and may_compare(one, other)]
     likeness, other = _likest(pair, one, others)
     if other is None or likeness < _SAME_PLACE:
         return None

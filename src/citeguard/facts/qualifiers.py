@@ -7,6 +7,7 @@ statements of `tests/benchmarks/grounding/written.json`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -44,6 +45,7 @@ def qualifier_contrasts(pair: Pair) -> Iterator[Contrast]:
         return
     yield from _quantities(pair)
     yield from _only(pair)
+    yield from _limited(pair)
     yield from _forces(pair)
     yield from _openings(pair)
     yield from _spoken(pair)
@@ -70,6 +72,7 @@ _DEGREES = {
 _NONE, _FEW, _ALL = 0, 1, 5
 _PARTIAL = frozenset("some certain few".split())  # "several" or "many" of a thing may be all
 _ONLY = frozenset("only solely merely exclusively alone".split())
+_EVERYBODY = frozenset("all every any each anyone anybody everyone everybody".split())
 _LIMITING = _ONLY | frozenset("just sole single until unless except without".split())
 _LIMITING_CLAUSE = _LIMITING | frozenset("if when provided whether condition".split())
 
@@ -148,6 +151,32 @@ def _only(pair: Pair) -> Iterator[Contrast]:
         sentence = pair.passage.sentence(j)
         if not any(pair.passage.words[k].key in _LIMITING for k in sentence):
             yield contrast("quantity", pair.statement.slice(i, noun), pair.passage.slice(j, j))
+
+
+def _limited(pair: Pair) -> Iterator[Contrast]:
+    """Yield where all may what in the passage only some may: "Only managers may approve it"."""
+    wide = [i for i, word in enumerate(pair.statement.words) if word.key in _EVERYBODY]
+    if not wide:
+        return
+    for j, word in enumerate(pair.passage.words):
+        sentence = pair.passage.sentence(j)
+        if word.key != "only" or j > sentence.start:
+            continue
+        noun = next((k for k in sentence if k > j and pair.passage.words[k].content), None)
+        rest = {pair.passage.words[k].stem for k in sentence if k > (noun or j)} & pair.shared
+        is_same = len(rest - LIGHT) >= _LEAST_COVERAGE * len(pair.statement.places)
+        if noun is not None and is_same and pair.passage.words[noun].stem not in pair.shared:
+            last = next(
+                (i for i in range(wide[0], len(pair.statement.words)) if _is_said(pair, i)), wide[0]
+            )
+            slices = pair.statement.slice(wide[0], last), pair.passage.slice(j, noun)
+            yield contrast("quantity", *slices)
+
+
+def _is_said(pair: Pair, i: int) -> bool:
+    """Return whether a word is the first of the statement's content that the passage lacks."""
+    word = pair.statement.words[i]
+    return word.content and word.stem not in pair.shared and word.key not in _EVERYBODY
 
 
 # How surely: "must" for "may", and what is only possible, planned or alleged
@@ -258,6 +287,9 @@ def _said(reading: Reading, frame: Frame) -> list[int]:
 _MARKS = re.compile(
     '(?P<opening>[“„«「]|(?<![^\\s(—–-])["”](?=\\w))|(?P<closing>(?<![\\s\\d(])["”“»」])'
 )
+# The least share of a statement's words in direct speech, and the greatest beside it.
+_SAYING = _SAID | roots("claim think believe ask reply add insist admit deny describe report")
+_MOSTLY_SPOKEN, _SAID_BESIDE = 0.8, 0.5
 _FEWEST_SPOKEN = 4  # words in quotation marks; fewer are a title or a term
 
 
@@ -283,21 +315,51 @@ def _speech(reading: Reading) -> list[tuple[int, int]]:
 
 
 def _spoken(pair: Pair) -> Iterator[Contrast]:
-    """Yield where the statement says as a fact what the passage only has as direct speech."""
+    """Yield where the statement says as a fact what the passage only has as direct speech.
+
+    Other sentences of the passage may have some of its words, but not most of them.
+    """
     speech = _speech(pair.passage)
     if not speech or _MARKS.search(pair.statement.text):
         return
-    if any(pair.statement.words[frame.first].stem in _SAID for frame in frames(pair.statement)):
+    if any(word.stem in _SAYING for word in pair.statement.words):
         return
     shared = pair.shared - LIGHT
-    places = {stem: pair.passage.places[stem] for stem in shared}
-    starts = {stem: [pair.passage.words[j].start for j in at] for stem, at in places.items()}
-    if shared and all(
-        any(low <= start < high for low, high in speech) for at in starts.values() for start in at
+    spoken: Counter[tuple[int, int]] = Counter()
+    written: Counter[int] = Counter()
+    for stem in shared:
+        places = pair.passage.places[stem]
+        inside = {each for j in places if (each := _speech_at(pair.passage, j, speech))}
+        spoken.update(inside)
+        written.update(
+            {
+                pair.passage.sentence(j).start
+                for j in places
+                if _speech_at(pair.passage, j, speech) is None
+            }
+        )
+    best, count = max(spoken.items(), key=lambda each: each[1], default=((0, 0), 0))
+    if count >= _MOSTLY_SPOKEN * len(shared) and (
+        max(written.values(), default=0) <= _SAID_BESIDE * count
     ):
-        i = min(pair.statement.places[stem][0] for stem in shared)
-        j = min(place for at in places.values() for place in at)
-        yield contrast("modality", pair.statement.slice(i, i), pair.passage.slice(j, j))
+        said = [pair.statement.places[stem][0] for stem in shared]
+        marked = _marked(pair.passage.text, best)
+        slices = pair.statement.slice(min(said), max(said)), pair.passage.between(*marked)
+        yield contrast("modality", *slices)
+
+
+def _speech_at(
+    reading: Reading, i: int, speech: Sequence[tuple[int, int]]
+) -> tuple[int, int] | None:
+    """Return the direct speech that a word is in, if any."""
+    start = reading.words[i].start
+    return next((each for each in speech if each[0] <= start < each[1]), None)
+
+
+def _marked(text: str, speech: tuple[int, int]) -> tuple[int, int]:
+    """Return the interval of direct speech with the marks around it, if the text has them."""
+    start, end = speech
+    return max(0, start - 1), min(len(text), end + 1)
 
 
 def _is_month(word: Word) -> bool:
@@ -324,6 +386,7 @@ _CLAUSE_REACH = 24  # words
 
 class _Link(NamedTuple):
     place: int
+    last: int  # the place of the last word of its clause
     kind: str
     group: int
     main: frozenset[str]
@@ -348,7 +411,7 @@ def _link(reading: Reading, i: int) -> _Link:
         frozenset(words[k].stem for k in side if words[k].content) - LIGHT
         for side in (rest, range(i + 1, end))
     )
-    return _Link(i, kind, group, *sides)
+    return _Link(i, end - 1, kind, group, *sides)
 
 
 @kept
@@ -371,9 +434,12 @@ def _conditions(pair: Pair) -> Iterator[Contrast]:
             if (stated.group != found.group and same) or (
                 stated.group == found.group and crossed and not same
             ):
+                # With the same connective, what it connects differs.
+                is_same = pair.is_same(stated.place, found.place)
+                lasts = (stated.last, found.last) if is_same else (stated.place, found.place)
                 slices = (
-                    pair.statement.slice(stated.place, stated.place),
-                    pair.passage.slice(found.place, found.place),
+                    pair.statement.slice(stated.place, lasts[0]),
+                    pair.passage.slice(found.place, lasts[1]),
                 )
                 yield contrast("modality", *slices)
     yield from _omitted(pair)

@@ -135,11 +135,25 @@ _CROSS = (
 _NUMBERS = r"\d{1,4}(?:\s{0,2}(?:[,;–-]|and|&)\s{0,2}\d{1,4}){0,9}"
 _SOURCES = r"(?:passages?|sources?|documents?|docs?|ref(?:erence)?s?|contexts?|citations?|chunks?)"
 
+# The words for a note that wikis put in brackets, and for what is still without a source.
+_NOTE_WORDS = (
+    "note|nb|n|nota|notă|notes|anm|anmerkung|fußnote|noot|not|pozn|poznámka|przyp|uwaga|прим"
+    "|примечание|примітка|σημ|σημείωση|주|각주|注|註|注釈|ملاحظة|הערה|یادداشت|หมายเหตุ"
+    "|टिप्पणी|টীকা|ghi chú|catatan"
+)
+_WANTED = (
+    r"[^\[\]\n]{3,40} needed|cita requerida|réf\. ?(?:nécessaire|souhaitée)|citation nécessaire"
+    r"|senza fonte|citazione necessaria|carece de fontes|beleg\?|beleg fehlt|quelle\?|bron\?"
+    r"|źródło\?|potrzebny przypis|zdroj\?|källa behövs|kaynak belirtilmeli|necesită citare"
+    r"|источник\?|джерело\?|εκκρεμεί παραπομπή|بحاجة لمصدر|דרוש מקור|نیازمند منبع"
+    r"|उद्धरण चाहिए|출처 필요|要出典|来源请求|來源請求|cần dẫn nguồn|butuh rujukan"
+)
+
 PATTERNS: dict[str, str] = {
     # What a faithful quote may drop.
     "reference": (
         r"[\[［](?:\d{1,3}(?:\s{0,3}[,;，、–—-]\s{0,3}\d{1,3}){0,9}"
-        r"|\^[\w-]{1,20}|(?:note|nb|n) \d{1,3}|[^\[\]\n]{3,40} needed|edit|update|when\?|who\?"
+        rf"|\^[\w-]{{1,20}}|(?:{_NOTE_WORDS})\.?\s?\d{{1,3}}|{_WANTED}|edit|update|when\?|who\?"
         r"|by whom\?|sic!?|(?:dubious|disputed)(?:\s[–-]\sdiscuss)?|original research\??"
         r"|not in citation given|failed verification|dead link|vague"
         rf"|(?-i:{_KEY}(?:[,;]\s{{0,3}}{_KEY}){{0,9}})|(?P<letter>[a-z]))[\]］](?!\d)"
@@ -166,6 +180,17 @@ PATTERNS: dict[str, str] = {
         rf"(?:[;,]{_SPACE}(?:{_AUTHORS})?{_FULL_YEAR}){{0,9}})"
         r"(?:[,:]\s?(?:pp?\.\s?)?\d+(?:[–-]\d+)?)?))[)\]]"
     ),
+    # What ChatGPT writes in private-use characters, and what is left of it where these are lost:
+    # "\ue200cite\ue202turn0search1\ue202turn0file2\ue202L8-L13\ue201".
+    "private use": (
+        r"\ue200?(?:file)?cite(?:\ue202?turn\d{1,3}[a-z]{3,12}\d{1,3}){1,30}"
+        r"(?:\ue202?L\d{1,6}(?:-L\d{1,6})?)?\ue201?"
+        r"|\ue200[a-z_]{2,20}(?:\ue202[^\ue200-\ue202\n]{0,300}){0,30}\ue201"
+    ),
+    "place in a turn": r"turn\d{1,3}[a-z]{3,12}\d{1,3}",
+    # The tags around what Cohere's models cite: "<co>one month</co: 0:[1,2]>", "<co: 0>it</co: 0>".
+    "opening tag": r"<co(?::\s?[\d:,\[\]\s]{1,60})?>",
+    "closing tag": r"</co(?::\s?([\d:,\[\]\s]{1,100}))?>",
     "raised": rf"[{SUPERSCRIPTS}][{SUPERSCRIPTS}]{{0,2}}(?!\w)",
     "raised tag": (
         r"<sup>\s*(?:<(?:a|x?ref)\b[^<>]{0,300}>)?\[?(\d{1,3})\]?(?:</(?:a|x?ref)>)?\s*</sup>"
@@ -272,6 +297,55 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def pattern(name: str) -> re.Pattern[str]:
     """Return one of `PATTERNS`, compiled."""
     return compiled(PATTERNS[name])
+
+
+def machine_marks(text: str) -> list[tuple[int, int]]:
+    r"""Return the intervals of marks that are for programs, and no reader should see.
+
+    Those are OpenAI's in private-use characters and in `【†】`, and Cohere's tags; half-open, in
+    code points, in order.
+
+    Examples:
+        >>> machine_marks("It rained \ue200cite\ue202turn0search1\ue201, <co>a lot</co: 0>.")
+        [(10, 29), (31, 35), (40, 48)]
+    """
+    found: list[tuple[int, int]] = []
+    if "cite" in text or "\ue200" in text:
+        found += (match.span() for match in pattern("private use").finditer(text))
+    if "co" in text:
+        for tag in ("opening tag", "closing tag"):
+            found += (match.span() for match in pattern(tag).finditer(text))
+    if "†" in text:
+        found += (each.span() for each in pattern("dagger").finditer(text) if "†" in each[0])
+    return sorted(found)
+
+
+def places_in_tag(inside: str) -> list[int]:
+    """Return the places, from 0, in a tag of Cohere's: of documents, or of the results of a tool.
+
+    Examples:
+        >>> places_in_tag("0,1"), places_in_tag("0:[1,2]")
+        ([0, 1], [1, 2])
+    """
+    results = re.findall(r"[0-9]+:\[([0-9,\s]*)\]", inside)
+    places = re.findall(r"[0-9]{1,6}", ",".join(results) if results else inside)
+    return [int(place) for place in dict.fromkeys(places)]
+
+
+def without_machine_marks(text: str) -> str:
+    """Return a text for readers, without `machine_marks` and the blanks before them.
+
+    Examples:
+        >>> without_machine_marks("It rained 【4:0†source】.")
+        'It rained.'
+    """
+    parts, done = list[str](), 0
+    for start, end in machine_marks(text):
+        before = text[done:start]
+        goes_on = text[end : end + 1].isalnum() or text.startswith("<co", start)
+        parts.append(before if goes_on else before.rstrip(" \t"))
+        done = end
+    return "".join([*parts, text[done:]])
 
 
 def is_reference_heading(line: str) -> bool:

@@ -72,6 +72,8 @@ _AFTER = r"(?![^\W⁰¹²³⁴-⁹]|%|[.,]\d)"
 _AND = (
     r"\s?(?:,|;|&|[-–—]|\band\b|\bor\b|\bto\b|\bund\b|\bbis\b|\bet\b|\bà\b|\by\b|\ben\b|\be\b)\s?"
 )
+# A number after a comma that a noun follows counts something: "In Table 3, 48 samples".
+_COUNTS = r"(?=\s[^\W\d_]{3,})(?!\s(?:and|und)\b)"
 _MOST_IN_RANGE = 50
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
 _CAPTION = re.compile(r"\n[ \t>*_#|]*\Z")
@@ -82,7 +84,9 @@ def _pattern(kind: LabelKind) -> re.Pattern[str]:
     number = f"(?:{_NUMBERS[kind]})"
     return re.compile(
         rf"(?<![\w.-])(?<!\d[ \u00a0])(?:{_WORDS[kind]})[\s\u00a0]{{0,2}}"
-        rf"(?P<numbers>{number}(?:{_AND}{number}){{0,5}}){_AFTER}",
+        rf"(?P<numbers>{number}"
+        rf"(?:{_AND}(?<![,;])(?<![,;]\s){number}|{_AND}{number}(?!{_COUNTS})(?!\d)){{0,5}})"
+        rf"{_AFTER}",
         re.IGNORECASE,
     )
 

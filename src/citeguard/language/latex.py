@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from citeguard.language.citations import compiled, raised
 from citeguard.language.markup import Kind, Noise, Reader, replacing
+from citeguard.language.scripts import HANGUL, IDEOGRAPHS
 
 # What LaTeX writes for a character. Letters may follow the Greek ones only after a brace or blank.
 _CHARACTERS = {
@@ -74,7 +75,25 @@ _CHARACTER = (
     # The blank that ends the name of a letter in a word.
     r"(?:(?<=\\ss|\\ae|\\oe|\\aa)\s(?=[a-z])|(?<=\\[olij])\s(?=[a-z]))?"
 )
-_TIE = r"~(?:(?:(?<=[^\W\d_]{3}~)|(?<=[^\W\d_]\.~))(?=[\d\\$]|[^\W\d_])|(?<=[^\W\d_]~)(?=[\\$]))"
+# A word or figure, the tie, another word. A range ("10~20", "월~금") is none, nor is a formula of
+# statistics ("X~N(0,1)", "lm(y~x)"), a call of a destructor ("a.~B()") or a backup ("a.~1~").
+_LETTER = rf"[^\W\d_{IDEOGRAPHS}{HANGUL}]"
+_TIE = (
+    rf"~(?:(?<={_LETTER}{{2}}~)|(?<={_LETTER}~)(?<![^\s~(]{_LETTER}~)|(?<={_LETTER}\.~)"
+    r"|(?<=\d~)(?!\d)|(?<=[)\]}$]~))"
+    rf"(?=[\d\\$(°%‰µ§]|{_LETTER})(?!{_LETTER}+\(|\d+~(?!\w))(?<!~~)"
+)
+# These are ties in any text: before figures and formulas, behind an abbreviation.
+_SURE_TIE = (
+    rf"~(?:(?:(?<={_LETTER}{{3}}~)|(?<={_LETTER}\.~))(?=[\d\\$])|(?<={_LETTER}~)(?=[\\$]))"
+    r"(?!\d+~(?!\w))"
+)
+_CALL, _LONGEST_CALL = r"\w\([^()\s]*\Z", 40
+# What only LaTeX has: "Fig.~3", "et~al.", "5~kg".
+_EVIDENT_TIE = (
+    rf"~(?:(?<={_LETTER}\.~)(?<!\w\.{_LETTER}\.~)(?:\d(?!\d*~)|{_LETTER}(?!\w*\())|(?<=\bet~)al\b"
+    r"|(?<=\d~)(?:°|[µ%]|(?:[kmcµ]?[glmVWJs]|[kMG]?Hz|[kMG]B)\b))"
+)
 
 
 def _is_latex(text: str) -> bool:
@@ -150,11 +169,11 @@ def _accents(text: str) -> Iterator[Noise]:
 
 
 def _ties(text: str) -> Iterator[Noise]:
-    ties = [*compiled(_TIE).finditer(text)]
-    is_latex = any(text[match.end()].isalpha() for match in ties) and _is_latex(text)
-    for match in ties:
-        if is_latex or not text[match.end()].isalpha():
-            yield Noise(match.start(), match.end(), " ", "markup")
+    is_latex = compiled(_EVIDENT_TIE).search(text) or _is_latex(text)
+    for match in compiled(_TIE if is_latex else _SURE_TIE).finditer(text):
+        start = match.start()
+        if not compiled(_CALL).search(text, max(0, start - _LONGEST_CALL), start):
+            yield Noise(start, start + 1, " ", "markup")
 
 
 def _ranges(text: str) -> Iterator[Noise]:

@@ -46,6 +46,13 @@ class Lexicon:
         attributions: verbs, adverbs and phrases that name a speaker or a doer of a claim.
         conditions: what begins a condition.
         connectives: what joins equals.
+        determiners: articles with which a subject of its own begins; no pronouns.
+        auxiliaries: verbs and particles with which a clause goes on after its subject.
+        bound: beginnings and endings of words that deny them: "ne*", "*talan".
+        unbound: words with such letters that deny nothing: "nebo".
+        litotes: phrases with a negator that affirm: "not without", "not least".
+        appositions: what begins a phrase between commas that denies only what it says of the noun
+            before it: "not a", "kein".
         subordinators: what begins a subordinate clause.
         subjects: what the subject of a clause begins with.
         quantifiers: what turns a statement if it is hidden right before the words it quantifies.
@@ -66,12 +73,21 @@ class Lexicon:
             only"; in `final` languages also what ends such a clause.
         prospects: what makes only possible or wished for a clause that is tied to it: "a risk
             that", "would like that".
+        limits: what limits the clause that it begins: "until then", "only on Sundays".
+        fictions: what tells no facts, such as "novel" and "dream", of a clause that begins with
+            it; after a word of `inside`, if there are any: "in her novel".
+        inside: what comes before `fictions`.
+        speech: more verbs than `attributions` that tell whose words are tied to them; `*` stands
+            for any ending.
+        likewise: what links a speaker to the clause before: ", as she says".
         hearsay: what makes its clause hearsay: "reportedly", "some say".
         restrictions: what begins an exception to the clause before it: "except", "but only if".
         clitics: letters that are written together with the word after them.
+        particles: what is written together with the word before it, and is no part of it.
         articles: what comes before nouns, if they are written with a capital like names.
         stops: whether stops end sentences; if not, a blank ends a clause.
-        inversions: verbs that begin a condition at the start of a sentence: "Should it rain,".
+        inversions: what begins a condition or a limit only at the start of a sentence, up to a
+            pause: "Should it rain,", "Until it rains,".
         doubts: what a negator turns into an affirmation: "nobody doubts that".
         exceptions: phrases in which words of these tables say nothing of the kind: "not only".
         untrue: what denies the clause that precedes it, such as "is a myth".
@@ -107,6 +123,12 @@ class Lexicon:
     attributions: frozenset[str] = _NONE
     conditions: frozenset[str] = _NONE
     connectives: frozenset[str] = _NONE
+    determiners: frozenset[str] = _NONE
+    auxiliaries: frozenset[str] = _NONE
+    bound: frozenset[str] = _NONE
+    unbound: frozenset[str] = _NONE
+    litotes: frozenset[str] = _NONE
+    appositions: frozenset[str] = _NONE
     subordinators: frozenset[str] = _NONE
     subjects: frozenset[str] = _NONE
     quantifiers: frozenset[str] = _NONE
@@ -126,9 +148,15 @@ class Lexicon:
     modals: frozenset[str] = _NONE
     possible: frozenset[str] = _NONE
     prospects: frozenset[str] = _NONE
+    limits: frozenset[str] = _NONE
+    fictions: frozenset[str] = _NONE
+    inside: frozenset[str] = _NONE
+    speech: frozenset[str] = _NONE
+    likewise: frozenset[str] = _NONE
     hearsay: frozenset[str] = _NONE
     restrictions: frozenset[str] = _NONE
     clitics: str = ""
+    particles: frozenset[str] = _NONE
     doubts: frozenset[str] = _NONE
     exceptions: frozenset[str] = _NONE
     untrue: frozenset[str] = _NONE
@@ -179,7 +207,9 @@ def english(name: str) -> frozenset[str]:
 
 
 # How tokens write these letters; `tokens` itself is above this module.
-_AS_IN_TOKENS = str.maketrans({"ς": "σ", "ș": "ş", "ț": "ţ", "-": " "})
+_AS_IN_TOKENS = str.maketrans(
+    {"ς": "σ", "ș": "ş", "ț": "ţ", "æ": "ae", "œ": "oe", "-": " ", "\u200c": ""}
+)
 
 
 def _entries(text: str) -> frozenset[str]:
@@ -191,8 +221,9 @@ def _entries(text: str) -> frozenset[str]:
 CODES = tuple("en de fr es it pt nl ro pl tr vi ru uk el ar hi th zh ja ko".split())
 """The languages that have all tables."""
 
-FRAMING_CODES = tuple("cs sk hu sv da no fi id fa he bg hr ca".split())
-"""The languages that have tables of what frames a clause, and no others."""
+FRAMING_CODES = tuple("cs sk hu sv da no fi id fa he bg hr ca bn ta sw".split())
+"""The languages that have tables of what frames a clause and, most of them, of what an ellipsis may
+omit; but whose number words have no values, and whose words are not sought in other languages."""
 
 # Words of one language that are common words of another: Turkish "on" is ten, French "point" not.
 _HOMOGRAPHS = _words(
@@ -263,6 +294,8 @@ _SCRIPTS = (
     ("he", "\u0590", "\u05ff"),
     ("arabic", "\u0600", "\u06ff"),
     ("hi", "\u0900", "\u097f"),
+    ("bn", "\u0980", "\u09ff"),
+    ("ta", "\u0b80", "\u0bff"),
     ("th", "\u0e00", "\u0e7f"),
     ("latin", "\u1e00", "\u1eff"),
     ("el", "\u1f00", "\u1fff"),
@@ -280,6 +313,7 @@ _FARTHEST = 600  # characters that are read
 _NUMBER_WORDS = ("units", "tens", "hundreds", "scales", "others")
 _NUMERALS = ("units", "tens", "hundreds", "counted")  # short texts often have little else
 _LONGEST_SYMBOL = 2
+_RIVAL = 0.6  # of the score of the best
 _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
 
 
@@ -288,6 +322,7 @@ def _function_words(lexicon: Lexicon) -> frozenset[str]:
         *(lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators),
         *(lexicon.attributions, lexicon.according, lexicon.hedges, lexicon.asking),
         *(lexicon.possible, lexicon.hearsay, lexicon.modals),
+        *(lexicon.speech, lexicon.fictions, lexicon.limits, lexicon.that, lexicon.whether),
     )
     rows = (lexicon.values.get(name, "") for name in _NUMERALS)
     numerals = (word for row in rows for word in _RUN.findall(row) if len(word) > _LONGEST_SYMBOL)
@@ -374,7 +409,7 @@ def _identify(text: str) -> Lexicon | None:
         if _URDU.search(text):
             return None
         return load_lexicon("fa" if _PERSIAN.search(text) else "ar")
-    if script in (*CODES, "he"):
+    if script in (*CODES, *FRAMING_CODES):
         return load_lexicon(script)
     return _by_words(runs, script)
 
@@ -386,6 +421,17 @@ def _script_of(letter: str) -> str:
 
 def _by_words(runs: list[str], script: str) -> Lexicon | None:
     """Return the lexicon whose function words and letters the runs have most of."""
+    scores = _scores(runs)
+    if not scores or (script == "cyrillic" and _CYRILLIC_FOREIGN.search(" ".join(runs))):
+        return None
+    code = max(scores, key=lambda each: (round(scores[each], 6), each in CODES))
+    enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
+    if not enough:
+        return None
+    return load_lexicon(code)
+
+
+def _scores(runs: list[str]) -> dict[str, float]:
     weights = _identifying()
     scores: defaultdict[str, float] = defaultdict(float)
     for run in runs:
@@ -394,10 +440,17 @@ def _by_words(runs: list[str], script: str) -> Lexicon | None:
         for letter in () if run.isascii() else run:
             for code, weight in weights.get(f"={letter}", ()):
                 scores[code] += weight
-    if not scores or (script == "cyrillic" and _CYRILLIC_FOREIGN.search(" ".join(runs))):
-        return None
-    code = max(scores, key=lambda each: (round(scores[each], 6), each in CODES))
-    enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))
-    if not enough:
-        return None
-    return load_lexicon(code)
+    return scores
+
+
+@lru_cache(maxsize=1_000)
+def find_rivals(text: str) -> tuple[Lexicon, ...]:
+    """Return the lexicons, by their words, that a short text may be of almost as well as the best.
+
+    Examples:
+        >>> sorted(each.code for each in find_rivals("Han kan komme i morgen."))
+        ['da', 'no', 'sv']
+    """
+    scores = _scores(_RUN.findall(text.replace("-\n", "").lower(), 0, _FARTHEST))
+    least = _RIVAL * max(scores.values(), default=0)
+    return tuple(load_lexicon(code) for code, score in scores.items() if score >= least)

@@ -158,7 +158,10 @@ def measures_in(words: str) -> Measures:
 
 _BRACKETED = re.compile(r"\s*[(\[]([^()\[\]]{1,40})[)\]]\s*\Z")
 _SAMPLE = re.compile(r"\s*\(\s*[nN]\s*=\s*[\d,.]+\s*\)")
-_FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\[\d{1,2}\]|[*†‡]+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)\s*\Z")
+# Not the letters that are units: "Length (m)".
+_FOOTNOTE = re.compile(
+    r"\s*(?:\((?:\d{1,2}|[a-fi-kn-ru-z])\)|\[\d{1,2}\]|[*†‡]+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)\s*\Z"
+)
 
 
 def split_measures(name: str) -> tuple[str, Measures]:

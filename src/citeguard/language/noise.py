@@ -143,6 +143,17 @@ def _hanja(match: re.Match[str]) -> str | None:
     return "" if word and len(word[0]) >= len(match[1]) else None
 
 
+# A zero that is typed for the sign of an abbreviation: "ई०पू०", "डॉ0".
+_HINDI = r"[\u0900-\u0963\u0971-\u097f]"
+_LONGEST_ABBREVIATED = 5  # letters and vowel signs
+
+
+def _abbreviation_sign(match: re.Match[str]) -> str | None:
+    start = match.start()
+    letters = compiled(rf"{_HINDI}+\Z").search(match.string, max(0, start - _LOOK_BACK), start)
+    return "॰" if letters and len(letters[0]) <= _LONGEST_ABBREVIATED else None
+
+
 # A point in the middle is that of a decimal in a text that has some in brackets, as "%" or under
 # one: "0·3"; elsewhere it may multiply.
 _POINT = "[·‧∙]"
@@ -164,6 +175,9 @@ for _signs, _reader in (
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
     ("^", replacing(PATTERNS["caret"], kind="mark")),
     ("【", replacing(PATTERNS["dagger"], kind="mark")),
+    ("\ue200", replacing(PATTERNS["private use"], kind="mark")),
+    (("<co",), replacing(PATTERNS["opening tag"], kind="mark")),
+    (("</co",), replacing(PATTERNS["closing tag"], kind="mark")),
     ("([", replacing(PATTERNS["bracketed"], _is_bracketed_mark, "mark")),
     (SUPERSCRIPTS, replacing(PATTERNS["raised"], _is_raised_mark, "mark")),
     (
@@ -192,6 +206,9 @@ for _signs, _reader in (
 _READERS_BEYOND_ASCII: tuple[Reader, ...] = (
     garbled_utf8,
     replacing(r"[（(](?<=[\uac00-\ud7a3]{2}.)([\u3400-\u9fff]{2,10})[）)]", _hanja, "mark"),
+    # Numbers of verses: "﴿٢﴾".
+    replacing(r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", kind="mark"),
+    replacing(rf"[0०](?<={_HINDI}.)(?!\d)", _abbreviation_sign),
     # Numbers in circles before items.
     replacing(r"[\u2460-\u2487\u3220-\u3229](?<![^\s：；。，、:;.,].)\s?(?=[^\W\d])", kind="mark"),
 )

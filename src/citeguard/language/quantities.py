@@ -90,7 +90,7 @@ class Unit(NamedTuple):
 
 
 _SIZES = """
-time: second sec 1, minute min 60, hour hr 3600, day 86400, week 604800, month 2629800,
+time: second sec 1, minute min 60, hour hr h 3600, day 86400, week 604800, month 2629800,
   year 31557600, decade 315576000, century centuries 3155760000
 length: m meter metre 1, nm nanometer nanometre 1e-9, μm um micrometer micrometre micron 1e-6,
   mm millimeter millimetre 0.001, cm centimeter centimetre 0.01, dm decimeter decimetre 0.1,

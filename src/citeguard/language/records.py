@@ -290,7 +290,19 @@ def _scalar(written: str) -> Scalar:
 
 # What leaves say
 
-_NAMES = ("name", "full name", "full_name", "fullname", "title", "label", "product", "id", "sku")
+_NAMES = (
+    "name",
+    "full name",
+    "full_name",
+    "fullname",
+    "title",
+    "label",
+    "product",
+    "item",
+    "model",
+    "id",
+    "sku",
+)
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+(?:\.\d+)?|[A-Z]+")
 _BEGINS_CLAIM = frozenset("is are was has have had can accepts allows supports does good".split())
 _DENIED = {"is": "is not", "are": "are not", "was": "was not", "has": "has no", "have": "have no",

@@ -2,8 +2,9 @@
 
 A slip is forgiven only if one of the two spellings is not a word: "recieve" for "receive", but not
 "contract" for "contact". English words are those of a list and of the source itself. In other
-languages a list lacks too many forms of words; there a spelling is not a word if it has a sequence
-of letters that none of the frequent words has, as even rare forms are made of frequent parts.
+languages a list lacks too many forms of words. There the evidence that a spelling is no word is a
+sequence of letters that none of the frequent words has, as even rare forms are made of frequent
+parts; where the spelling is not among the frequent words and the other is, less of it will do.
 """
 
 from __future__ import annotations
@@ -129,10 +130,11 @@ def _changes_affix(quoted: str, source: str) -> bool:
 
 # Other languages
 
-_SHORTEST_FOREIGN = 5  # letters
+SHORTEST_FOREIGN = 5  # letters
 _SEQUENCE = 4  # letters; of five, rare forms have many that no frequent word has
 _PROBES = 3
 _ENDING = 2  # letters that inflection changes
+_SHORTEST_UNLISTED = 7  # letters
 _GLYPHS = frozenset(map(frozenset, "un ec bh li lt ft ип нп ин цп шщ".split()))
 
 
@@ -148,6 +150,11 @@ def _data(name: str) -> bytes:
 @cache
 def _filter(language: str) -> bytes:
     return _data(f"{language}.sequences")
+
+
+@cache
+def _words(language: str) -> bytes:
+    return _data(f"{language}.words")
 
 
 @cache
@@ -173,35 +180,62 @@ def sequences(word: str) -> set[str]:
     return {bounded[i : i + _SEQUENCE] for i in range(len(bounded) - _SEQUENCE + 1)}
 
 
+def listed_form(word: str) -> str:
+    """Return the form in which the frequent words of a language are listed."""
+    return word.translate(_SPELLED_OUT)
+
+
+def _is_listed(word: str, language: str) -> bool:
+    packed = _words(language)
+    return bool(packed) and _has(packed, listed_form(word))
+
+
 def has_sequences(language: str) -> bool:
     """Return whether the sequences of letters of a language's words are known."""
     return bool(_filter(language))
 
 
-def is_garbled(word: str, intended: str, language: str) -> bool:
+def is_garbled(
+    word: str, intended: str, language: str, *, intended_known: bool | None = None
+) -> bool:
     """Return whether a word is no word of a language but a slip for another.
 
     A slip is one transposition, doubling, misread glyph or, with more evidence, any other letter
-    but the first.
+    but the first; also all diacritics that a word has.
 
     Args:
         word: in lower case.
         intended: the other, in lower case.
-        language: a code; without a list of its sequences nothing is a slip.
+        language: a code; of a language without a list nothing is a slip.
+        intended_known: whether the other is a word for sure, so that the first not being listed
+            counts against it; `None` asks the list of frequent words.
 
     Examples:
         >>> is_garbled("wochc", "woche", "de"), is_garbled("trauben", "tauben", "de")
         (True, False)
+        >>> is_garbled("neccessario", "necessario", "it")
+        True
     """
-    if not has_sequences(language):
+    if not (has_sequences(language) or _words(language)):
         return False
     word, intended = _without_article(word, intended)
-    if min(len(word), len(intended)) < _SHORTEST_FOREIGN or OSA.distance(word, intended) > 1:
+    if min(len(word), len(intended)) < SHORTEST_FOREIGN:
+        return False
+    is_bare = word == without_marks(intended)
+    if not is_bare and OSA.distance(word, intended, score_cutoff=1) > 1:
         return False
     if is_english_word(word) and is_english_word(intended):
         return False
     least = _least_evidence(word, intended, language)
-    return least > 0 and looks_impossible(word, intended, language, least=least)
+    if least is None:
+        return False
+    if intended_known is None:
+        intended_known = _is_listed(intended, language)
+    if intended_known and _words(language) and not _is_listed(word, language):
+        least -= _may_be_unlisted_slip(word, intended)
+    if least < 1:
+        return word.isalpha() and intended.isalpha() and not _changes_affix(word, intended)
+    return looks_impossible(word, intended, language, least=least)
 
 
 def _without_article(word: str, other: str) -> tuple[str, str]:
@@ -225,17 +259,33 @@ def looks_impossible(word: str, other: str, language: str, *, least: int = 1) ->
     return unknown >= least and all(_has(packed, part) for part in others - own)
 
 
-def _least_evidence(word: str, intended: str, language: str) -> int:
-    """Return how many unknown sequences show a slip, 0 if none do."""
+def _may_be_unlisted_slip(word: str, intended: str) -> bool:
+    """Return whether one unknown sequence fewer is needed if only the second word is listed."""
+    # Short words, beginnings and endings have too many neighbours for a list to have all of them.
+    is_long = min(len(word), len(intended)) >= _SHORTEST_UNLISTED
+    return is_long and word[:2] == intended[:2] and not _is_misread_glyph(word, intended)
+
+
+def _least_evidence(word: str, intended: str, language: str) -> int | None:
+    """Return how many unknown sequences show a slip, `None` if none do."""
     if sorted(word) == sorted(intended):
         return 1
     width = max(len(word), len(intended))
     start = next((i for i in range(width) if word[i : i + 1] != intended[i : i + 1]), width)
     at_end, is_sparse = width - start <= _ENDING, load_lexicon(language).sparse
-    is_glyph = len(word) == len(intended) and frozenset((word[start], intended[start])) in _GLYPHS
-    if not (at_end and is_sparse) and (is_glyph or _is_keying_slip(word, intended)):
-        return 1 if start else 0
-    return 0 if not start or is_sparse else 2
+    if not (at_end and is_sparse):
+        if _is_misread_glyph(word, intended) or _is_keying_slip(word, intended):
+            return 1 if start else None
+        if not at_end and without_marks(word) == without_marks(intended):
+            return 1
+    return None if not start or is_sparse else 2
+
+
+def _is_misread_glyph(word: str, intended: str) -> bool:
+    """Return whether two words of one length differ first in glyphs that are often confused."""
+    pairs = zip(word, intended, strict=False)
+    first = next((frozenset(pair) for pair in pairs if pair[0] != pair[1]), frozenset[str]())
+    return len(word) == len(intended) and first in _GLYPHS
 
 
 def is_lost_mark(bare: str, marked: str, language: str) -> bool:

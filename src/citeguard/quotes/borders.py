@@ -42,14 +42,18 @@ _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
 _COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f]([^\W\d_]+)$"), re.compile(r" ([^\W\d_]+)")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
 # What may be between the parts of a word: codes of a terminal, a tag of style.
 _SYNTAX = re.compile(r"\x1b|</?[a-zA-Z][^<>]*>|\\f[BIRP]")
 # Braces of LaTeX, fonts of roff, marks of wikis and Markdown; a tag is outside of its words.
+_STOPS = tuple(".,;:。，；：、،؛।")
+_DOUBLE, _SINGLE_FOR_DOUBLE = ("''", "``"), tuple('"“”„')  # as they are typed
+_PAIRS = ("()", "[]", "（）", "［］", "【】", "「」", "『』", "《》", "〈〉", "“”", "«»")
+_ADDRESS_OF_LINK = re.compile(r"\((?:[^()\s]|\([^()\s]*\))+(?:\s+\"[^\"\n]*\")?\)")
 _CLOSING = re.compile(r"\}|\\f[PR]|[$`\"]+|\*+|_+(?!\w)|''+")
 _OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|\\f[BI]|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
-_LAST_OF_OPENING = frozenset("{$`\"*_'BI")
 _BRACE, _FONT = re.compile(r"[{}]"), re.compile(r"\\f[BIRP]")
 _ENCLOSING = " \t\n\"'“”„«»[]*_"
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
@@ -74,17 +78,22 @@ def widen(text: str, start: int, end: int, before: str, after: str) -> tuple[int
     """
     while end < len(text) and unicodedata.category(text[end])[0] == "M":
         end += 1
-    return _balanced(text, _widened_left(text, start, before), _widened_right(text, end, after))
+    low, high = _widened_left(text, start, before), _widened_right(text, end, after)
+    if "`" not in before and text.startswith("`", high) and text.startswith("`", low):
+        low = start  # of code, not of a quotation
+    return _balanced(text, low, high)
 
 
 def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
     """Return an interval widened by the bracket or markup next to it, if its pair is inside."""
-    for opening, closing in ("()", "[]", "（）", "「」", "“”", "«»"):
+    for opening, closing in _PAIRS:
         surplus = text.count(opening, start, end) - text.count(closing, start, end)
-        if surplus == 1 and text.startswith(closing, end):
-            end += 1
-        elif surplus == -1 and start and text[start - 1] == opening:
-            start -= 1
+        while surplus > 0 and text.startswith(closing, end):
+            end, surplus = end + 1, surplus - 1
+            if closing == "]" and (address := _ADDRESS_OF_LINK.match(text, end)):
+                end = address.end()
+        while surplus < 0 and start and text[start - 1] == opening:
+            start, surplus = start - 1, surplus + 1
     while (closing := _CLOSING.match(text, end)) and _has_pair(text, start, end, closing[0]):
         end = closing.end()
     before = text[max(0, start - _REACH) : start]
@@ -173,20 +182,26 @@ def _after_mark(quoted: str) -> str:
 def _shared(quoted: str, text: str, noise: Mapping[int, Noise]) -> int:
     """Return how many characters at the start of a text match the quote's punctuation.
 
-    Blanks and citation marks of the text are skipped; an entity counts as its character.
+    Blanks and citation marks of the text are skipped, but none for the sake of a stop behind it; an
+    entity counts as its character.
     """
     position = 0
     punctuation = (char for char in quoted[:_REACH] if not char.isspace() and not char.isalnum())
     for char in punctuation:
-        place = _past_spaces(text, position)
+        place, marks = _past_spaces(text, position), 0
         while (omitted := noise.get(place)) and not omitted.replacement.strip():
+            marks += omitted.kind == "mark"
             place = _past_spaces(text, omitted.end - omitted.start + place)
         entity = noise.get(place)
         here = _glyph(entity.replacement[:1] if entity else text[place : place + 1])
         # A quotation mark with a blank before it and a word after it opens another quotation.
         opens = here == '"' and place > position and text[place + 1 : place + 2].isalnum()
-        if here == _glyph(char) and not opens:
-            position = place + (entity.end - entity.start if entity else 1)
+        is_mark = text[place : place + 1] == "`" != char and text[place + 1 : place + 2] != "`"
+        is_dots = here == "." and text.startswith("..", place) and ".." not in quoted
+        is_behind_mark = marks > 0 and here in _STOPS
+        if here == _glyph(char) and not (opens or is_mark or is_dots or is_behind_mark):
+            is_double = text.startswith(_DOUBLE, place) and char in _SINGLE_FOR_DOUBLE
+            position = place + (entity.end - entity.start if entity else 1 + is_double)
     return position
 
 
@@ -221,6 +236,7 @@ def clipped(text: str, start: int, end: int) -> str:
     text, end = _read_at(text, end)
     if _cuts_grapheme(text, end) or _cuts_right(text, end):
         return text[end : _token_end(text, end)].strip()
+    end += len(_particle(text, end))
     # "some did not.": a negator that ends its clause belongs to what comes before it.
     match = _negator_after().match(text, end, end + _NEAR)
     ends_clause = match and _CLAUSE_END.match(text, match.end(), match.end() + _NEAR)
@@ -328,10 +344,21 @@ def _cuts_right(text: str, end: int) -> bool:
         digits = len(after) - len(after.lstrip("0123456789,–-"))
         if is_unspaced(first):
             return last.isdecimal() and first in HAN_SCALES
-        return not (digits and is_note(text, end, end + digits))
+        return not (digits and is_note(text, end, end + digits)) and not _particle(text, end)
     if last.isdecimal():
         return _cuts_number_right(after)
     return _cuts_word_right(text[max(0, end - _NEAR) : end], after, first, second)
+
+
+def _particle(text: str, end: int) -> str:
+    """Return what is written together with the word before an offset, and is no part of it.
+
+    Of a word of one syllable, it may well be a part.
+    """
+    if not text[max(0, end - 2) : end].isalpha() or text[end : end + 1].isascii():
+        return ""
+    rest = _LETTERS.match(text, end, end + _NEAR)
+    return rest[0] if rest and rest[0] in union("particles") else ""
 
 
 def _cuts_number_right(after: str) -> bool:

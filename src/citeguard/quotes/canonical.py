@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
+from citeguard.language.chinese import is_ideograph, simplify
 from citeguard.language.noise import Noise, find_noise
 from citeguard.language.sentences import Interval
 from citeguard.quotes.insertions import MAY_BE_INSERTED, find_readings
@@ -58,6 +59,8 @@ def _fold_decomposed(char: str) -> str:
         return ""
     if char in _LETTERS:
         return _LETTERS[char]
+    if is_ideograph(char):
+        return simplify(char)
     category = unicodedata.category(char)
     if category == "Nd":
         return str(unicodedata.digit(char))

@@ -32,6 +32,10 @@ _MOST_COLUMNS = 4
 _NARROWEST = 8  # columns between two gutters: notes may be narrow
 _SHORTEST_PROSE = 20  # characters of a line
 _MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
+_SHORTEST_PART = 12  # characters of a column of two lines
+_STOPS = (".", "!", "?", "…", "。", "؟", "।", ":")
+_MOST_CELLS, _MOST_CAPITALS = 12, 0.7  # lines, and the share of them that begin so, of prose
+_FEWEST_JOINED = 3  # lines of a column that another may go on
 _TEXT = re.compile(r"\S+")
 
 
@@ -42,6 +46,10 @@ class _Line:
         self.start, self.end = start, end
         self._words = text[start:end]
         self.has_gap = "   " in self._words and "   " in self._words.rstrip()
+
+    def part(self, low: int, high: int) -> str:
+        """Return what is in some columns, without the white space around it."""
+        return self._words[low:high].strip()
 
     @cached_property
     def wide_gaps(self) -> int:
@@ -117,8 +125,8 @@ def find_columns(text: str) -> list[list[Interval]]:
             for _, place in places:
                 wide.add(place, line.start)
         for column in columns:
-            _go_on(ordered, column.lines)
-        _go_on(widest, wide.lines)
+            _go_on(text, ordered, column.lines)
+        _go_on(text, widest, wide.lines)
     return [ordered, widest]
 
 
@@ -148,14 +156,43 @@ def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
 
 
 def _own_gutters(page: Sequence[_Line], i: int) -> list[Interval]:
-    """Return the wide gaps that a line has in common with two of those next to it."""
+    """Return the wide gaps that a line has in common with two of those next to it, or with one.
+
+    Two lines have a gutter if what is on either side of it goes on from the one to the other.
+    """
     if not page[i].wide_gaps:
         return []
     common = 0
     for first in range(max(0, i - 2), min(i, len(page) - 3) + 1):
         one, two, three = page[first : first + 3]
         common |= one.wide_gaps & two.wide_gaps & three.wide_gaps
-    return [(low, high + _WIDE - 1) for low, high in _runs(common)]
+    gaps = [(low, high + _WIDE - 1) for low, high in _runs(common)]
+    if gaps:
+        return gaps
+    pairs = pairwise(page[max(0, i - 1) : i + 2])
+    of_two = (_gutters_of_two(one, two) for one, two in pairs)
+    return next(filter(None, of_two), gaps)
+
+
+def _gutters_of_two(one: _Line, two: _Line) -> list[Interval]:
+    """Return the wide gaps of two lines between columns of which each is a text of two lines."""
+    if two.start - one.end > len("\r\n"):
+        return []
+    gaps = [(low, high + _WIDE - 1) for low, high in _runs(one.wide_gaps & two.wide_gaps)]
+    if not gaps:
+        return []
+    borders = [0, *(place for gap in gaps for place in gap), _WIDEST]
+    columns = zip(borders[::2], borders[1::2], strict=True)
+    begins_below = all(bits >> high & 1 for bits in (one.bits, two.bits) for _, high in gaps)
+    return gaps if begins_below and all(_goes_on(one, two, *each) for each in columns) else []
+
+
+def _goes_on(one: _Line, two: _Line, low: int, high: int) -> bool:
+    """Return whether a column of two lines is one text, by its case and its stops."""
+    first, second = one.part(low, high), two.part(low, high)
+    if min(len(first), len(second)) < _SHORTEST_PART or first.endswith(_STOPS):
+        return False
+    return second[0].islower() or (second.endswith(_STOPS[:-1]) and first[0].isupper())
 
 
 def _moved(gutters: Sequence[Interval], own: Sequence[Interval]) -> list[Interval]:
@@ -172,13 +209,30 @@ def _moved(gutters: Sequence[Interval], own: Sequence[Interval]) -> list[Interva
     return moved if len({*moved}) == len(moved) else list(gutters)
 
 
-def _go_on(places: list[Interval], column: list[Interval]) -> None:
+def _go_on(text: str, places: list[Interval], column: list[Interval]) -> None:
     """Add a column to those before it, behind a barrier if one of both has no running text."""
     if not column:
         return
-    if places and not (_is_prose(column) and _is_prose(places[-_EDGE:])):
+    if places and not (
+        _is_prose(column) and _is_prose(places[-_EDGE:]) and not _are_cells(text, places)
+    ):
         places.append((column[0][0], column[0][0]))
     places += column
+
+
+def _are_cells(text: str, lines: Sequence[Interval]) -> bool:
+    """Return whether the last lines are of a table: too few, a label, or each begins anew."""
+    last: list[Interval] = []
+    for place in reversed(lines[-_MOST_CELLS:]):
+        if place[0] == place[1]:
+            break
+        last.append(place)
+    capitals = sum(text[start].isupper() for start, _ in last)
+    return (
+        len(last) < _FEWEST_JOINED
+        or text[last[0][1] - 1] in ":："
+        or capitals > len(last) * _MOST_CAPITALS
+    )
 
 
 def _is_prose(lines: Sequence[Interval]) -> bool:

@@ -400,6 +400,8 @@ class _Comparison:
         if bare(quoted) != bare(source):
             if self._are_accents_typed(quoted, source):
                 return False, "equivalent"
+            if any(token.kind == "character" for token in (*quoted, *source)):
+                return True, _reason(quoted, source, self.source)
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
             return not (stray or is_harmless_accent(quoted, source, self.language)), "accent"
         if is_acronym_case(bare_text(quoted), bare_text(source)):

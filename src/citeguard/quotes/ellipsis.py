@@ -3,9 +3,10 @@
 People quote in this way: the parts are verbatim, in order and of one section. Whole sentences may
 be omitted, whatever they say. A part of a sentence may be omitted if nothing in it bears on what is
 kept: no denial, condition, attribution or hedge, no other subject, no other value. A relative
-clause that is set off on both sides and omitted as a whole says nothing about the rest. A gap from
-the middle of one sentence to the middle of another joins the two into a third, and is never
-harmless.
+clause that is set off on both sides and omitted as a whole says nothing about the rest; nor does
+what an apposition denies. A clause between semicolons, and a line of verse, may be omitted even if
+it denies something of its own subject. A gap from the middle of one sentence to the middle of
+another joins the two into a third, and is harmless only between whole clauses.
 """
 
 from __future__ import annotations
@@ -17,7 +18,14 @@ from typing import Literal
 
 from citeguard.language import quantities
 from citeguard.language.grammar import is_finite
-from citeguard.language.lexicon import Lexicon, find_lexicon, load_lexicon, name_language
+from citeguard.language.lexicon import (
+    CODES,
+    Lexicon,
+    find_framing_lexicon,
+    find_rivals,
+    load_lexicon,
+    name_language,
+)
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
@@ -25,11 +33,20 @@ from citeguard.quotes.differences import Edit, omission
 from citeguard.quotes.insertions import is_speaker
 
 FARTHEST = 20_000  # characters between two segments: a long section
+# What an editor writes in brackets for what is left out; dots, also those of East Asia.
+_LEFT_OUT = (
+    "snip|omitted|omissis|[中前後后上下]略|(?:以[上下])?(?:省?略|생략)|[중전후]략|이하 ?생략"
+)
+_DOTS = r"\.\s?\.\s?\.|…|⋯|‥|・・|･･|．．"
 _ELLIPSIS = re.compile(
-    r"\s*(?:[\[(]\s*(?:\.\s?\.\s?\.|…|⋯|snip|omitted)\s*\.?\s*[\])]|(?:\.\s?){2,}\.|…+|⋯+)"
+    rf"\s*(?:[\[(（［【〔<]\s*(?:{_DOTS}|{_LEFT_OUT})[.…⋯‥・･．]*\s*[\])）］】〕>]"
+    r"|(?:\.\s?){2,}\.|…+|⋯+|‥+|[・･]{3,}|．{3,}|。{3,})"
     r"(?:[.,;:!?–—]+(?=\s|$))?\s*"  # of the quote, as what follows begins with none
 )
-_SIGNS = ("…", "⋯", "..", ". .", ".\n.", ".\t.", ".\u00a0.", "snip", "omitted")
+_SIGNS = (
+    *("…", "⋯", "..", ". .", ".\n.", ".\t.", ".\u00a0.", "‥", "・・", "･･", "．．", "。。"),
+    *("snip", "omi", "略", "생략", "중략", "전략", "후략"),
+)
 # A heading between two parts: of Markdown, underlined, or a short line without a stop that blank
 # lines set off.
 _HEADING = re.compile(
@@ -55,6 +72,17 @@ _LABEL = re.compile(
 _BEFORE_RELATIVE = 2  # words: "two of whom"
 _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
+_ITEM = 3  # words of a member of an enumeration
+_CLAUSE = 3  # words of a clause, at least
+_VERSE = 70  # characters of a line of verse
+# What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
+_CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
+_BULLET = re.compile(r"\s*[-*•·–+]\s")
+_SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"[\W_]*"), re.compile(r"[\W_]*\Z")
+_NEAR = 20  # characters in which the signs between two words are sought
+
+
+_Place = Literal["beginning", "middle", "end"]  # of a sentence
 
 
 def may_have_ellipsis(text: str) -> bool:
@@ -101,9 +129,58 @@ def find_hidden(text: str, start: int, end: int) -> Edit | None:
     tail, head = (start, min(left[1], end)), (max(right[0], start), end)
     if not has_words(text[slice(*head)]):
         return _hidden_in(text, *tail, "end") if has_words(text[slice(*tail)]) else None
-    if has_words(text[slice(*tail)]):
+    if not has_words(text[slice(*tail)]):
+        return _hidden_in(text, *head, "beginning")
+    if not _joins_clauses(text, left[0], start, end):
         return omission(_shortened(gap), "two sentences joined")
-    return _hidden_in(text, *head, "beginning")
+    return _hidden_in(text, *tail, "end") or _hidden_in(text, *head, "beginning")
+
+
+def _borders(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the signs before the first word of a gap and those behind its last."""
+    gap, before, after = (
+        text[start:end],
+        text[max(0, start - _NEAR) : start],
+        text[end : end + _NEAR],
+    )
+    return _at_end(before) + _at_start(gap), _at_end(gap[-_NEAR:]) + _at_start(after)
+
+
+def _at_start(text: str) -> str:
+    found = _SIGNS_BEFORE.match(text)
+    return found[0] if found else ""
+
+
+def _at_end(text: str) -> str:
+    found = _SIGNS_AFTER.search(text)
+    return found[0] if found else ""
+
+
+def _joins_clauses(text: str, low: int, start: int, end: int) -> bool:
+    """Return whether a clause ends before a gap, whose sentence begins at `low`, and one behind."""
+    lexicon = _find_tables(text, start, end)
+    if lexicon is None:
+        return False
+    before, after = _borders(text, start, end)
+    one, other = _Words(text[low:start], lexicon), _Words(text[end : end + _SENTENCE], lexicon)
+    if not one.keys or not other.keys:
+        return False
+    dependent = lexicon.conditions | lexicon.initial_conditions
+    dependent |= lexicon.subordinators - lexicon.articles - lexicon.determiners
+    ends = any(sign in before for sign in _BORDERS) and (
+        _CLAUSE_BORDER.search(before) is not None
+        or (len(one.keys) >= _CLAUSE and one.keys[0] in lexicon.subjects)
+    )
+    begins = any(sign in after for sign in _BORDERS) and (
+        _CLAUSE_BORDER.search(after) is not None or other.keys[0] in lexicon.subjects
+    )
+    return ends and begins and dependent.isdisjoint((*one.keys[:1], *other.keys[:1]))
+
+
+def _find_tables(text: str, start: int, end: int) -> Lexicon | None:
+    """Return the tables of the language around a gap; `None` if it has none for ellipses."""
+    lexicon = find_framing_lexicon(text[max(0, start - _SENTENCE) : end + _SENTENCE])
+    return lexicon if lexicon is not None and lexicon.approximators else None
 
 
 def _has_two_speakers(text: str, start: int, end: int) -> bool:
@@ -127,21 +204,21 @@ def _speaker_before(text: str, place: int) -> re.Match[str] | None:
     return max(_LABEL.finditer(text, low, place), key=lambda label: label.start(), default=None)
 
 
-def _hidden_in(
-    text: str, start: int, end: int, place: Literal["beginning", "middle", "end"]
-) -> Edit | None:
+def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
     """Return what the omission of a part of a sentence hides, or `None`."""
-    gap = text[start:end]
-    near = text[max(0, start - _SENTENCE) : end + _SENTENCE]
-    lexicon = find_lexicon(near)
+    gap, near = text[start:end], text[max(0, start - _SENTENCE) : end + _SENTENCE]
+    lexicon = _find_tables(text, start, end)
     if lexicon is None:
         is_joint = gap.strip(" \t\n,;").casefold() in _connectives(near)
-        return None if is_joint else omission(_shortened(gap), "part of a sentence")
-    rest = _without_asides(text, start, end, place, lexicon) if lexicon.relatives else gap
-    omitted, kept = _Words(rest, lexicon), _Words(text[end : end + _SENTENCE], lexicon)
+        is_apart = is_joint or (place == "middle" and _is_of_items(text, start, end))
+        return None if is_apart else omission(_shortened(gap), "part of a sentence")
+    rest, rivals = _without_asides(text, start, end, place, lexicon), find_rivals(near)
+    omitted = _Words(rest, lexicon, rivals)
+    kept = _Words(text[end : end + _SENTENCE], lexicon, rivals)
     if not omitted.keys:
         return None
-    if loaded := _find_loaded(omitted):
+    is_clause = _is_clause(text, start, end, place)
+    if loaded := _find_loaded(omitted, alone=is_clause and _are_independent(gap, lexicon)):
         return omission(*loaded)
     # "Ann, who is ill, and Bob, who is not, left" has an aside at either end and is none.
     one = lexicon.final or rest == gap
@@ -149,14 +226,36 @@ def _hidden_in(
         return None
     if place == "beginning":
         own = bool(kept.keys) and kept.keys[0] in lexicon.subjects
-        return None if own else omission(_shortened(gap), "another subject")
+        is_apart = own or is_clause or _enumerates(gap, kept)
+        return None if is_apart else omission(_shortened(gap), "another subject")
+    if _is_of_verse(text, start, end):
+        return None
+    hidden = _find_joint(omitted, kept)
+    return omission(hidden[0] or _shortened(gap), hidden[1]) if hidden else None
+
+
+def _find_joint(omitted: _Words, kept: _Words) -> tuple[str, str] | None:
+    """Return what is wrong with words that follow others only as some are omitted, or `None`."""
+    lexicon = omitted.lexicon
+    if omitted.governs():
+        return "", "qualifier"
     if hidden := omitted.find_first(lexicon.approximators | lexicon.quantifiers):
-        return omission(hidden, "qualifier")
+        return hidden, "qualifier"
     if omitted.measures() & kept.measures(_FIRST_WORDS):
-        return omission(_shortened(gap), "number")
-    if omitted.opens_clause(kept):
-        return omission(_shortened(gap), "another subject")
-    return None
+        return "", "number"
+    # "from twelve to | eighteen crowns"
+    if any(map(omitted.is_number, omitted.keys[-2:])) and any(map(kept.is_number, kept.keys[:1])):
+        return "", "number"
+    return ("", "another subject") if omitted.opens_clause(kept) else None
+
+
+def _is_of_items(text: str, start: int, end: int) -> bool:
+    """Return whether a gap is of whole items of a list, each in a line of its own."""
+    _, after = _borders(text, start, end)
+    low = text.rfind("\n", 0, len(text[:start].rstrip())) + 1
+    lines = [line for line in f"{text[low:end].rstrip()}{after}x".splitlines() if has_words(line)]
+    first = text[low:end].lstrip()
+    return "\n" in after and bool(first) and all(map(_BULLET.match, lines))
 
 
 def _connectives(text: str) -> frozenset[str]:
@@ -164,20 +263,102 @@ def _connectives(text: str) -> frozenset[str]:
     return load_lexicon(name_language(text, 0, len(text))).connectives
 
 
+def _is_clause(text: str, start: int, end: int, place: _Place) -> bool:
+    """Return whether a gap is of whole clauses between semicolons, or of whole lines."""
+    before, after = (_CLAUSE_BORDER.search(signs) for signs in _borders(text, start, end))
+    begins, ends = place == "beginning" or before, place == "end" or after
+    return bool(begins and ends) and ":" not in text[start:end]
+
+
+def _are_independent(gap: str, lexicon: Lexicon) -> bool:
+    """Return whether each clause of a gap has a subject of its own, which its denials are about.
+
+    A pronoun stands for what is kept: "the mill closed; it did not reopen; the town …".
+    """
+    if lexicon.final:
+        return False
+    turning = _denying(lexicon) | lexicon.conditions | lexicon.hedges | lexicon.connectives
+    turning |= lexicon.subordinators | lexicon.subjects | lexicon.initial_conditions
+    turning = (turning | lexicon.auxiliaries) - lexicon.determiners
+    clauses = (_Words(each, lexicon).keys for each in re.split(r"[;؛；]|\n", gap))
+    return all(len(keys) >= _CLAUSE and keys[0] not in turning for keys in clauses if keys)
+
+
+def _enumerates(gap: str, kept: _Words) -> bool:
+    """Return whether a gap and what follows it are members of one enumeration."""
+    lexicon, items = kept.lexicon, re.split("[,،、]", gap)
+    if items[-1].strip() or lexicon.connectives.isdisjoint(kept.keys[1 : _ITEM + 1]):
+        return False
+    light = lexicon.common | lexicon.connectives | lexicon.subordinators
+    light -= lexicon.determiners | lexicon.quantifiers | lexicon.numbers
+    parts = [_Words(item, lexicon).keys for item in items[:-1]]
+    return all(0 < len(keys) <= _ITEM and light.isdisjoint(keys) for keys in parts)
+
+
+def _is_of_verse(text: str, start: int, end: int) -> bool:
+    """Return whether a gap is of whole lines that begin with capitals, as in verse."""
+    before, after = _borders(text, start, end)
+    if "\n" not in before or "\n" not in after:
+        return False
+    low = text.rfind("\n", 0, len(text[:start].rstrip())) + 1
+    high = end + len(_at_start(text[end : end + _NEAR]))
+    stop = text.find("\n", high)
+    lines = [line.strip() for line in text[low : stop if stop >= 0 else len(text)].splitlines()]
+    return all(len(line) <= _VERSE and line[:1].isupper() for line in lines if line)
+
+
 @cache
 def _denying(lexicon: Lexicon) -> frozenset[str]:
     return lexicon.negators | {each for each in lexicon.denials if " " in each}  # "far from"
 
 
-def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
-    """Return a word that turns what is kept, and what kind of word it is, or `None`."""
+@cache
+def _turning(lexicon: Lexicon) -> frozenset[str]:
+    """Return what makes a clause uncertain, or another's."""
+    words = lexicon.hedges | lexicon.conditions - lexicon.initial_conditions | lexicon.attributions
+    if lexicon.code in CODES:
+        return words
+    # These tables have been made for frames; for the other languages `hedges` has their words.
+    return words | lexicon.possible | lexicon.hearsay | lexicon.speech | lexicon.modals
+
+
+@cache
+def _bound(lexicon: Lexicon) -> re.Pattern[str] | None:
+    """Return what finds words that deny by their first or last letters, or roots that deny."""
+    rows = lexicon.bound
+    if lexicon.code not in CODES:
+        rows |= {each for each in lexicon.denials if " " not in each}
+    if not rows:
+        return None
+    one, other = (
+        "|".join(re.escape(each).replace(r"\*", r"[\w\u200c]*") for each in sorted(table)) or "(?!)"
+        for table in (rows, lexicon.unbound)
+    )
+    return re.compile(rf"(?<![\w\u200c])(?!(?:{other})(?![\w\u200c]))(?:{one})(?![\w\u200c])")
+
+
+@cache
+def _numeral(lexicon: Lexicon) -> re.Pattern[str]:
+    words = "|".join(sorted(map(re.escape, lexicon.numbers), key=len, reverse=True))
+    return re.compile(rf"(?:{words or '(?!)'}){{1,4}}")
+
+
+def _find_loaded(omitted: _Words, *, alone: bool) -> tuple[str, str] | None:
+    """Return a word that turns what is kept, and what kind of word it is, or `None`.
+
+    Of clauses that stand alone, only who says them and their conditions count.
+    """
     lexicon = omitted.lexicon
     negators = _denying(lexicon)
     if not lexicon.relatives.isdisjoint(omitted.keys):  # "which is a myth"
         negators |= lexicon.untrue
-    if hidden := omitted.find(negators, lexicon.negating_parts):
+    if alone:
+        conditions = lexicon.conditions - lexicon.initial_conditions
+        hidden = omitted.find(lexicon.attributions | conditions) or omitted.find_condition()
+        return (hidden, "qualifier") if hidden else None
+    if hidden := omitted.find_denial(negators):
         return hidden, "negation"
-    if hidden := omitted.find(lexicon.hedges | lexicon.conditions | lexicon.attributions):
+    if hidden := omitted.find(_turning(lexicon)) or omitted.find_condition():
         return hidden, "qualifier"
     if hidden := omitted.find_last(lexicon.approximators | lexicon.quantifiers):
         return hidden, "qualifier"
@@ -186,7 +367,7 @@ def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
     return None
 
 
-def _without_asides(text: str, start: int, end: int, place: str, lexicon: Lexicon) -> str:
+def _without_asides(text: str, start: int, end: int, place: _Place, lexicon: Lexicon) -> str:
     """Return a gap without the relative clauses that are set off on both sides in it."""
     pieces = _ASIDE_BORDER.split(text[start:end])
     before, after = text[max(0, start - 4) : start].rstrip()[-1:], text[end : end + 4].lstrip()[:1]
@@ -194,12 +375,13 @@ def _without_asides(text: str, start: int, end: int, place: str, lexicon: Lexico
     closed = place == "end" or (bool(after) and after in _BORDERS + ".!?।")
     for i in range(0, len(pieces), 2):
         is_set_off = (opened or i > 0) and (closed or i < len(pieces) - 1)
-        if is_set_off and _Words(pieces[i], lexicon).is_relative_clause():
+        piece = _Words(pieces[i], lexicon)
+        if is_set_off and (piece.is_relative_clause() or piece.is_apposition()):
             pieces[i] = " "
     return "".join(pieces)
 
 
-def _is_parenthesis(text: str, start: int, end: int, place: str) -> bool:
+def _is_parenthesis(text: str, start: int, end: int, place: _Place) -> bool:
     """Return whether a gap is set off on both sides, as in "the drug, an opioid, was"."""
     gap, before = text[start:end].strip(), text[max(0, start - 4) : start].rstrip()[-1:]
     after = text[end : end + 4].lstrip()[:1]
@@ -215,8 +397,9 @@ def _shortened(gap: str) -> str:
 class _Words:
     """A part of a text, as words of its language."""
 
-    def __init__(self, text: str, lexicon: Lexicon) -> None:
-        self.text, self.lexicon = text.casefold(), lexicon
+    def __init__(self, text: str, lexicon: Lexicon, rivals: tuple[Lexicon, ...] = ()) -> None:
+        self.rivals = rivals  # languages that it may be of as well
+        self.source, self.text, self.lexicon = text, text.casefold(), lexicon
         self.tokens: Sequence[Token] = [t for t in tokenize(text) if t.kind != "mark"]
         self.keys = [token.key for token in self.tokens]
 
@@ -229,10 +412,55 @@ class _Words:
             is_month = key == "may" and self.tokens[i].text[:1].isupper()
             if (key in words and not is_month) or key.endswith("n't"):
                 return key
+            if key[:1] in self.lexicon.clitics and len(key) > 2 and key[1:] in words:
+                return key
         phrases = (word for word in words if " " in word and f" {word} " in joined)
         return min(phrases, default=None) or min(
             filter(self.text.__contains__, parts), default=None
         )
+
+    def find_denial(self, negators: frozenset[str]) -> str | None:
+        """Return the first word that denies what it is in, or `None`; "not least" does not."""
+        lexicon, words = self.lexicon, self
+        negators = negators.union(*(each.negators for each in self.rivals))
+        for phrase in lexicon.litotes:
+            if f" {phrase} " in f" {' '.join(words.keys)} ":
+                words = _Words(f" {' '.join(words.keys)} ".replace(f" {phrase} ", " "), lexicon)
+        if hidden := words.find(negators, lexicon.negating_parts):
+            return hidden
+        bound = _bound(lexicon)
+        found = bound.search(words.text) if bound else None
+        return found[0] if found else None
+
+    def find_condition(self) -> str | None:
+        """Return a word with which a condition begins where a clause does, or `None`."""
+        initial = self.lexicon.initial_conditions & self.lexicon.conditions
+        for i, token in enumerate(self.tokens):
+            if token.key in initial and (
+                self.follows_border(i) or self.keys[i - 1] in self.lexicon.connectives
+            ):
+                return token.key
+        return None
+
+    def follows_border(self, i: int) -> bool:
+        """Return whether a word is the first one, or behind a comma or another border."""
+        if i == 0:
+            return True
+        between = self.source[self.tokens[i - 1].end : self.tokens[i].start]
+        return any(sign in between for sign in _BORDERS)
+
+    def governs(self) -> bool:
+        """Return whether the part ends with what makes the words that follow depend on it.
+
+        "The firm | denies that it | paid", "hopes that | prices rise"; not "the house that | he".
+        """
+        links = self.lexicon.that | self.lexicon.whether
+        return len(self.keys) > 1 and self.keys[-1] in links
+
+    def is_apposition(self) -> bool:
+        """Return whether the part says only what a noun before it is not: "not a young man"."""
+        joined = " ".join(self.keys)
+        return any(joined.startswith(f"{each} ") for each in self.lexicon.appositions)
 
     def find_last(self, words: frozenset[str]) -> str | None:
         """Return a word or phrase of a table with which the part ends, or `None`."""
@@ -256,36 +484,62 @@ class _Words:
         if lexicon.final:  # "temel ilkelere dayanan"
             ends = tuple(end[1:] for end in lexicon.relatives)
             return len(keys) > 1 and keys[-1].endswith(ends)
-        place = next((i for i, key in enumerate(keys) if key in lexicon.relatives), len(keys))
+        relatives = lexicon.relatives - lexicon.conditions  # Danish "hvis": whose, if
+        place = next((i for i, key in enumerate(keys) if key in relatives), len(keys))
         light = lexicon.common | lexicon.quantifiers | lexicon.numbers | quantities.NUMBER_WORDS
         if place > _BEFORE_RELATIVE or place >= len(keys) or not light.issuperset(keys[:place]):
+            return False
+        if not lexicon.conditions.isdisjoint(keys[:place]):
             return False
         return not self.find(lexicon.untrue | lexicon.denials)
 
     def measures(self, most: int | None = None) -> set[str]:
-        """Return what the numbers among the first words measure: "%", "$", a unit, or ""."""
+        """Return what the numbers among the first words measure: "%", "$", a unit, or "".
+
+        Those with a magnitude measure "#" too: "20 million, against | 80 million dollars".
+        """
         found: set[str] = set()
         for i, token in enumerate(self.tokens[:most]):
-            if token.kind == "number" or token.key in quantities.NUMBER_WORDS:
+            if token.kind == "number" or self.is_number(token.key):
                 before, after = self.keys[i - 1 : i], self.keys[i + 1 : i + 3]
                 signs = [key for key in (*before, *after) if key in quantities.CURRENCIES]
+                if after and self.is_number(after[0]):
+                    found.add("#")
                 percent = any(key in quantities.PERCENT for key in after[:1])
                 units = [key for key in after[:1] if key in quantities.UNIT_WORDS]
                 found.add("%" if percent else "".join((signs or units or [""])[:1]))
         return found
 
+    def is_number(self, key: str) -> bool:
+        """Return whether a word is a number, or several in one: "zweihundert", "húszmillió"."""
+        if key in quantities.NUMBER_WORDS:
+            return True
+        return any(_numeral(each).fullmatch(key) for each in {self.lexicon, *self.rivals})
+
     def opens_clause(self, kept: _Words) -> bool:
         """Return whether the part begins a clause of which the words that follow are the rest."""
         clause, last = None, 0
+        # Of languages whose verbs are not known as well, a comma may separate clauses too.
+        separators = frozenset(";" if self.lexicon.code in CODES else ";,،")
+        bound = tuple(each[:-1] for each in self.lexicon.connectives if each.endswith("*"))
+        ambiguous = self.lexicon.subordinators & self.lexicon.articles  # "der", "die"
         for i, key in enumerate(self.keys):
+            if key in ambiguous and not self.follows_border(i):
+                continue
             if key in self.lexicon.subordinators or key in self.lexicon.connectives:
+                clause, last = key, i + 1
+            elif i and key.startswith(bound):
                 clause, last = key, i
-        rest = self.keys[last + 1 :]
+            elif i and not separators.isdisjoint(
+                self.source[self.tokens[i - 1].end : self.tokens[i].start]
+            ):
+                clause, last = ";", i
+        rest = self.keys[last:]
         if clause is None or not rest:
             return False
         follows = [key for key in kept.keys[:2] if not key.endswith("ly")][:1]
         if self.lexicon.code == "en":  # "and sales | rose", but not "and red | cars"
             return any(map(is_finite, follows))
         # "on Monday and Tuesday | in Bonn" goes on with the clause; "and sales | rose" does not.
-        words = self.lexicon.common - self.lexicon.subjects
+        words = self.lexicon.common - self.lexicon.subjects - self.lexicon.auxiliaries
         return clause in self.lexicon.subordinators or words.isdisjoint(follows)

@@ -140,6 +140,14 @@ class QuoteForm:
         read = _read_json(self.text)
         return None if read is None or read == self.text else QuoteForm(read)
 
+    @property
+    def other_readings(self) -> Iterator[QuoteForm]:
+        """The quote unescaped, and without the ellipsis at its ends, if it has nothing else."""
+        if self.unescaped is not None:
+            yield self.unescaped
+        if len(self.segments) == 1 and self.segments[0].text != self.text:
+            yield self.segments[0]
+
     @cached_property
     def fixed(self) -> list[str]:
         """Letters that every writing has: of words that cannot vary, nor can those beside them."""
@@ -590,10 +598,10 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
         if place.accepted:
             return place
         others.append(place)
-    if quote.unescaped is not None:
-        place = find_quote(quote.unescaped, source)
+    for form in quote.other_readings:
+        place = find_quote(form, source)
         if place is not None and place.accepted:
-            return place
+            return replace(place, grade="normalized") if place.grade == "exact" else place
     for text in () if quote.text.isascii() else recoded(quote.text, source.text):
         if place := next(accepted_places(QuoteForm(text), source), None):
             return replace(place, grade="normalized") if place.grade == "exact" else place

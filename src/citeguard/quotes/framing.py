@@ -21,7 +21,8 @@ _LANGUAGE = 400  # characters that share a language
 _HEAD = 100  # characters before "that" in which the words stand that frame what follows it
 _LINKED = 40  # characters before "that" of which a clause is the object: "a risk for all that"
 _LEAST_WORDS, _LEAST_CHARACTERS = 3, 6  # of a quote that says something by itself
-_W = r"[\w\u0900-\u0963\u0970-\u097f]"  # Python's \w lacks the vowel signs of Devanagari
+# Python's \w lacks the vowel signs of the scripts of India.
+_W = r"[\w\u0900-\u0963\u0970-\u0dff]"
 _QUOTED = r"[\s\"'“”„«»‘‹「『(\[]*"
 _OPEN = r"[\s\"'“”„«»‘‹「『(\[:：,，、،¿¡—–-]*"
 _CLOSE = r"[\s\"'”“’»«›)\]」』]*"
@@ -47,7 +48,7 @@ class Framing:
 
     Attributes:
         kind: `denied` ("It is false that …"), `attributed` ("She claims that …"), `conditional`
-            ("if …", "perhaps …", "…, except …") or `asked` ("whether …").
+            ("if …", "perhaps …", "until then …", "…, except …") or `asked` ("whether …").
         words: the words that say so.
         span: their half-open interval in the text, in code points.
     """
@@ -98,6 +99,15 @@ def find_framing(text: str, start: int, end: int) -> Framing | None:
     return Framing(kind, " ".join(text[begin:stop].split()), (begin, stop))
 
 
+# What is no word of a sentence: tags, cues of subtitles, the bullet or number of an item.
+_NO_WORDS = re.compile(
+    r"</?[a-z][^<>\n]{0,80}>|^(?:\d{1,5}\n)?[\d:.,]{5,12}[ \t]+-->[^\n]*"
+    r"|^[ \t]*(?:[•●▪◦‣∙·*+>–—-]|\(?\d{1,3}(?:\.\d{1,3})*[.)]?|\(?[^\W\d_][.)]"
+    r"|§{1,2}[ \t]?\d{1,4}\.?)[ \t]+(?=\S)",
+    re.MULTILINE,
+)
+
+
 class _Folded:
     """A part of a text in lower case, addressed by the offsets of the text."""
 
@@ -107,6 +117,7 @@ class _Folded:
             lower = "".join(low if len(low := char.lower()) == 1 else char for char in text)
         for mark in () if lower.isascii() else _APOSTROPHES:
             lower = lower.replace(mark, "'")
+        lower = _NO_WORDS.sub(lambda match: " " * len(match[0]), lower)
         self._text, self._offset = lower, offset
 
     def slice(self, start: int, end: int) -> str:
@@ -141,6 +152,7 @@ class _Patterns:
         subjects, copulas = self._any(lexicon.subjects), self._any(lexicon.copulas)
         initial = self._any(lexicon.initial_conditions)
         reports = self._any(lexicon.reports)
+        speech = self._any(lexicon.attributions | lexicon.speech)
         # Where no stop ends a sentence, a blank ends a clause.
         start, clause = (_START, _CLAUSE) if lexicon.stops else (r"(?:\A|(?<=\s))", r"\S*")
         opening = f"{conditions}|{initial}|{self._any(lexicon.inversions)}"
@@ -156,7 +168,11 @@ class _Patterns:
         self.that = compile_(rf"(?:{that}{aside}{_OPEN}{self._steps(4)}|{joined}\s*)\Z")
         self.link = compile_(rf"\W*{joined}\s*")
         self.denying = compile_(f"{denials}|{negators}")
-        self.doubting = compile_(rf"{negators}{self._within(5)}{self._any(lexicon.doubts)}")
+        doubts = self._any(lexicon.doubts)
+        doubtless = rf"{negators}{self._within(5)}{doubts}"
+        if lexicon.final:
+            doubtless = rf"{doubtless}|{doubts}{self._within(5)}{negators}"
+        self.doubting = compile_(doubtless)
         self.negated = compile_(rf"{negators}{blank}(?:{says}{_OPEN}|{self._steps(1)})\Z")
         self.denied = compile_(rf"{denials}(?:{blank}{self._steps(1)}|\s*[:：]{_OPEN})\Z")
         self.whether = compile_(rf"{whether}{aside}{_OPEN}{self._steps(4)}\Z")
@@ -185,9 +201,10 @@ class _Patterns:
             rf"{says}(?:{_OPEN}\Z|\s+(?!{that})(?={subjects})(?:[^\s{_BREAK}]+\s+){{1,3}}\Z)"
         )
         self.prospect = compile_(self._any(lexicon.prospects | lexicon.modals | lexicon.possible))
-        self.saying, self.attributing = compile_(says), compile_(f"{says}|{reports}")
+        self.saying, self.attributing = compile_(says), compile_(f"{speech}|{reports}")
         # "Kritiker werfen ihm vor, er habe gelogen": a mood says whose words they are.
-        self.introduced = compile_(rf"(?:{says}|{reports})[^{_BREAK}]*,\s*\Z")
+        self.introduced = compile_(rf"(?:{speech}|{reports})[^{_BREAK}]*,\s*\Z")
+        self.announced = compile_(rf"{self._any(lexicon.speech)}\s*[:：]{_OPEN}\Z")
         self.reported = compile_(self._any(lexicon.reported))
         # "Sizes vary according to the model, and" says nothing of what follows.
         links = self._any(lexicon.connectives | lexicon.subordinators)
@@ -196,9 +213,17 @@ class _Patterns:
         clauses = rf"[^;.!?。()]*{comma}"
         if lexicon.final:  # what it is according to comes before it
             anywhere, clauses = "", rf"\s*{comma}(?:{clauses})?"
+        adjacent = rf"|{according}{_OPEN}\Z" if lexicon.final else ""
         self.according = compile_(
             rf"{anywhere}{according}{clauses}{_OPEN}{self._steps(3)}\Z"
-            rf"|{start}{_OPEN}{according}\s+{self._steps(4)}\Z"
+            rf"|{start}{_OPEN}{according}\s+{self._steps(4)}\Z{adjacent}"
+        )
+        self.settings: tuple[tuple[FramingKind, re.Pattern[str]], ...] = (
+            ("conditional", compile_(self._setting(begun, lexicon.limits))),
+            ("attributed", compile_(self._setting(begun, lexicon.fictions, lexicon.inside))),
+        )
+        self.limited = compile_(
+            rf"{_CLOSE}[{_COMMAS}]?\s*(?P<frame>{self._any(lexicon.limits)})\s*(?:[.;!?。।]|\Z)"
         )
         skip = rf"(?:(?!{negators})[^\s{_BREAK}]+\s+)"
         if lexicon.copulas:
@@ -275,11 +300,21 @@ class _Patterns:
         relatives = "(?!)" if lexicon.final else self._any(lexicon.relatives - lexicon.articles)
         word = rf"(?:(?!{relatives})[^\s{_BREAK}]+\s+)"
         speakers = rf"[^\s{_BREAK}]{{1,8}}?" if self.unspaced else rf"{word}{{1,4}}?"
-        inverted = "" if self.unspaced else f"{says}|"  # ", sagte der Minister"
+        ending, plain = "", rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
+        if self.unspaced and lexicon.final:  # "、と社長は述べた"
+            speakers, ending, plain = rf"{quotative}[^\s{_BREAK}]{{1,10}}?", "[ぁ-ん]{0,4}", ""
+        # ", sagte der Minister": its subject follows the verb, unlike in ", added in 1990".
+        light = lexicon.common | lexicon.subordinators
+        no_subject = self._any(light - lexicon.subjects - lexicon.articles)
+        phrases = {each for each in lexicon.speech if " " in each}  # "heter det"
+        verbs = rf"{self._any(lexicon.speech - phrases)}(?!\s+{no_subject})"
+        inverted = "" if self.unspaced else f"{says}|{self._any(phrases)}|{verbs}|"
+        likewise = self._any(lexicon.likewise)  # ", as the minister says in her letter"
+        pause_ = _PAUSE if lexicon.stops else rf"(?:{_PAUSE}|\s)"
         self.speaker = compile_(
-            rf"{_CLOSE}(?P<frame>{according}{claim})|\s*{_PAUSE}(?P<spoken>{according}|{inverted}"
-            rf"(?!{self._any(lexicon.connectives | lexicon.subordinators)})"
-            rf"{speakers}{says}(?=\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,3}}[.,।]))"
+            rf"{_CLOSE}(?P<frame>{according}{claim})|\s*{pause_}(?P<spoken>{according}|{inverted}"
+            rf"(?:(?P<so>{likewise}{blank})(?:{word}{{0,4}}?|{speakers})|{plain}{speakers}){speech}"
+            rf"(?(so)|(?={ending}\s*(?:[{_BREAK}]|\Z)|(?:\s+\S+){{1,6}}[.,।])))"
         )
         # ", der den Vorwurf bestreitet," frames nothing.
         self.aside = compile_(
@@ -287,27 +322,41 @@ class _Patterns:
         )
         # "या नहीं" (or not) asks what comes before it.
         self.next_clause = lexicon.connectives - {each.split()[0] for each in lexicon.whether}
-        self.behind = (
-            ("denied", compile_(f"{denials}|{negators}")),
-            ("asked", compile_(whether)),
-            ("conditional", compile_(conditions)),
-            ("attributed", compile_(rf"{says}|{according}|{tied}{reports}")),
-        )
+        self.behind: tuple[tuple[FramingKind, re.Pattern[str]], ...] = ()
+        if lexicon.final:
+            self.behind = (
+                ("denied", compile_(f"{denials}|{negators}")),
+                ("asked", compile_(whether)),
+                ("conditional", compile_(conditions)),
+                ("attributed", compile_(rf"{says}|{according}|{tied}(?:{reports}|{speech})")),
+            )
+
+    def _setting(
+        self, begun: str, words: Iterable[str], inside: frozenset[str] = frozenset()
+    ) -> str:
+        """Return a pattern of a setting that ends before a quote: "In her novel, [the mayor …"."""
+        if self.unspaced:
+            return rf"{self._any(words)}[^\s{_BREAK}]{{0,4}}[{_COMMAS}]?{_OPEN}\Z"
+        article = rf"(?:{self._any(self.lexicon.subjects)}\s+)?"
+        into = rf"{self._any(inside)}\s+{article}{self._steps(1)}" if inside else article
+        if self.lexicon.final:
+            into = self._steps(4)
+        rest = rf"[^;.!?।()]{{0,{_NEAR}}}?[{_COMMAS}]{_OPEN}{self._steps(1)}"
+        return rf"{begun}{into}{self._any(words)}(?:{rest}|\s+{_QUOTED}{self._steps(2)})\Z"
 
     def _any(self, words: Iterable[str]) -> str:
         """Return a pattern of any of the words, the longest first; it matches nothing if none."""
         forms = sorted(words, key=lambda word: (-len(word), word))
         if not forms:
             return "(?!)"
-        ends = [_form(word) for word in forms]
         if self.unspaced:
-            return f"(?:{'|'.join(ends)})"
+            return _tree(map(_form, forms))
         clitics = f"[{self.lexicon.clitics}]{{0,2}}" if self.lexicon.clitics else ""
         # A word begins at a border; what begins with a comma, ", czy", and "n't" need none.
         loose = (",", "n't")
-        signs = "".join(f"|{end}" for end in ends if end.startswith(loose))
-        words_ = "|".join(end for end in ends if not end.startswith(loose))
-        return f"(?:(?<!{_W}){clitics}(?:{words_}){signs})(?!{_W})"
+        signs = "".join(f"|{''.join(_form(word))}" for word in forms if word.startswith(loose))
+        words_ = _tree(_form(word) for word in forms if not word.startswith(loose)) or "(?!)"
+        return f"(?:(?<!{_W}){clitics}{words_}{signs})(?!{_W})"
 
     def _restrictions(self) -> str:
         """Return a pattern of what begins an exception."""
@@ -361,7 +410,7 @@ class _Patterns:
         self, quote: str, raw: tuple[str, str], masked: tuple[str, str], first: int, end: int
     ) -> Iterator[_Frame]:
         """Yield the frames that what is before and after a quote in its sentence makes."""
-        before, after = masked
+        before, after = self._undoubted(raw, masked)
         says_something = self._says_something(quote)
         if says_something:
             yield from self._asked(quote, before, after, first, end)
@@ -370,7 +419,23 @@ class _Patterns:
             yield from self._conditional(quote, before, after, first, end)
             yield from self._possible(quote, before, first)
             yield from self._hedged(quote, *raw, first, end)
+            # In "小说" (novel), an exception, "说" does not say anything.
+            yield from self._set(quote, raw[0] if self.unspaced else before, after, first, end)
             yield from self._attributed(quote, before, after, first, end)
+
+    def _undoubted(self, raw: tuple[str, str], masked: tuple[str, str]) -> tuple[str, str]:
+        """Mask what affirms by denying a doubt: "nobody denies that", "aucun doute"."""
+        before, after = masked
+        if link := _at_end(self.that, before):
+            head = self._head(before, link.start())
+            if found := self.doubting.search(raw[0], head, link.start()):
+                before = before[: found.start()] + _mask(found) + before[found.end() :]
+        if self.lexicon.final:
+            lead, window = self._window(raw[1])
+            if found := self.doubting.search(window):
+                end = lead + len(window)
+                after = after[:lead] + "¤" * len(window) + after[end:]
+        return before, after
 
     def _masked(self, text: str, words: re.Pattern[str] | None = None) -> str:
         return (words or self.exceptions).sub(_mask, text)
@@ -385,8 +450,6 @@ class _Patterns:
     ) -> Iterator[_Frame]:
         if link := _at_end(self.that, before):
             head = self._head(before, link.start())
-            if self.doubting.search(before, head, link.start()):
-                return
             denial = self.denying.search(before, head, link.start())
             if denial:
                 begin = head + _lead(before[head:])
@@ -477,16 +540,24 @@ class _Patterns:
             if found := anywhere.search(window):
                 yield kind, (end + lead + found.start(), end + lead + found.end())
 
+    def _set(self, quote: str, before: str, after: str, first: int, end: int) -> Iterator[_Frame]:
+        """Yield what limits a quote to a time, or sets it in a work of fiction or a dream."""
+        for kind, setting in self.settings:
+            if found := setting.search(before, max(0, len(before) - 2 * _NEAR)):
+                begin = found.start() + _lead(found[0])
+                yield kind, (first + begin, first + len(before.rstrip()))
+        if not quote.endswith(_ENDED) and (found := self.limited.match(after)):
+            yield "conditional", (end + found.start("frame"), end + found.end("frame"))
+
     def _attributed(
         self, quote: str, before: str, after: str, first: int, end: int
     ) -> Iterator[_Frame]:
         if link := _at_end(self.that, before):
             head = self._head(before, link.start())
-            doubted = self.doubting.search(before, head, link.start())
-            if not doubted and self.attributing.search(before, head, link.start()):
+            if self.attributing.search(before, head, link.start()):
                 begin = head + _lead(before[head:])
                 yield "attributed", (first + begin, first + len(before[: link.end()].rstrip()))
-        found = _at_end(self.says, before)
+        found = _at_end(self.says, before) or _at_end(self.announced, before)
         if not found and self.sources.search(before):
             found = self.according.search(before)
         if not found and self.reported.search(quote):
@@ -506,8 +577,6 @@ class _Patterns:
         if not self.lexicon.final or quote.endswith(_ENDED):
             return
         lead, window = self._window(after)
-        if self.doubting.search(window):
-            return
         # The quote may have the particle that ties it to what follows.
         tail = quote[-3:] if self.unspaced else quote[quote.rfind(" ") + 1 :]
         for kind, pattern in self.behind:
@@ -546,10 +615,31 @@ def _at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     return pattern.search(text, max(0, len(text) - _NEAR))
 
 
-def _form(word: str) -> str:
-    """Return a pattern of a word or phrase in which "*" stands for any beginning or ending."""
-    form = re.escape(word.strip("*").strip()).replace(r"\ ", r"\s+")
-    return f"{_W}+" * word.startswith("*") + form + f"{_W}*" * word.endswith("*")
+def _form(word: str) -> tuple[str, ...]:
+    """Return patterns that match a word or phrase, "*" for any beginning or ending, one by one."""
+    letters = word.strip("*").strip()
+    form = tuple(r"\s+" if letter == " " else re.escape(letter) for letter in letters)
+    return (f"{_W}+",) * word.startswith("*") + form + (f"{_W}*",) * word.endswith("*")
+
+
+def _tree(forms: Iterable[tuple[str, ...]]) -> str:
+    """Return a pattern of any of the forms, which tries what begins alike once only.
+
+    Of two forms that begin alike, the first is tried first.
+    """
+    branches: dict[str, list[tuple[str, ...]]] = {}
+    ends = False
+    for form in forms:
+        if form:
+            branches.setdefault(form[0], []).append(form[1:])
+        else:
+            ends = True
+    if not branches:
+        return ""
+    grown = [first + _tree(rest) for first, rest in branches.items()]
+    if len(grown) == 1 and not ends:
+        return grown[0]
+    return f"(?:{'|'.join(grown)}){'?' if ends else ''}"
 
 
 def _lead(text: str) -> int:

@@ -10,12 +10,16 @@ something never does: one with a negation or qualifier, a sentence, what ends in
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from itertools import pairwise
 
 from citeguard.language.lexicon import union
 from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
 from citeguard.language.scripts import IDEOGRAPHS, is_unspaced
+from citeguard.language.tokens import length_of
+from citeguard.language.units import may_be_unit
+from citeguard.language.variants import PERCENT_PHRASES
 from citeguard.quotes.canonical import fold
 
 _MOST_PAGES = 3  # between two page breaks in one quote
@@ -39,7 +43,8 @@ _LABEL = re.compile(
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _ISSUE = re.compile(
-    r"\b(?:vol|no)\. ?\d+|\b(?:19|20)\d\d; ?\d+ ?(?:\(\d+\) ?)?: ?[a-z]?\d+(?: ?[-–] ?[a-z]?\d+)?",
+    r"\b(?:vol|no)\. ?\d+|\b\d{1,4} ?\((?:19|20)\d\d\),? ?\d+ ?[-–] ?\d+"
+    r"|\b(?:19|20)\d\d; ?\d+ ?(?:\(\d+\) ?)?: ?[a-z]?\d+(?: ?[-–] ?[a-z]?\d+)?",
     re.IGNORECASE,
 )
 _ABBREVIATED = re.compile(r"(?:\bet al|\b[A-Z])\.$", re.IGNORECASE)
@@ -47,11 +52,18 @@ _LINE = re.compile(r"[^\n\r\f]+")
 BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
 _SMALL_WORDS = frozenset(
-    ("a an and as at by for from in of on or the to with de la le von und der die et al vs").split()
+    (
+        "a an and as at by for from in of on or the to with de la le von und der die et al v vs"
+    ).split()
 )
 _LONGEST_CHAPTER = 24  # characters
 _CHAPTER = re.compile(
     rf"(?=.*[{IDEOGRAPHS}])(?:第?\d{{1,4}}\b|第?\d{{1,4}}[章節节編编部]).*|[^。、，,.!?]*\s\d{{1,4}}"
+)
+# Of scripts without spaces.
+_UNSPACED_UNITS = (
+    *"元円圓圆年月日人名个個件次回台册本万億亿兆千百度时時分秒岁歳歲倍割",
+    *("บาท", "คน", "ปี", "วัน"),
 )
 _COUNTED = UNIT_WORDS | MAGNITUDE_WORDS
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
@@ -110,6 +122,7 @@ def _are_furniture(text: str, lines: list[tuple[int, int]], quoted: str) -> bool
         or _is_address(line)
         or (_is_heading(line) and (paged or _is_running_head(line, nearby)))
         or (set_off and _is_chapter(line))
+        or (len(inner) == 1 and _is_numbered_title(line, before, after))
         or _is_of_page(line, apart=apart)
         for line in inner
     )
@@ -130,8 +143,19 @@ def _is_counted(lines: list[str], after: str) -> bool:
     """Return whether a number on a line of its own counts what the next line begins with."""
     word = _WORD.match(after.strip())
     # Words of two letters, such as "in" and "am", are seldom units.
-    unit = word is not None and len(word[0]) > 2 and word[0].casefold() in _COUNTED
-    return (unit or after.lstrip()[:1] in tuple("%°")) and len(lines) == 1 and lines[0].isdigit()
+    unit = word is not None and len(word[0]) > 2 and _is_unit(word[0].casefold())
+    unit = unit or after.lstrip().lower().startswith(_measures())
+    return unit and len(lines) == 1 and lines[0].isdigit()
+
+
+def _is_unit(word: str) -> bool:
+    return word in _COUNTED or may_be_unit(word)
+
+
+@cache
+def _measures() -> tuple[str, ...]:
+    """Return what counts a number though no space is between them, and signs and words for "%"."""
+    return "%", "°", *map(" ".join, PERCENT_PHRASES), *_UNSPACED_UNITS
 
 
 def _is_quoted(line: str, quoted: str) -> bool:
@@ -153,6 +177,67 @@ def _is_running_head(line: str, nearby: str) -> bool:
     inline = not set(",;()").intersection(line) and len(_WORD.findall(line)) > 1
     numbered = inline and _NUMBERED_LINE.fullmatch(line) and not _is_row(line)
     return bool(numbered or _ISSUE.search(line)) or nearby.count(f"\n{line}\n") > 1
+
+
+_BESIDE = r"(?:\s{2,}|\t|\s*[|•·]\s*)"
+_EDGE_NUMBER = re.compile(rf"^\d{{1,4}}{_BESIDE}(?=\S)|{_BESIDE}\d{{1,4}}$")
+_EDGE_LABEL = re.compile(r"\s+[-–—|•·/]\s+|\s{2,}|\t|\s+(?=第\s?\d+\s?[页頁])")
+_AMOUNT = re.compile(r"[%‰€$£¥₹°=<>*]|\d[.,]\d|\d\s*\W+\s*\d")
+_LEAST_RUNNING = 12  # characters of a line of running text; an ideograph counts double
+_LONGEST_TITLE = 70  # characters
+
+
+def _is_numbered_title(line: str, before: str, after: str) -> bool:
+    """Return whether a line in the middle of a sentence is a title beside the number of a page."""
+    if not (_is_running(before) and _is_running(after)) or not _is_mid_sentence(before, after):
+        return False
+    parts = [part for part in _EDGE_LABEL.split(line) if part]
+    titles: list[tuple[str, int]] = []  # with the fewest words
+    if len(parts) > 1 and _is_page(parts[-1]):
+        titles.append((line[: line.rindex(parts[-1])], 1))
+    if len(parts) > 1 and _is_page(parts[0]):
+        titles.append((line[len(parts[0]) :], 1))
+    if number := _EDGE_NUMBER.search(line):
+        titles.append((line[: number.start()] + line[number.end() :], 2))
+    return any(_is_title(title.strip(_DECORATION + "|•·/"), fewest=n) for title, n in titles)
+
+
+def _is_running(line: str) -> bool:
+    """Return whether a line is of running text, and no row of a table."""
+    return length_of(line) >= _LEAST_RUNNING and not re.search(r"\s{3,}|\t", line.strip())
+
+
+def _is_mid_sentence(before: str, after: str) -> bool:
+    """Return whether a sentence goes on behind a line, with neither a pause nor a conjunction."""
+    last, first = before.rstrip()[-1:], _WORD.match(after.lstrip())
+    # A vowel sign ends words, too.
+    if not last or not (last.isalnum() or unicodedata.category(last)[0] == "M"):
+        return False
+    is_joined = first is not None and first[0].lower() in union("connectives")
+    return not is_joined and not after.lstrip()[:1].isupper()
+
+
+def _is_title(text: str, *, fewest: int) -> bool:
+    """Return whether a text of so many words may be a running head, in the case of a sentence."""
+    if not text or text[0].islower() or len(text) > _LONGEST_TITLE or text.endswith(_STOPS):
+        return False
+    if _says_something(text) or _AMOUNT.search(text):
+        return False
+    if any(map(is_unspaced, text)):
+        return length_of(text) >= 2 * _FEWEST_IDEOGRAPHS and not text.startswith(_qualifying())
+    words = [word.lower() for word in _WORD.findall(text)]
+    # One word may be a name, with its figure beside it; a year shows that it is a title.
+    is_long = len(words) + len(_YEAR.findall(text)) >= fewest
+    return is_long and bool(words) and words[-1] not in _qualifying()
+
+
+_FEWEST_IDEOGRAPHS = 4
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+@cache
+def _qualifying() -> tuple[str, ...]:
+    return *union("approximators"), *union("quantifiers")
 
 
 def _is_row(line: str) -> bool:

@@ -21,7 +21,9 @@ from citeguard.quotes.columns import SPARSEST, find_columns, stripped
 from citeguard.quotes.items import find_item_marks
 
 # Without these there is no label, no escape, no gutter, no page.
-MAY_BE_INSERTED = re.compile(r"[:：]|\\n|   |\f|\n[ \t]*\d{1,3}[ \t]|[(（][^\W_]{1,5}[)）]")
+MAY_BE_INSERTED = re.compile(
+    r"[:：]|\\n|   |\f|\n[ \t]*\d{1,3}[ \t]|[.;!?][’”\"')]?\s\d{1,3}\s|[(（][^\W_]{1,5}[)）]"
+)
 
 
 def find_readings(text: str) -> list[list[Interval]]:

@@ -38,6 +38,13 @@ _ALONE = re.compile(
     r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]"
     r"|\n[ \t]*(\d{1,2}(?:\.\d{1,2}){2,4})[ \t]+[A-Z][a-z]"
 )
+# The number of a verse, alone before a sentence: "3 And God said".
+_VERSE = re.compile(
+    r"(?:^|(?<=[.:;!?]\s)|(?<=[.:;!?][’”\"')]\s))(?P<item>[ \t]*(?P<mark>\d{1,3})\s(?:¶\s)?)"
+    r"(?=[“‘\"'(]?(?P<first>[^\W\d_]))",
+    re.MULTILINE,
+)
+_FEWEST_VERSES, _SHORTEST_VERSE = 3, 20  # in a row; characters
 _BESIDE = 40  # characters read on either side of an item
 _BRACKETS = (")", "）")
 _STOPS = ".:;,"  # also of nothing, before the first line
@@ -87,7 +94,28 @@ def find_item_marks(text: str) -> list[tuple[int, int]]:
                 found |= {before, span}
             if before or place == 1 or closing in _BRACKETS:
                 last[(*kind, place)] = span
-    return sorted(found)
+    return sorted(found) or _verse_numbers(text)
+
+
+def _verse_numbers(text: str) -> list[tuple[int, int]]:
+    """Return the intervals of the numbers of verses: some that follow each other, before sentences.
+
+    One of them alone may be a count: "3 Men were hurt."
+    """
+    found: list[tuple[int, int]] = []
+    run: list[re.Match[str]] = []
+    for match in _VERSE.finditer(text):
+        if match["first"].islower():
+            continue
+        far = run and match.start() - run[-1].end() >= _SHORTEST_VERSE
+        if run and not (far and int(match["mark"]) == int(run[-1]["mark"]) + 1):
+            run = []
+        run.append(match)
+        if len(run) == _FEWEST_VERSES:
+            found += [each.span("item") for each in run]
+        elif len(run) > _FEWEST_VERSES:
+            found.append(match.span("item"))
+    return found
 
 
 def _may_be_text(mark: str, closing: str, row: int) -> bool:

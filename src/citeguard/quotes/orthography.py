@@ -20,9 +20,14 @@ from typing import Any
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language import lexicon
+from citeguard.language.chinese import (
+    are_same_character,
+    is_simplified,
+    may_be_same_character,
+)
 from citeguard.language.numerals import other_numerals
 from citeguard.language.spelling import GREEK_VOWELS, without_marks
-from citeguard.language.tokens import Token
+from citeguard.language.tokens import Kind, Token
 
 _Sides = tuple[list[Token], list[Token]]
 
@@ -42,7 +47,7 @@ def spelled_alike(
     sides = [*_plain_charges(quoted)], [*_plain_charges(source)]
     if language == "ja":
         sides = _japanese(*sides)
-    pairs = _differing_words(*sides)
+    pairs = _differing(*sides, "word")
     same = _surely_same(*sides, pairs)
     rest = {i: j for i, j in pairs.items() if i not in same}
     respelled = _variants_of(*sides, rest, language)
@@ -50,6 +55,8 @@ def spelled_alike(
         # "wurde" and "hatte" are other words than "würde" and "hätte".
         if way is not _ASCII or language != "de":
             respelled |= way.same(*sides, rest, language)
+    respelled |= _fully_written(*sides, pairs, respelled)
+    respelled |= _in_both_characters(*sides, _differing(*sides, "character"))
     same |= respelled
     quote = [
         _like(token, sides[1][same[i]]) if i in same else token for i, token in enumerate(sides[0])
@@ -57,8 +64,8 @@ def spelled_alike(
     return quote, sides[1], [(sides[0][i], sides[1][j]) for i, j in respelled.items()]
 
 
-def _differing_words(quoted: list[Token], source: list[Token]) -> dict[int, int]:
-    """Return the places of words that differ, in both sides."""
+def _differing(quoted: list[Token], source: list[Token], kind: Kind) -> dict[int, int]:
+    """Return the places of tokens of a kind that differ, in both sides."""
     keys = [token.key for token in quoted], [token.key for token in source]
     pairs: dict[int, int] = {}
     for op in Levenshtein.opcodes(*keys):
@@ -66,7 +73,7 @@ def _differing_words(quoted: list[Token], source: list[Token]) -> dict[int, int]
             pairs |= zip(
                 range(op.src_start, op.src_end), range(op.dest_start, op.dest_end), strict=False
             )
-    return {i: j for i, j in pairs.items() if quoted[i].kind == source[j].kind == "word"}
+    return {i: j for i, j in pairs.items() if quoted[i].kind == source[j].kind == kind}
 
 
 def _like(token: Token, other: Token) -> Token:
@@ -90,6 +97,8 @@ _NASAL_LETTERS = {
     for consonant in row
 }
 _NASAL_DOT = re.compile("ं(?=([क-घच-झट-ढत-धप-भ]))")
+_BEFORE_WAW, _HUNDRED = re.compile("[ئء]و|أو(?=ا$)"), re.compile("مائ(?=[ةهت])")
+_EZAFE = re.compile("(?:[هە]\u0654|[ۀۂ])$")
 _CYRILLIC, _LATIN = "аеорсхуіјѕвнкмт", "aeopcxyijsbhkmt"
 _TO_CYRILLIC = str.maketrans(_LATIN, _CYRILLIC)
 _FROM_CYRILLIC = str.maketrans(_CYRILLIC, _LATIN)
@@ -190,6 +199,12 @@ def _monotonic(word: str) -> str:
     return unicodedata.normalize("NFC", _ACCENTS.sub("\u0301", decomposed))
 
 
+def _on_waw(word: str) -> str:
+    """Return an Arabic word with the hamza as in "شؤون", "مئة" and "شيء", for other seats of it."""
+    word = _BEFORE_WAW.sub("ؤو", word)
+    return _HUNDRED.sub("مئ", word).replace("شئ", "شيء") if "ئ" in word else word
+
+
 def _nasal_dots(word: str) -> str:
     # "हँस" is to laugh, "हंस" a swan.
     return word if word.startswith("हँस") else _NASALS.sub("ं", word)
@@ -205,6 +220,8 @@ _SURE_RULES: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("[а-яα-ω]", _unmixed),
     ("[α-ω][\u0301\u0308]*[\u0300\u0342\u0313\u0314\u0345]", _monotonic),
     ("[\u0900-\u097f]", _nasal_dots),
+    ("[ئءأ]و|مائ|شئ", _on_waw),
+    ("[هە]\u0654|[ۀۂ]", lambda word: _EZAFE.sub("هی", word)),
     ("î", _romanian),
     ("[ýþð]", lambda word: word.translate(_LATIN5)),
 )
@@ -292,6 +309,69 @@ _WAYS = (
     _Way(_NUKTA, _without_nukta, _dotted_weight),
     _Way(_PRE_REFORM, _reformed, _sure(2)),
 )
+
+# Hebrew without vowel letters
+
+_HEBREW = re.compile("[\u05d0-\u05ea]{3,}")
+# "כותב" writes, "כתב" wrote: here the letter makes another form of the word.
+_PARTICIPLE = re.compile("[והשבלמכ]{0,2}[א-ת]ו[א-ת]{2}(?:ת|ים|ות|ה)?")
+
+
+def _fully_written(
+    quoted: list[Token], source: list[Token], pairs: dict[int, int], known: dict[int, int]
+) -> dict[int, int]:
+    """Return the words that one side writes with more vowel letters, if it writes several so."""
+    longer: list[dict[int, int]] = [{}, {}]
+    for i, j in pairs.items():
+        one, other = quoted[i].key, source[j].key
+        if _has_vowel_letters(one, other):
+            longer[0][i] = j
+        elif _has_vowel_letters(other, one):
+            longer[1][i] = j
+    if all(longer):
+        return {}
+    full = longer[0] or longer[1]
+    return full if len(full) + len(known.keys() - full.keys()) >= _PROVEN else {}
+
+
+def _has_vowel_letters(full: str, short: str) -> bool:
+    """Return whether a Hebrew word is another one with vowel letters inside, and no other form."""
+    if not (len(full) > len(short) and _HEBREW.fullmatch(full) and _HEBREW.fullmatch(short)):
+        return False
+    ops = Levenshtein.editops(short, full)
+    if len(ops) > len(full) - len(short) or any(full[op.dest_pos] not in "וי" for op in ops):
+        return False
+    if _PARTICIPLE.fullmatch(full) and not _PARTICIPLE.fullmatch(short):
+        return False
+    # A letter before the last one makes a plural ("שכונות") or a participle ("כתוב"), and a double
+    # one at the beginning a future ("ייצא").
+    last = len(full) - 2
+    return not full.startswith("יי") and all(
+        0 < op.dest_pos < last
+        or full[op.dest_pos] in (full[op.dest_pos - 1], full[op.dest_pos + 1 :][:1])
+        or (op.dest_pos == last and full.startswith("ל"))
+        for op in ops
+    )
+
+
+# Chinese
+
+
+def _in_both_characters(
+    quoted: list[Token], source: list[Token], pairs: dict[int, int]
+) -> dict[int, int]:
+    """Return the characters that are the traditional and the simplified form of one word.
+
+    A form of two words is the same as either only where a side is simplified as a whole, and other
+    characters show that the other is not: "頭發" and "頭髮", "皇后" and "皇後" differ.
+    """
+    alike = {i: j for i, j in pairs.items() if may_be_same_character(quoted[i].key, source[j].key)}
+    for side, places in ((quoted, alike.keys()), (source, alike.values())):
+        differing = "".join(side[i].key for i in places)
+        if is_simplified(differing) and is_simplified("".join(token.key for token in side)):
+            return alike
+    return {i: j for i, j in alike.items() if are_same_character(quoted[i].key, source[j].key)}
+
 
 # Japanese
 

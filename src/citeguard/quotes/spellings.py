@@ -238,6 +238,8 @@ def is_misspelling(quoted: Token, source: Token, language: Language) -> bool:
         return False
     if is_lost_mark(one, other, code) or is_lost_mark(other, one, code):
         return True
-    if is_garbled(one, other, code):
+    is_repeated = language.is_used(source.text, 2)
+    if is_garbled(one, other, code, intended_known=is_repeated or None):
         return not language.is_used(quoted.text, 1)
-    return is_garbled(other, one, code) and not language.is_used(source.text, 2)
+    # That no list has the source's word is no licence to change it.
+    return is_garbled(other, one, code, intended_known=False) and not is_repeated
