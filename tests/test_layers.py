@@ -20,7 +20,7 @@ PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = """
     errors lazy language quotes sources facts documents retrieval entailment verifier judges
-    validation metrics datasets auditing testing server cli training __init__
+    validation metrics providers datasets auditing bench testing server cli training __init__
 """.split()
 """The rooms from the bottom up. A room imports from the rooms below it, and no circle within."""
 
@@ -31,6 +31,8 @@ DOORS = {
     ("sources.collection", "retrieval.search"),  # search
     ("sources.collection", "validation.context"),  # as_context
     ("sources.collection", "validation.policy"),
+    # The formats of other services, and what they return.
+    ("validation.models", "providers"),
     # The formats of an `AuditReport`, whose writers read it.
     ("auditing.report", "auditing.outputs.html"),
     ("auditing.report", "auditing.outputs.junit"),

@@ -21,6 +21,7 @@ _EXTRAS = {
     "datasets": "pyarrow",
     "ray": "pandas ray",
     "server": "fastapi multipart python_multipart starlette tqdm uvicorn",
+    "mcp": "anyio mcp mcp_types",
 }
 """The import names of each extra's own packages."""
 _EXTRA_OF = {package: extra for extra, packages in _EXTRAS.items() for package in packages.split()}

@@ -31,6 +31,8 @@ LINKED = Sources(
     ]
 )
 
+OPENED, BETWEEN, CLOSED = "\ue200", "\ue202", "\ue201"
+
 Found = list[tuple[str, tuple[str, ...], tuple[str, ...]]]
 
 
@@ -758,3 +760,69 @@ class TestWithoutMarks:
         assert len(blanked) == len(text)
         for place, char in enumerate(text):
             assert blanked[place] == (" " if place in inside else char)
+
+
+class TestMarksForPrograms:
+    """OpenAI's in private-use characters, and Cohere's tags."""
+
+    TURNS = Sources({"turn0search1": "It rained.", "turn0file0": "It snowed."})
+
+    @each_row(
+        ("mark", "cited", "unknown"),
+        [
+            (f"{OPENED}cite{BETWEEN}turn0search1{CLOSED}", ("turn0search1",), ()),
+            (
+                f"{OPENED}cite{BETWEEN}turn0search1{BETWEEN}turn0file0{BETWEEN}L8-L13{CLOSED}",
+                ("turn0search1", "turn0file0"),
+                (),
+            ),
+            (f"{OPENED}filecite{BETWEEN}turn0file0{CLOSED}", ("turn0file0",), ()),
+            (f"{OPENED}cite{BETWEEN}turn2news4{CLOSED}", (), ("turn2news4",)),
+            ("citeturn0search1turn0file0", ("turn0search1", "turn0file0"), ()),
+        ],
+    )
+    def test_in_private_use_characters(
+        self, mark: str, cited: tuple[str, ...], unknown: tuple[str, ...]
+    ) -> None:
+        assert found(f"It rained {mark}.", self.TURNS) == [(mark, cited, unknown)]
+
+    @each_row(
+        ("text", "expected"),
+        [
+            ("It <co>rained</co: 0:[1,2]>.", [("</co: 0:[1,2]>", docs(2, 3), ())]),
+            ("It <co: 0>rained</co: 0>.", [("</co: 0>", docs(1), ())]),
+            ("Es <co>regnete</co: 0,4>.", [("</co: 0,4>", docs(1, 5), ())]),
+            ("<co>下雨了</co: 9>。", [("</co: 9>", (), ("9",))]),
+            ("It <co>rained</co>.", []),
+        ],
+    )
+    def test_in_tags(self, text: str, expected: Found) -> None:
+        assert found(text) == expected
+
+    @each_row(
+        "text",
+        [
+            f"It rained {OPENED}cite{BETWEEN}turn0search1{CLOSED}.",
+            "It <co>rained</co: 0>.",
+            f"{OPENED}navlist{BETWEEN}News{CLOSED} It rained.",
+        ],
+    )
+    def test_are_no_words(self, text: str) -> None:
+        words = without_marks(text, find_marks(text, DOCS))
+        assert len(words) == len(text)
+        assert words.split() in (["It", "rained", "."], ["It", "rained."])
+
+    @each_row(
+        "text",
+        [
+            "Cite turn 0.",
+            "recite",
+            "a <code>x</code> b",
+            "the <company> name",
+            "x < co > y",
+            "</co",
+        ],
+    )
+    def test_are_nothing_else(self, text: str) -> None:
+        assert found(text) == []
+        assert without_marks(text, []) == text

@@ -9,6 +9,30 @@ from rows import each_row
 
 class TestDifferingFacts:
     @each_row(
+        ("claim", "source", "stated", "found"),
+        [
+            pytest.param(
+                "The glaze is dried before firing.", "Firing is done before the glaze is dried.",
+                "before firing", "before the glaze is dried", id="crossed",
+            ),
+            pytest.param(
+                "If the pump stops, the alarm rings.", "If the alarm rings, the pump stops.",
+                "If the pump stops", "If the alarm rings", id="condition",
+            ),
+            pytest.param(
+                "The dam is leaking badly.", 'A diver said: "The dam is leaking badly."',
+                "dam is leaking badly", '"The dam is leaking badly."', id="speech",
+            ),
+        ],
+    )  # fmt: skip
+    def test_never_show_the_same_words_twice(
+        self, claim: str, source: str, stated: str, found: str
+    ) -> None:
+        facts = differing_facts(differences(claim, source))
+        assert (stated, found) in [(each.stated, each.found) for each in facts]
+        assert all(each.stated != each.found for each in facts)
+
+    @each_row(
         ("claim", "source", "kind", "stated", "found"),
         [
             pytest.param("It has 12 rooms.", "It has 14 rooms.", "number", "12", "14", id="number"),

@@ -138,6 +138,10 @@ class TestExplanation:
         told = explanation("undecided", reason="the judge timed out")
         assert told == "This could not be decided. The judge timed out."
 
+    def test_the_reasons_of_several_judges_are_sentences(self) -> None:
+        told = explanation("undecided", reason="gpt-x: timed out\nwords: it lacks: gym.")
+        assert told == "This could not be decided. gpt-x: timed out. words: it lacks: gym."
+
     def test_without_any_reason_is_a_sentence_all_the_same(self) -> None:
         assert explanation("not_found") == "The sources do not say this."
 

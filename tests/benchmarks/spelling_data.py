@@ -2,7 +2,8 @@
 
     pip install wordfreq && python -m tests.benchmarks.spelling_data
 
-A `.sequences` is a Bloom filter: a few slips are taken for words, but no listed word for a slip.
+A `.sequences` and a `.words` are Bloom filters: a few slips are taken for words, but no listed word
+for a slip.
 """
 
 from __future__ import annotations
@@ -26,7 +27,15 @@ _WORDS = {
 }
 _CODES = {"no": "nb"}  # of wordfreq
 _SHORTEST_WORD = 3
-_BITS = 5  # of the filter for each sequence: 9 % of all others are taken for known
+_BITS = 5  # of the filter for each sequence or word: 9 % of all others are taken for known
+
+# So many of the most frequent words are in `.words`. Of Spanish words one edit from a listed one,
+# weighted by their frequency, 0.1 % are not among 150,000.
+_LISTED = {
+    **dict.fromkeys(("de", "fr", "es", "it", "pt", "nl", "sv", "no"), 150_000),
+    **dict.fromkeys(("pl", "ru", "uk", "cs", "fi"), 180_000),
+    **dict.fromkeys(("ro", "tr", "da", "hu", "el", "id", "sk", "bg", "ca"), 60_000),
+}
 
 # How much rarer a bare spelling is, and marks that tell inflected forms or letters apart, anywhere
 # and in the last two letters.
@@ -63,6 +72,7 @@ _SURE = {
 }
 _SURE_ENDINGS = {"es": ("ción", "sión", "xión")}
 
+_SHORTEST_LISTED, _BARE_RARER = spelling.SHORTEST_FOREIGN, 100  # times
 _SHORTEST_MARKED, _RAREST = 5, 1.0
 
 
@@ -94,7 +104,7 @@ def _marked(code: str) -> set[str]:
     }
 
 
-def _sequences(code: str) -> set[str]:
+def _frequent(code: str, most: int) -> list[str]:
     import wordfreq
 
     words = [
@@ -102,7 +112,29 @@ def _sequences(code: str) -> set[str]:
         for word in wordfreq.top_n_list(_CODES.get(code, code), 1_000_000, wordlist="best")
         if word.isalpha() and len(word) >= _SHORTEST_WORD
     ]
-    return {part for word in words[: _WORDS[code]] for part in spelling.sequences(word)}
+    return words[:most]
+
+
+def _sequences(code: str) -> set[str]:
+    return {part for word in _frequent(code, _WORDS[code]) for part in spelling.sequences(word)}
+
+
+def _listed(code: str) -> set[str]:
+    import wordfreq
+
+    # Shorter words are not looked up.
+    words = [word for word in _frequent(code, _LISTED[code]) if len(word) >= _SHORTEST_LISTED]
+    table = wordfreq.get_frequency_dict(_CODES.get(code, code), wordlist="best")
+    marked = dict[str, float]()
+    for word in words:
+        if (bare := spelling.without_marks(word)) != word and bare.isascii():
+            marked[bare] = max(table[word], marked.get(bare, 0))
+    # Lists from the web have the bare spelling of most words with diacritics.
+    return {
+        spelling.listed_form(word)
+        for word in words
+        if marked.get(word, 0) < _BARE_RARER * table[word]
+    }
 
 
 def _filter(items: Iterable[str], bits: int) -> bytes:
@@ -120,6 +152,8 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     for code in _WORDS:
         (folder / f"{code}.sequences").write_bytes(_filter(_sequences(code), _BITS))
+    for code in _LISTED:
+        (folder / f"{code}.words").write_bytes(_filter(_listed(code), _BITS))
     for code in _BARE:
         listed = "\n".join(sorted(_marked(code))).encode()
         (folder / f"{code}.marked.gz").write_bytes(gzip.compress(listed, mtime=0))

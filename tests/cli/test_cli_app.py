@@ -39,7 +39,9 @@ Commands:
   evaluate    Measure citations, and verdicts against labels.
   export      Write good samples for training, split by source.
   synthesize  Make wrong quotes from true ones, with labels.
+  bench       Measure how well tools judge quotes.
   serve       Serve the checks over HTTP, with a form to try them.
+  mcp         Offer the checks to language models, as tools (MCP).
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)
@@ -91,10 +93,11 @@ Arguments:
                        JSON lines from standard input.  [required]
 
 Options:
-  --sources PATH...     Text, Markdown, HTML, PDF, Word and PowerPoint files,
-                        JSON of {id: text}, and folders of them. Every path up
-                        to the next option is a source, so put SAMPLES.jsonl
-                        before it; --sources=PATH takes exactly one.
+  --sources PATH...     Text, Markdown, HTML, PDF, CSV, Word and PowerPoint
+                        files, JSON of {id: text}, and folders of them. Every
+                        path up to the next option is a source, so put
+                        SAMPLES.jsonl before it; --sources=PATH takes exactly
+                        one.
   --support             Also judge, without a language model, whether the
                         cited words support the statements.
   --max-rejected SHARE  Exit with 1 if more than this share of the samples, 0

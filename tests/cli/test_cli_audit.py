@@ -414,10 +414,10 @@ Arguments:
   TEXT <str>  A file; - reads standard input.  [required]
 
 Options:
-  --sources PATH...  Text, Markdown, HTML, PDF, Word and PowerPoint files,
-                     JSON of {id: text}, and folders of them. Every path up to
-                     the next option is a source, so put TEXT before it;
-                     --sources=PATH takes exactly one.  [required]
+  --sources PATH...  Text, Markdown, HTML, PDF, CSV, Word and PowerPoint
+                     files, JSON of {id: text}, and folders of them. Every
+                     path up to the next option is a source, so put TEXT
+                     before it; --sources=PATH takes exactly one.  [required]
   --cite KEY=FILE    The source that a citation mark names: 17=paper.pdf for
                      [17]. It is read if it is not one of the sources. May be
                      repeated.

@@ -122,6 +122,36 @@ class TestOutcome:
     def test_one_changed_fact_is_a_contradiction(self, statement: str) -> None:
         assert judged(statement).outcome == "contradicted"
 
+    @each_row(
+        ("statement", "outcome"),
+        [
+            ("Edda Lund led the choir until May 2003.", "supported"),
+            ("Edda Lund led the choir until May 2011.", "contradicted"),
+            ("Knut Aas led the choir until May 2011.", "supported"),
+            ("Knut Aas led the choir until May 2003.", "contradicted"),
+        ],
+    )
+    def test_a_value_of_something_else_is_a_contradiction(
+        self, statement: str, outcome: str
+    ) -> None:
+        passage = "Edda Lund led the choir until May 2003. Knut Aas led it until May 2011."
+        assert judged(statement, passage).outcome == outcome
+
+    @each_row(
+        "statement",
+        [
+            "Exports grew 9 percent to about €310 million.",
+            "The licence runs until 7 June 2024.",
+            "The crossing takes 11 hours.",
+        ],
+    )
+    def test_numbers_may_be_rounded_and_written_in_other_ways(self, statement: str) -> None:
+        passage = (
+            "Exports grew 9 % to €311.8 million. The licence runs until 2024-06-07. "
+            "The crossing takes 11 h."
+        )
+        assert judged(statement, passage).outcome == "supported"
+
     def test_what_the_evidence_does_not_speak_of_is_unsupported(self) -> None:
         assert judged("Employees get free lunch every Friday.").outcome == "unsupported"
 
@@ -202,6 +232,14 @@ class TestVerdict:
     def test_of_a_contradiction_says_what_differs(self) -> None:
         verdict = judged("Anna Kurz founded the company in 1999.")
         assert verdict.reason == 'It says "1999" where the passage says "1998".'
+
+    def test_of_a_value_of_something_else_the_right_value_decides(self) -> None:
+        passage = "The Leeds office opens at 8:00. The York office opens at 9:30."
+        verdict = judged("The Leeds office opens at 9:30.", passage)
+        assert verdict.words == "The Leeds office opens at 8:00."
+        assert verdict.reason == 'It says "9:30" where the passage says "8:00".'
+        assert verdict.score is not None
+        assert verdict.score < 0.5
 
     def test_of_what_is_missing_names_the_words(self) -> None:
         verdict = judged("Employees get free lunch every Friday.")

@@ -431,8 +431,10 @@ class Waiting:
     settings = JudgeSettings(timeout=None)
 
     async def judge(self, questions):
+        waiting.set()
         await asyncio.sleep(3600)
 
+waiting = threading.Event()
 text = "Notice is one month."
 data = {"statements": [{"text": "It is.", "citations": [{"quote": text}]}]}
 """
@@ -454,7 +456,7 @@ print(answer.statements[0].verdict.outcome)
 policy = Policy(support=[Waiting()])
 arguments = dict(sources=text, policy=policy)
 threading.Thread(target=verify, args=(Answer, data), kwargs=arguments, daemon=True).start()
-time.sleep(0.2)
+waiting.wait(60)
 print("undecided")
 """,
                 id="a thread that still waits",

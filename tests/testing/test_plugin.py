@@ -290,14 +290,14 @@ class TestSources:
             pytest.param(
                 ["--citeguard-sources=empty"],
                 snapshot(
-                    "citeguard.errors.InvalidSourcesError: …/empty: the folder has no files that are read as sources (.txt, .text, .md, .markdown, .htm, .html, .xhtml, .pdf, .docx, .pptx, .json)"
+                    "citeguard.errors.InvalidSourcesError: …/empty: the folder has no files that are read as sources (.txt, .text, .md, .markdown, .htm, .html, .xhtml, .pdf, .docx, .pptx, .csv, .tsv, .json)"
                 ),
                 id="an empty folder",
             ),
             pytest.param(
                 ["--citeguard-sources=test_answers.py"],
                 snapshot(
-                    "citeguard.errors.InvalidSourcesError: …/test_answers.py: not a kind of file that is read as sources (.txt, .text, .md, .markdown, .htm, .html, .xhtml, .pdf, .docx, .pptx, .json)"
+                    "citeguard.errors.InvalidSourcesError: …/test_answers.py: not a kind of file that is read as sources (.txt, .text, .md, .markdown, .htm, .html, .xhtml, .pdf, .docx, .pptx, .csv, .tsv, .json)"
                 ),
                 id="no text",
             ),

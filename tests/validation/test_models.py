@@ -123,6 +123,43 @@ class TestCitation:
         text = json.dumps(sent)
         assert Citation.model_validate_json(text, context=context, strict=strict) == expected
 
+    @each_row(
+        ("spans", "start"),
+        [
+            ((Span("a", 14, 23),), 14),
+            (({"source_id": "a", "start": 14, "end": 23},), 14),
+            ((Span("a", 0, 9),), 0),
+            ((Span("a", 13, 22),), 0),  # other words
+            ((Span("a", 25, 34),), 0),  # a part of other words
+            ((Span("b", 0, 9),), 0),  # of another source
+            ((Span("a", 14, 23), Span("a", 0, 9)), 0),
+            ((Span("a", 14, 900),), 0),
+            ((Span("a", -20, -11),), 0),
+            ((3, None, {"start": 14}), 0),
+            ([Span("a", 14, 23)], 0),  # as JSON has it
+        ],
+    )
+    def test_keeps_its_place_among_equal_words(self, spans: Any, start: int) -> None:
+        context = Sources({"a": "one month and one month. None monthly.", "b": "one month"})
+        sent = {"quote": "one month", "source_id": "a", "spans": spans}
+        citation = Citation.model_validate(sent, context=context.as_context())
+        assert citation.spans == (Span("a", start, start + 9),)
+
+    def test_keeps_the_place_of_another_writing(self) -> None:
+        context = Sources("It’s safe. It’s safe.").as_context()
+        sent = {"quote": "It’s safe.", "quoted_as": "It's safe.", "spans": (Span("1", 11, 21),)}
+        citation = Citation.model_validate(sent, context=context)
+        assert (citation.span, citation.quoted_as) == (Span("1", 11, 21), "It's safe.")
+
+    def test_is_framed_at_its_own_place(self) -> None:
+        sources = Sources("It is true that it was paid. It is false that it was paid.")
+        sent = {"quote": "it was paid", "spans": (Span("1", 46, 57),)}
+        citation = Citation.model_validate(sent, context=sources.as_context())
+        assert citation.framing is not None
+        policy = Policy(framed=["denied"])
+        with pytest.raises(ValidationError, match="quote_framed"):
+            Citation.model_validate(sent, context=sources.as_context(policy))
+
     @each_row("quoted_as", ["", "!", "Lunch is free", "no such words", "notice"])
     def test_does_not_trust_another_writing(self, quoted_as: str, context: Context) -> None:
         sent = {**VERBATIM, "quoted_as": quoted_as}
@@ -557,7 +594,7 @@ The words of a source that keep it from asserting a quote.
 
 Attributes:
     kind: `denied` ("It is false that …"), `attributed` ("She claims that …"), `conditional`
-        ("if …", "perhaps …", "…, except …") or `asked` ("whether …").
+        ("if …", "perhaps …", "until then …", "…, except …") or `asked` ("whether …").
     words: the words that say so.
     span: their half-open interval in the text, in code points.\
 """,

@@ -12,10 +12,13 @@ from markdown_it import MarkdownIt
 
 from citeguard import (
     Answer,
+    Citation,
+    CiteguardError,
     InvalidSourcesError,
     Policy,
     Source,
     Sources,
+    Statement,
     UnknownSourceError,
     use_sources,
 )
@@ -145,3 +148,22 @@ def test_markup_has_no_effect(text: str) -> None:
         "em",
         "span",
     }
+
+
+class TestMarksForPrograms:
+    def test_are_not_shown(self) -> None:
+        citation = {"quote": "Dogs bark", "source_id": "f"}
+        text = "Dogs bark \ue200cite\ue202turn0search0\ue201, they <co>do</co: 0>【4:0†source】."
+        data = {"statements": [{"text": text, "citations": [citation]}]}
+        given = Answer.model_validate(data, context=SOURCES.as_context())
+        assert given.to_markdown(SOURCES).startswith("Dogs bark, they do.[^1]\n")
+        assert "<bdi>Dogs bark, they do.</bdi>" in given.to_html(SOURCES)
+
+
+class TestUnvalidated:
+    def test_answers_cannot_be_shown(self) -> None:
+        citation = Citation.model_construct(quote="Dogs bark", source_id="f", spans=())
+        statement = Statement.model_construct(text="Dogs bark.", citations=[citation])
+        given = Answer.model_construct(statements=[statement])
+        with pytest.raises(CiteguardError, match="has a citation that was never validated"):
+            given.to_markdown(SOURCES)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from citeguard.auditing.report import DifferingFact, FactKind
-from citeguard.facts import Contrast, ContrastKind, contrasts
+from citeguard.facts import Contrast, ContrastKind, contrasts, misplaced_values
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import as_json
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
@@ -34,7 +34,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def differences(claim: str, words: str) -> tuple[Contrast, ...]:
     """Return the contrasts that count against a claim, the conflicts first."""
-    found = contrasts(claim, words)
+    found = (*contrasts(claim, words), *misplaced_values(claim, words))
     conflicts = _disjoint(filter(is_conflict, found))
     return (*conflicts, *(each for each in found if each.kind in CLAIMS_MORE))
 
@@ -51,11 +51,13 @@ def _disjoint(found: Iterable[Contrast]) -> tuple[Contrast, ...]:
 
 
 def differing_facts(found: Iterable[Contrast]) -> tuple[DifferingFact, ...]:
-    """Return contrasts as facts for people, each once."""
-    facts = (
-        DifferingFact(kind=kind_of(each), stated=each.stated, found=each.found) for each in found
-    )
-    return tuple(dict.fromkeys(facts))
+    """Return contrasts as facts for people, each once, without those between the same words."""
+    facts: dict[tuple[str, str], DifferingFact] = {}
+    for each in found:
+        if each.stated.casefold() != each.found.casefold():
+            fact = DifferingFact(kind=kind_of(each), stated=each.stated, found=each.found)
+            facts.setdefault((each.stated, each.found), fact)
+    return tuple(facts.values())
 
 
 def kind_of(contrast: Contrast) -> FactKind:

@@ -219,10 +219,14 @@ def explanation(
 
 
 def _sentence(reason: str) -> str:
-    """Return a judge's reason as a sentence of its own."""
-    text = shown(reason, _LONGEST)
-    stop = "" if not text or text.endswith((".", "!", "?")) else "."
-    return f"{text[:1].upper()}{text[1:]}{stop}"
+    """Return a judge's reason as sentences of their own: one for each line."""
+    sentences: list[str] = []
+    for line in reason.splitlines():
+        text = shown(line, _LONGEST)
+        stop = "" if not text or text.endswith((".", "!", "?")) else "."
+        is_name = text.partition(" ")[0].endswith(":")  # of a judge, as in "gpt-5-mini: timed out"
+        sentences.append(f"{text if is_name else text[:1].upper() + text[1:]}{stop}")
+    return shown(" ".join(filter(None, sentences)), _LONGEST)
 
 
 def _listed(facts: Sequence[DifferingFact]) -> str:

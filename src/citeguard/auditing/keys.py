@@ -136,6 +136,15 @@ class Keys:
             return [self._name(token) for token in alone]
         return self._dated(inside)
 
+    def named(self, key: str) -> Named:
+        """Return what a key names that is written for nothing else."""
+        return self._name(key)
+
+    def in_place(self, index: int) -> Named:
+        """Return the source in a place, counted from 0, as programs count."""
+        found = self._ids[index] if index < len(self._ids) else None
+        return Named(str(index), found)
+
     def at_link(self, words: str, target: str) -> tuple[list[Named], bool]:
         """Return the source a link leads to, and whether its words are only its name."""
         found = self._by_name(target)

@@ -20,7 +20,9 @@ from citeguard.language.citations import (
     YEAR,
     is_citing,
     is_figure,
+    machine_marks,
     pattern,
+    places_in_tag,
     points_to_note,
     word_before,
 )
@@ -112,12 +114,13 @@ def find_marks(text: str, sources: Sources, *, cite: Mapping[str, str] | None = 
 
     A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id,
     the title or the URL of a source in square brackets, or a link there; an id, or a number after a
-    word such as "source", in round ones; and authors with a year, if a source's id or title begins
-    with them. `Keys` finds the source of a key. Keys of no source are marks where they can be
-    nothing else: numbers, words beside the key of a source, keys that differ from an id only in a
-    number, what looks like an id after a clause, and, where sources have such keys, authors with a
-    year. Of a link in a sentence only "(…)" is the mark. Round brackets around nothing but marks
-    are one.
+    word such as "source", in round ones; authors with a year, if a source's id or title begins with
+    them; and the marks of assistants for programs: OpenAI's in private-use characters, whose keys
+    are such as "turn0search1", and Cohere's closing tags, which count the sources from 0. `Keys`
+    finds the source of a key. Keys of no source are marks where they can be nothing else: numbers,
+    words beside the key of a source, keys that differ from an id only in a number, what looks like
+    an id after a clause, and, where sources have such keys, authors with a year. Of a link in a
+    sentence only "(…)" is the mark. Round brackets around nothing but marks are one.
 
     Not marks: other links (but "[1](…)" is one), definitions of links and footnotes, lists of
     references under such a heading, task boxes, code, exponents, intervals after words such as
@@ -147,6 +150,8 @@ def find_marks(text: str, sources: Sources, *, cite: Mapping[str, str] | None = 
             _narrative,
             _raised,
             _command,
+            _private_use,
+            _tagged,
         )
         for start, end, named in find(text, keys)
         if named and not skipped[start]
@@ -247,6 +252,17 @@ def _command(text: str, keys: Keys) -> _Candidates:
         yield *match.span(), keys.in_command(match[1])
 
 
+def _private_use(text: str, keys: Keys) -> _Candidates:
+    for match in pattern("private use").finditer(text) if "cite" in text else ():
+        places = pattern("place in a turn").findall(match[0])
+        yield *match.span(), [keys.named(each) for each in dict.fromkeys(places)]
+
+
+def _tagged(text: str, keys: Keys) -> _Candidates:
+    for match in pattern("closing tag").finditer(text) if "</co" in text else ():
+        yield *match.span(), [keys.in_place(place) for place in places_in_tag(match[1] or "")]
+
+
 def _narrative(text: str, keys: Keys) -> _Candidates:
     """Find the years after authors who are a part of the sentence."""
     for match in pattern("year in brackets").finditer(text):
@@ -271,9 +287,12 @@ def _raised(text: str, keys: Keys) -> _Candidates:
 def without_marks(text: str, marks: Iterable[Mark]) -> str:
     """Return a text of the same length, with blanks instead of its citation marks."""
     parts, done = list[str](), 0
-    for mark in marks:
-        parts += [text[done : mark.start], " " * (mark.end - mark.start)]
-        done = mark.end
+    # What is for programs only cites nothing by itself, as an opening tag, and is no words either.
+    for start, end in sorted([*machine_marks(text), *((mark.start, mark.end) for mark in marks)]):
+        if end > done:
+            start = max(start, done)
+            parts += [text[done:start], " " * (end - start)]
+            done = end
     return "".join([*parts, text[done:]])
 
 

@@ -14,7 +14,10 @@ from typing import Any, Literal
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.sources.layout import FileKind
 
-_KINDS: dict[str, FileKind | Literal["json"]] = {
+Kind = FileKind | Literal["json", "table"]
+"""What a file is; a `table` is CSV or TSV, and becomes a text."""
+
+_KINDS: dict[str, Kind] = {
     ".txt": "text",
     ".text": "text",
     ".md": "markdown",
@@ -25,6 +28,8 @@ _KINDS: dict[str, FileKind | Literal["json"]] = {
     ".pdf": "pdf",
     ".docx": "word",
     ".pptx": "slides",
+    ".csv": "table",
+    ".tsv": "table",
     ".json": "json",
 }
 
@@ -67,7 +72,7 @@ _SIGNATURES = (
     (b"II*\x00", f"a TIFF image{_IMAGE}"),
     (b"MM\x00*", f"a TIFF image{_IMAGE}"),
 )
-_TEXTS = ("text", "markdown")
+_TEXTS = ("text", "markdown", "table")
 _EXPECTED = {"pdf": _PDF, "word": _WORD, "slides": _SLIDES}
 _HTML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -111,7 +116,7 @@ def _raise_unreadable(error: OSError) -> None:
     raise CiteguardError(f"{error.filename}: {_reason(error)}") from error
 
 
-def kind_of(name: str) -> FileKind | Literal["json"]:
+def kind_of(name: str) -> Kind:
     """Return the kind of a file by the suffix of its name.
 
     Raises:

@@ -120,6 +120,10 @@ def _read_as(kind: str, content: bytes, name: str, max_pages: int | None) -> Doc
         from citeguard.documents.office import read_slides
 
         return read_slides(content, name, max_pages=max_pages)
+    if kind == "table":
+        from citeguard.documents.delimited import read_delimited
+
+        return read_delimited(content, name)
     text = decode(content, name)
     return Document(text=text, layout=Layout("text", len(text)))
 

@@ -12,10 +12,11 @@ from citeguard.language.excerpts import shown
 from citeguard.verifier import differences
 from citeguard.verifier.differences import Difference
 from citeguard.verifier.evidence import index_of
+from citeguard.verifier.features import Misplaced
 from citeguard.verifier.model import Model, shipped_model
 from citeguard.verifier.scoring import ScoredClaim, weakest_claim
 
-VERSION = "2"
+VERSION = "3"
 """Part of the key of cached verdicts; change it with the rules from scores to verdicts."""
 
 _MOST_NAMED = 6  # missing words in a reason
@@ -95,7 +96,8 @@ class GroundingVerifier:
             reason = "the statement has no words of its own"
             return Verdict("undecided", reason=reason, judge=self.name)
         words, span = "", None
-        if (best := weakest.measured.best) is not None:
+        misplaced = weakest.misplaced if weakest.score >= self._high else None
+        if (best := misplaced.sentence if misplaced else weakest.measured.best) is not None:
             decisive = evidence.sentences[best]
             passage = passages[decisive.text]
             words = passage.text[decisive.start : decisive.end]
@@ -103,8 +105,9 @@ class GroundingVerifier:
         outcome = self._outcome(weakest, words)
         return Verdict(
             outcome,
-            reason=_reason(outcome, weakest),
-            score=weakest.score,
+            reason=_reason(outcome, weakest, misplaced),
+            # What would be supported, but for a value of something else, is as surely wrong.
+            score=1 - weakest.score if misplaced and outcome == "contradicted" else weakest.score,
             words=words,
             span=span,
             judge=self.name,
@@ -114,6 +117,8 @@ class GroundingVerifier:
         if claim.measured.on_silence:
             return "undecided"
         if claim.score >= self._high:
+            if claim.misplaced:
+                return "contradicted"  # but for the value of something else it is well supported
             # A fact that differs counts, however many words the two have in common.
             doubtful = claim.differences or claim.measured.is_of_unknown_name
             return "undecided" if doubtful else "supported"
@@ -139,13 +144,15 @@ def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[fl
     return low, high
 
 
-def _reason(outcome: Outcome, claim: ScoredClaim) -> str:
+def _reason(outcome: Outcome, claim: ScoredClaim, misplaced: Misplaced | None) -> str:
     missing = shown(", ".join(claim.measured.missing[:_MOST_NAMED]), _LONGEST_WORDS)
     if outcome == "supported":
         rest = f", all but: {missing}" if missing else ""
         return f"The evidence has the words of the statement{rest}."
     if claim.measured.on_silence:
         return "It says what the sources do not say, and words cannot tell that."
+    if misplaced is not None and outcome == "contradicted":
+        return Difference(misplaced.contrast.stated, misplaced.contrast.found).reason
     if claim.differences and (outcome != "unsupported" or not missing):
         different = claim.differences[0]
         return Difference(different.stated, different.found).reason

@@ -144,7 +144,7 @@ class Sources:
     def from_paths(cls, paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
         """Read files, and all files in folders, as sources; the suffix names the kind of each.
 
-        Text, Markdown, HTML, PDF, Word, PowerPoint and JSON are read.
+        Text, Markdown, HTML, PDF, Word, PowerPoint, CSV and JSON are read.
 
         See `citeguard.documents.load_sources`.
 

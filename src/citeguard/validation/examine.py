@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
@@ -120,6 +120,25 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
     )
 
 
+def examine_citation(
+    raw: Mapping[str, Any], sources: Sources, policy: Policy | None = None
+) -> CheckedCitation:
+    """Check one citation: whether its quote appears in the sources, and where. Asks no judge.
+
+    Args:
+        raw: The quote, and the id of its source or `None`: `{"quote": ..., "source_id": ...}`.
+        sources: The sources.
+        policy: The rules; by default those of `Policy()`.
+    """
+    context = sources.as_context(without_drops(policy) or DEFAULT_POLICY)
+    problems: list[Problem] = []
+    try:
+        Citation.model_validate(raw, context=context)
+    except ValidationError as error:
+        problems = [_problem(line) for line in error.errors(include_url=False)]
+    return _checked_citation(raw, context, problems)
+
+
 _Located = list[tuple[tuple[int | str, ...], Problem]]
 
 
@@ -195,7 +214,7 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
         "statements": [
             {
                 "text": statement.text,
-                "citations": [_citation_data(each, sources) for each in statement.citations],
+                "citations": [citation_data(each, sources) for each in statement.citations],
                 **({} if statement.verdict is None else {"verdict": asdict(statement.verdict)}),
                 "errors": _problem_data(statement.problems),
             }
@@ -207,19 +226,29 @@ def as_data(checked: CheckedAnswer, sources: Sources) -> dict[str, Any]:
     }
 
 
+def place_name(span: Span, sources: Sources) -> str:
+    """Return the place of a span: `paper, p. 4, Results`, or `handbook:12` in a plain text."""
+    place = sources.location_of(span)
+    if place.page is None and not place.headings and place.line is not None:
+        return f"{place.source_id}:{place.line}"
+    return ", ".join(filter(None, (place.source_id, str(place))))
+
+
 def _problem_data(problems: Iterable[Problem]) -> list[dict[str, str]]:
     return [{"code": problem.code, "message": problem.message} for problem in problems]
 
 
-def _citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any]:
+def citation_data(citation: CheckedCitation, sources: Sources) -> dict[str, Any]:
+    """Return a checked citation as JSON-like data."""
     found = citation.found
     facts: dict[str, Any] = {"quote": citation.quote, "source_id": citation.source_id}
     if found is not None:
-        facts = {**found.model_dump(), **_place_data(found.spans[0], sources)}
+        facts = {**found.model_dump(), **place_data(found.spans[0], sources)}
     return {**facts, "errors": _problem_data(citation.problems)}
 
 
-def _place_data(span: Span, sources: Sources) -> dict[str, Any]:
+def place_data(span: Span, sources: Sources) -> dict[str, Any]:
+    """Return the line of a span and, if its source has them, its page and headings."""
     place, layout = sources.location_of(span), sources[span.source_id].layout
     if layout is None or layout.kind == "text":
         return {"line": place.line}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import (
     BaseModel,
@@ -53,7 +53,7 @@ from citeguard.validation.evidence import (
 )
 from citeguard.validation.known_ids import offering
 from citeguard.validation.policy import Policy, policy_of
-from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match
+from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match, placed
 from citeguard.validation.rendering import as_html, as_markdown, check_sources
 from citeguard.validation.salvage import (
     Dropped,
@@ -63,6 +63,9 @@ from citeguard.validation.salvage import (
     tolerates,
     with_drops,
 )
+
+if TYPE_CHECKING:
+    from citeguard.providers import ImportedAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +156,9 @@ class Citation(_Checked):
     `quote` or `source_id`. Whether the quote supports anything is not checked.
 
     `spans`, `grade`, `quoted_as` and `framing` are computed. They are hidden from the language
-    model, dumped, and computed again on loading, whatever the input has for them; `quoted_as` is
-    taken from the input if it leads to the same quote.
+    model, dumped, and computed again on loading, whatever the input has for them. `quoted_as` is
+    taken from the input if it leads to the same quote; so are the `spans` of a citation that is
+    validated again, as one of several places with the same words.
 
     Attributes:
         quote: The words of the source; the parts of an elided quote, in order, joined by " … ".
@@ -184,7 +188,7 @@ class Citation(_Checked):
     source_id: str | None = Field(
         default=None, description="The id of the source that the quote is copied from."
     )
-    spans: Annotated[tuple[Span, ...], HiddenFromLLM()] = ()
+    spans: Annotated[tuple[Span, ...], HiddenFromLLM(keep=tuple)] = ()
     grade: Annotated[Grade | None, HiddenFromLLM()] = None
     quoted_as: Annotated[str | None, HiddenFromLLM(keep=str)] = None
     # Validated so that a citation of the wrong form, too, raises an error without sources.
@@ -230,12 +234,15 @@ class Citation(_Checked):
 
     def _match(self, grounding: Grounding, policy: Policy) -> Match:
         rule = policy.quote
-        match = check_quote(self.quote, grounding, source_id=self.source_id, rule=rule)
+        given: Any = self.spans or ()  # whatever a tuple had in it, not yet validated
+        match = check_quote(self.quote, grounding, source_id=self.source_id, rule=rule, spans=given)
         if self.quoted_as is None or self.quoted_as == self.quote:
             return match
         # A dumped citation keeps the language model's wording, if that still leads to the quote.
         writing = find_match(self.quoted_as, grounding.sources, source_id=self.source_id, rule=rule)
-        return writing if writing is not None and writing.text == self.quote else match
+        if writing is None or writing.text != self.quote:
+            return match
+        return placed(writing, given, grounding.sources, self.source_id)
 
 
 class Statement(_Checked):
@@ -446,6 +453,140 @@ class Answer(_Checked):
             UnknownSourceError: The answer cites others.
         """
         return as_html(self, self._rendered_with(sources), prefix)
+
+    @staticmethod
+    def from_anthropic(message: Any, documents: Any) -> ImportedAnswer:
+        """Return the answer in a message of Anthropic's API, its citations proved.
+
+        See `citeguard.providers.from_anthropic`.
+        """
+        from citeguard.providers import from_anthropic  # a door upwards
+
+        return from_anthropic(message, documents)
+
+    @staticmethod
+    def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
+        """Return the answer of Amazon Bedrock's Converse or RetrieveAndGenerate.
+
+        See `citeguard.providers.from_bedrock`.
+        """
+        from citeguard.providers import from_bedrock
+
+        return from_bedrock(reply, documents)
+
+    @staticmethod
+    def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
+        """Return the answer of Cohere's chat; see `citeguard.providers.from_cohere`."""
+        from citeguard.providers import from_cohere
+
+        return from_cohere(reply, documents)
+
+    @staticmethod
+    def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
+        """Return the answer of the Gemini API; see `citeguard.providers.from_gemini`."""
+        from citeguard.providers import from_gemini
+
+        return from_gemini(reply, documents)
+
+    @staticmethod
+    def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
+        """Return LangExtract's extractions; see `citeguard.providers.from_langextract`."""
+        from citeguard.providers import from_langextract
+
+        return from_langextract(result, documents)
+
+    @staticmethod
+    def from_mistral(reply: Any, documents: Any) -> ImportedAnswer:
+        """Return the answer of Mistral's chat; see `citeguard.providers.from_mistral`."""
+        from citeguard.providers import from_mistral
+
+        return from_mistral(reply, documents)
+
+    @staticmethod
+    def from_openai(reply: Any, documents: Any = None) -> ImportedAnswer:
+        """Return the answer of OpenAI's Responses, Chat Completions or Assistants API.
+
+        See `citeguard.providers.from_openai`.
+        """
+        from citeguard.providers import from_openai
+
+        return from_openai(reply, documents)
+
+    @staticmethod
+    def from_perplexity(reply: Any, documents: Any) -> ImportedAnswer:
+        """Return the answer of Perplexity's API; see `citeguard.providers.from_perplexity`."""
+        from citeguard.providers import from_perplexity
+
+        return from_perplexity(reply, documents)
+
+    @staticmethod
+    def from_vertex(
+        reply: Any, documents: Any = None, *, text: str | None = None
+    ) -> ImportedAnswer:
+        """Return the answer of Vertex AI Search, or of Check Grounding.
+
+        See `citeguard.providers.from_vertex`.
+        """
+        from citeguard.providers import from_vertex
+
+        return from_vertex(reply, documents, text=text)
+
+    def to_anthropic(self, sources: Any = None) -> dict[str, Any]:
+        """Return the answer as a message of Anthropic's; see `citeguard.providers.to_anthropic`.
+
+        Args:
+            sources: As for `to_markdown`; required if the answer does not know its sources.
+
+        Raises:
+            CiteguardError: The sources are unknown, or the answer was never validated.
+            InvalidSourcesError: As for `to_markdown`.
+            UnknownSourceError: The answer cites others.
+        """
+        from citeguard.providers import to_anthropic
+
+        return to_anthropic(self, self._exported_with(sources))
+
+    def to_gemini(self, sources: Any = None) -> dict[str, Any]:
+        """Return the answer as a candidate of Gemini's; see `citeguard.providers.to_gemini`.
+
+        Arguments and exceptions are those of `to_anthropic`.
+        """
+        from citeguard.providers import to_gemini
+
+        return to_gemini(self, self._exported_with(sources))
+
+    def to_langchain(self, sources: Any = None) -> dict[str, Any]:
+        """Return the answer as a text block of LangChain's; see `citeguard.providers.to_langchain`.
+
+        Arguments and exceptions are those of `to_anthropic`.
+        """
+        from citeguard.providers import to_langchain
+
+        return to_langchain(self, self._exported_with(sources))
+
+    def to_openai(self, sources: Any = None) -> dict[str, Any]:
+        """Return the answer as an output text of OpenAI's; see `citeguard.providers.to_openai`.
+
+        Arguments and exceptions are those of `to_anthropic`.
+        """
+        from citeguard.providers import to_openai
+
+        return to_openai(self, self._exported_with(sources))
+
+    def to_web_annotations(self, sources: Any = None) -> list[dict[str, Any]]:
+        """Return the citations as W3C annotations; see `citeguard.providers.to_web_annotations`.
+
+        Arguments and exceptions are those of `to_anthropic`.
+        """
+        from citeguard.providers import to_web_annotations
+
+        return to_web_annotations(self, self._exported_with(sources))
+
+    def _exported_with(self, sources: Any) -> Sources:
+        given = self._rendered_with(sources)
+        if given is None:
+            raise CiteguardError("the answer does not know its sources: pass them")
+        return given
 
     def _rendered_with(self, sources: Any) -> Sources | None:
         if sources is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar, get_args
 
@@ -12,8 +13,9 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from citeguard.errors import check_whole
 from citeguard.language.tokens import is_long_enough, length_of
+from citeguard.quotes.borders import clipped
 from citeguard.sources.collection import Source, Sources, Span
-from citeguard.sources.matches import Framing, Grade, Match, Search, nearest
+from citeguard.sources.matches import ELLIPSIS, Framing, Grade, Match, Search, nearest
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 
@@ -251,8 +253,9 @@ def check_quote(
     source_id: str | None = None,
     rule: QuoteRule,
     field: str | None = None,
+    spans: Sequence[Any] = (),
 ) -> Match:
-    """Return the match of a quote, in the source named or in any.
+    """Return the match of a quote, in the source named or in any; at `spans`, if it is there.
 
     Raises:
         PydanticCustomError: The quote fails, with the code, the message for the language model, and
@@ -264,10 +267,43 @@ def check_quote(
     match = _passing(search, source_id, rule)
     if match is None:
         raise _Rejection(search, source_id, rule, field).error()
+    match = placed(match, spans, grounding.sources, source_id)
     rejected = () if grounding.policy is None else grounding.policy.framed
     if rejected and match.framing is not None and match.framing.kind in rejected:
         raise _framed(match, match.framing, grounding.sources, source_id, field)
     return match
+
+
+def placed(match: Match, spans: Sequence[Any], sources: Sources, source_id: str | None) -> Match:
+    """Return a match at other spans, if these are of sources and have the same words.
+
+    Args:
+        match: The match.
+        spans: Each a `Span`, or a mapping with its fields; anything else is ignored.
+        sources: The sources.
+        source_id: The only source that they may be in; `None` for any.
+    """
+    given = [each for span in spans if (each := _as_span(span)) is not None]
+    ids = {span.source_id for span in given}
+    if len(ids) != 1 or len(given) != len(match.spans) or not ids <= {source_id or match.source_id}:
+        return match
+    if tuple(given) == match.spans or ELLIPSIS.join(map(sources.slice, given)) != match.text:
+        return match
+    if any(clipped(match.source.text, span.start, span.end) for span in given):
+        return match
+    return replace(match, spans=tuple(given))
+
+
+def _as_span(given: Any) -> Span | None:
+    if isinstance(given, Span):
+        return given
+    match given:
+        case {"source_id": str(source_id), "start": int(start), "end": int(end)} if (
+            0 <= start <= end
+        ):
+            return Span(source_id, start, end)
+        case _:
+            return None
 
 
 @dataclass(frozen=True, slots=True)

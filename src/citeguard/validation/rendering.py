@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from citeguard.errors import InvalidSourcesError
+from citeguard.errors import CiteguardError, InvalidSourcesError
+from citeguard.language.citations import without_machine_marks
 from citeguard.language.excerpts import as_paragraph, counted_as, escaped
 from citeguard.sources.collection import Sources
 from citeguard.sources.matches import ELLIPSIS
@@ -20,11 +21,14 @@ def check_sources(answer: Any, sources: Sources) -> None:
     """Check that an answer's quotes are where it says in the sources.
 
     Raises:
+        CiteguardError: A citation of it was never validated.
         UnknownSourceError: It cites a source that is not among them.
         InvalidSourcesError: It was validated against others, which have the same ids.
     """
     for statement in answer.statements:
         for citation in statement.citations or ():
+            if not citation.spans:
+                raise CiteguardError("the answer has a citation that was never validated")
             if ELLIPSIS.join(map(sources.slice, citation.spans)) != citation.quote:
                 raise InvalidSourcesError(
                     f"source {citation.spans[0].source_id!r} does not have a quote where the "
@@ -74,7 +78,7 @@ def as_markdown(answer: Any, sources: Sources | None) -> str:
     """Return an answer as Markdown; see `Answer.to_markdown`."""
     notes = _Notes(sources)
     parts = [
-        as_paragraph(statement.text, _LONGEST)
+        as_paragraph(without_machine_marks(statement.text), _LONGEST)
         + "".join(f"[^{number}]" for number in notes.numbers(statement.citations or ()))
         for statement in answer.statements
     ]
@@ -97,7 +101,8 @@ def as_html(answer: Any, sources: Sources | None, prefix: str) -> str:
     """Return an answer as HTML; see `Answer.to_html`."""
     notes, prefix = _Notes(sources), escape(prefix)
     texts = [
-        _isolated(statement.text) + _html_marks(notes.numbers(statement.citations or ()), prefix)
+        _isolated(without_machine_marks(statement.text))
+        + _html_marks(notes.numbers(statement.citations or ()), prefix)
         for statement in answer.statements
     ]
     blocks = [f"<p>{' '.join(texts)}</p>"] if texts else []

@@ -11,14 +11,17 @@ from typing import Literal, NamedTuple
 from citeguard.facts.negation import denials
 from citeguard.facts.reading import Reading
 from citeguard.facts.reading import Word as ReadWord
+from citeguard.facts.tables import root
 from citeguard.language.citations import pattern
 from citeguard.language.grammar import DENIALS
 from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number
+from citeguard.language.quantities import MONTH_NAMES
 from citeguard.language.terms import FUNCTION_WORDS
 
 # Words with which an answer refers to its sources or itself; the sources need not support them.
 # Numbers of these dimensions are compared in one unit, so that "2 days" are "48 hours".
 _DIMENSIONS = frozenset(("time", "length", "mass", "volume", "area", "data", "power"))
+_ABOUT = frozenset("about almost approximately around circa nearly roughly some".split())
 _OF_NOTHING: tuple[Sequence[str], ...] = ([], ["about"], ["of"], ["on"])
 _SAYING_REACH = 4  # words from a negator to such a verb
 
@@ -34,12 +37,14 @@ class Word(NamedTuple):
         kind: A `name` begins with a capital letter, and is not the first word of its text.
         text: The word as it is written.
         glue: Whether it is a word that could be in any sentence.
+        rough: Whether it is an approximate number: "about 5".
     """
 
     key: str
     kind: Kind
     text: str
     glue: bool = False
+    rough: bool = False
 
 
 class Content(NamedTuple):
@@ -83,6 +88,13 @@ def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
         for number in reading.numbers
         if number.kind != "date" and not number.is_range
     }
+    dates = {
+        reading.place_at(number.start): number
+        for number in reading.numbers
+        if number.kind == "date" and number.month and number.day
+        if not any(map(str.isalpha, reading.text[number.start : number.end]))
+    }
+    rough = {reading.place_at(number.whole[0]) for number in values.values() if number.rough}
     last = unit = -1  # places of the last word of the latest number, and of its unit
     for place, word in enumerate(reading.words):
         before = reading.words[place - 1] if place else None
@@ -90,9 +102,24 @@ def _words(reading: Reading, *, framing: bool) -> Iterator[Word]:
             if (number := values.get(place)) is not None:
                 last = reading.place_at(number.end - 1)
                 unit = reading.place_at(number.whole[1] - 1)
-                yield Word(_key(number), "number", reading.between(number.start, number.end).text)
+                written = reading.between(number.start, number.end).text
+                yield Word(_key(number), "number", written, rough=number.rough)
+            elif (date := dates.get(place)) is not None:
+                last = reading.place_at(date.end - 1)
+                yield from _parts_of(date, reading.between(date.start, date.end).text)
+            elif place + 1 in rough and word.key in _ABOUT:
+                continue
             elif (content := _word(word, before)) is not None:
                 yield content._replace(glue=True) if place <= unit else content
+
+
+def _parts_of(date: Number, written: str) -> Iterator[Word]:
+    """Yield the day, the month by its name and the year of a date in digits: "2021-03-14"."""
+    if date.day and date.month:
+        yield Word(str(date.day), "number", written)
+        yield Word(root(MONTH_NAMES[date.month - 1]), "name", written)
+    if date.year:
+        yield Word(str(date.year), "number", written)
 
 
 def _key(number: Number) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from citeguard.facts import Contrast, ContrastKind
 from citeguard.language.excerpts import as_json
 
-VERSION = "7"
+VERSION = "8"
 """Changes when the results of `contrasts` do; part of the key of cached verdicts."""
 
 CONFLICTING: frozenset[ContrastKind] = frozenset(

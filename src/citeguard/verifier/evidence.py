@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
+from citeguard.facts.numbers import rounds_to
 from citeguard.language.cells import APART
 from citeguard.language.windows import sentence_windows
 from citeguard.verifier.content import read
@@ -14,6 +16,7 @@ from citeguard.verifier.content import read
 _MOST_KEPT = 32  # for the answers in progress; 5,000 characters take about 0.5 MB
 _MOST_PASSAGES = 256  # a passage is often evidence for many statements
 _ROOT = 4  # letters that related words must share
+_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")  # of a key
 GRAM = 4  # letters of the character n-grams
 
 
@@ -85,6 +88,34 @@ class EvidenceIndex:
             return 1.0
         shares = (_shared(key, other) for other in self._by_root.get(key[:_ROOT], ()))
         return max((share for share in shares if share >= 0.6), default=0.0)
+
+    def rounded(self, key: str, *, rough: bool) -> str:
+        """Return the key of the number that a number rounds: "48.2" for "48"; else its own.
+
+        Args:
+            key: The key of a number; its dimension must be the same.
+            rough: Whether the number says that it is approximate.
+        """
+        value, _, dimension = key.partition(" ")
+        if key in self.places or not _NUMBER.fullmatch(value):
+            return key
+        one = float(value)
+        fitting = (
+            (abs(one - other), found)
+            for other, found in self._numbers.get(dimension, ())
+            if rounds_to(one, other, rough=rough)
+        )
+        return min(fitting, default=(0.0, key))[1]
+
+    @cached_property
+    def _numbers(self) -> dict[str, list[tuple[float, str]]]:
+        """The numbers of the evidence with their keys, by dimension."""
+        found: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
+        for key in self.places:
+            value, _, dimension = key.partition(" ")
+            if _NUMBER.fullmatch(value):
+                found[dimension].append((float(value), key))
+        return dict(found)
 
     @cached_property
     def _by_root(self) -> dict[str, list[str]]:

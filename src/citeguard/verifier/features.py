@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
 from itertools import groupby, pairwise
 from math import fsum
+from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from citeguard.facts import Contrast, contrasts
+from citeguard.facts import Contrast, contrasts, misplaced_values
 from citeguard.facts.names import names
 from citeguard.facts.reading import read as read_words
 from citeguard.verifier.content import Word, read
@@ -85,6 +87,18 @@ class Features:
 NAMES = tuple(field.name for field in fields(Features))
 
 
+class Misplaced(NamedTuple):
+    """A value of a claim that the evidence has for something else.
+
+    Attributes:
+        contrast: The value, and the one that the evidence has for what the claim is about.
+        sentence: The index of the sentence of the latter.
+    """
+
+    contrast: Contrast
+    sentence: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
     """A sentence of a statement, measured against the evidence.
@@ -96,6 +110,7 @@ class Measured:
         candidates: The indices of the sentences of the evidence that share most words with the
             claim, best first.
         contrasts: The contrasts between the claim and the best window.
+        misplaced: Its values that the evidence has for something else.
         on_silence: Whether the claim says that the sources do not say something.
     """
 
@@ -104,6 +119,7 @@ class Measured:
     missing: tuple[str, ...] = ()
     candidates: tuple[int, ...] = ()
     contrasts: tuple[Contrast, ...] = ()
+    misplaced: tuple[Misplaced, ...] = ()
     on_silence: bool = False
 
     @property
@@ -130,7 +146,8 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
     content = read(claim, framing=False)
     if not content.words:
         return None
-    weights = _Weights(content.words, evidence, rarity)
+    words = [_as_found(word, evidence) for word in content.words]
+    weights = _Weights(words, evidence, rarity)
     everywhere = {
         "coverage": weights.coverage(),
         "last_half": weights.coverage(last_half=True),
@@ -160,8 +177,16 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
         missing=weights.missing_words(),
         candidates=tuple(found),
         contrasts=different,
+        misplaced=tuple(_misplaced(claim, evidence, windows)),
         on_silence=content.on_silence,
     )
+
+
+def _as_found(word: Word, evidence: EvidenceIndex) -> Word:
+    """Return a word with the key of the number of the evidence that it rounds, if it does."""
+    if word.kind != "number":
+        return word
+    return word._replace(key=evidence.rounded(word.key, rough=word.rough))
 
 
 class _Weights:
@@ -255,6 +280,21 @@ def _weight(word: Word, rarity: Rarity) -> float:
 
 def _longest_run(flags: Iterable[bool]) -> int:
     return max((len(list(run)) for flag, run in groupby(flags) if flag), default=0)
+
+
+def _misplaced(
+    claim: str, evidence: EvidenceIndex, windows: Sequence[tuple[int, int]]
+) -> Iterator[Misplaced]:
+    """Yield the values of a claim that some windows of the evidence have for something else."""
+    numbers = sorted({n for first, last in windows for n in range(first, last + 1)})
+    starts: list[int] = []
+    text = ""
+    for number in numbers:
+        sentence = evidence.sentences[number]
+        starts.append(len(text))
+        text += f"{evidence.texts[sentence.text][sentence.start : sentence.end]}\n"
+    for each in misplaced_values(claim, text):
+        yield Misplaced(each, numbers[bisect_right(starts, each.passage_start) - 1])
 
 
 def around(number: int, evidence: EvidenceIndex) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from citeguard.facts import Contrast, contrasts
 from citeguard.language.windows import sentence_windows
 from citeguard.verifier.differences import CLAIMS_MORE, is_conflict
 from citeguard.verifier.evidence import EvidenceIndex
-from citeguard.verifier.features import Measured, Rarity, measure
+from citeguard.verifier.features import Measured, Misplaced, Rarity, measure
 from citeguard.verifier.model import Model
 
 
@@ -23,6 +23,11 @@ class ScoredClaim:
     def conflicts(self) -> tuple[Contrast, ...]:
         """The contrasts whose two sides cannot both be true."""
         return tuple(each for each in self.measured.contrasts if is_conflict(each))
+
+    @property
+    def misplaced(self) -> Misplaced | None:
+        """The first value of the claim that the evidence has for something else."""
+        return next(iter(self.measured.misplaced), None)
 
     def is_contradicted_by(self, words: str) -> bool:
         """Return whether the claim conflicts with `words` themselves, not only their context."""

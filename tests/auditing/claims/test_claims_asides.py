@@ -41,7 +41,10 @@ NO_ANSWERS = [
     "Source: Wikipedia.",
     "References: report.pdf, beta.pdf.",
 ]
+EXCLAMATIONS = ["What a splendid harbour.", "What a night!", "How generous!"]
 CHECKABLE = [
+    "What a diver found was an amphora.",
+    "What an amphora holds is wine.",
     "If the tenant leaves, the landlord can keep the deposit.",
     "If you need a visa, you must apply by May 5.",
     "If you have questions, feel free to call 555-1234.",
@@ -56,6 +59,10 @@ CHECKABLE = [
 
 
 class TestSettingAside:
+    @each_row("text", EXCLAMATIONS)
+    def test_exclamations_are_opinions(self, text: str) -> None:
+        assert [claim.set_aside for claim in claims(text)] == ["opinion"]
+
     @each_row("text", CLOSINGS)
     def test_offers_and_disclaimers(self, text: str) -> None:
         assert [claim.set_aside for claim in claims(text)] == ["greeting"]

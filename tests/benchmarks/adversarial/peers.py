@@ -12,8 +12,9 @@ import os
 import signal
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from types import FrameType
+
+from citeguard.bench.tools import TOOLS, Tool
 
 from .cases import Case
 from .report import APART, by_category, summary
@@ -23,86 +24,10 @@ SECONDS = 4
 """A case that takes a peer longer counts as rejected, and is counted as timed out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
-    """A tool, how it accepts a quote of a text, and whether only a sample can be afforded."""
+SLOW = ("instructor CitationMixin", "LangChain's rule for citations", "langextract WordAligner")
+"""The tools that run on a sample only."""
 
-    name: str
-    load: Callable[[], Callable[[str, str], bool]]
-    sampled: bool = False
-
-
-def _verbatim() -> Callable[[str, str], bool]:
-    """Accept a quote that is a substring."""
-    return lambda quote, text: quote in text
-
-
-def _spaces_folded() -> Callable[[str, str], bool]:
-    """Accept a quote that is a substring once runs of whitespace are one space."""
-    return lambda quote, text: " ".join(quote.split()) in " ".join(text.split())
-
-
-def _rapidfuzz() -> Callable[[str, str], bool]:
-    """Accept a quote with a partial ratio of 90 or more."""
-    from rapidfuzz import fuzz
-
-    return lambda quote, text: fuzz.partial_ratio(quote, text, score_cutoff=90) >= 90
-
-
-def _edlib() -> Callable[[str, str], bool]:
-    """Accept a quote within an infix edit distance of a tenth of its length."""
-    import edlib
-
-    def accepts(quote: str, text: str) -> bool:
-        budget = len(quote) // 10
-        quote_ids, text_ids = _numbered(quote, text)
-        found = edlib.align(quote_ids, text_ids, mode="HW", task="distance", k=budget)
-        return found["editDistance"] != -1
-
-    return accepts
-
-
-def _numbered(quote: str, text: str) -> tuple[str, str]:
-    """Write both strings in at most 256 different characters, as edlib demands.
-
-    Characters of the text that are not in the quote can match nothing, so one stands for all.
-    """
-    codes = {char: chr(1 + number) for number, char in enumerate(dict.fromkeys(quote[:100000]))}
-    return "".join(map(codes.__getitem__, quote)), "".join(codes.get(c, "\x00") for c in text)
-
-
-def _instructor() -> Callable[[str, str], bool]:
-    """Accept a quote that instructor's `CitationMixin` keeps."""
-    from instructor import CitationMixin
-
-    def accepts(quote: str, text: str) -> bool:
-        data = {"substring_quotes": [quote]}
-        return bool(CitationMixin.model_validate(data, context={"context": text}).substring_quotes)
-
-    return accepts
-
-
-def _langextract() -> Callable[[str, str], bool]:
-    """Accept a quote to which langextract's aligner gives a place."""
-    from langextract.core.data import Extraction
-    from langextract.resolver import WordAligner
-
-    def accepts(quote: str, text: str) -> bool:
-        group = [Extraction(extraction_class="quote", extraction_text=quote)]
-        aligned = WordAligner().align_extractions([group], text)
-        return any(found.char_interval is not None for found in itertools.chain(*aligned))
-
-    return accepts
-
-
-PEERS = (
-    Peer("`in`", _verbatim),
-    Peer("`in`, whitespace folded", _spaces_folded),
-    Peer("`rapidfuzz.fuzz.partial_ratio` ≥ 90", _rapidfuzz),
-    Peer("edlib infix, distance ≤ 10 %", _edlib),
-    Peer("instructor `CitationMixin`", _instructor, sampled=True),
-    Peer("langextract `WordAligner`", _langextract, sampled=True),
-)
+PEERS = [tool for tool in TOOLS if tool.name != "citeguard" and tool.version is not None]
 
 
 class TimedOutError(Exception):
@@ -131,14 +56,14 @@ def _evidence(case: Case) -> str:
     return named if named is not None else "\n\n".join(case.sources.values())
 
 
-def _checker(peer: Peer) -> Callable[[Case], Verdict]:
+def _checker(peer: Tool) -> Callable[[Case], Verdict]:
     """Make a peer a checker of cases."""
-    accepts = peer.load()
+    judge = peer.load()
 
     def check(case: Case) -> Verdict:
         try:
             with time_limit(SECONDS):
-                return Verdict(accepts(case.quote, _evidence(case)))
+                return Verdict(judge(case.quote, _evidence(case)).accepted)
         except TimedOutError:
             return Verdict(False, reason="timed out")
 
@@ -160,7 +85,7 @@ def run_part(number: int, cases: list[Case]) -> list[Outcome]:
 
 def run_peer(number: int, cases: Sequence[Case], sample_size: int) -> list[Outcome]:
     """Run one peer over all cases, or a sample where it is slow, on every core."""
-    chosen = sample(cases, sample_size) if PEERS[number].sampled else list(cases)
+    chosen = sample(cases, sample_size) if PEERS[number].name in SLOW else list(cases)
     parts = [chosen[start::16] for start in range(16)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(run_part, itertools.repeat(number), parts)
@@ -186,7 +111,7 @@ def markdown_table(cases: Sequence[Case], sample_size: int) -> str:
 
 def _footnote(sample_size: int) -> str:
     """Say how the slow peers were run."""
-    slow = ", ".join(peer.name for peer in PEERS if peer.sampled)
+    slow = ", ".join(peer.name for peer in PEERS if peer.name in SLOW)
     return (
         f"Rates are averages over the categories. {slow}: a sample of {sample_size} cases of each "
         f"category; a case over {SECONDS} s counts as rejected."

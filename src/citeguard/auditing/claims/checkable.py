@@ -110,6 +110,8 @@ _OPINION = re.compile(
     r"|\b(?:my|our) (?:opinion|view|guess|favou?rite)\b|(?:personally|honestly|frankly|imo|imho)\b",
     _I,
 )
+# "What a great company", "How lovely!", without a verb: not "What a driver earns is secret".
+_EXCLAMATION = re.compile(r"what an?\s[^\d,;:?]{1,40}|how \w+\s?!+", _I)
 _ADDRESSED = re.compile(
     r"(?:please|kindly|let me know|feel free|do(?:n['’]t| not) (?:hesitate|worry|forget)|stay tuned"
     r"|contact (?:us|me)\b|click (?:here|below|on the link)|see (?:below|above)\b|read on"
@@ -157,7 +159,8 @@ def set_aside(unit: TextUnit, words: Sequence[SentenceWord]) -> SetAside | None:
         return "no claim"
     if _is_instruction(plain, words):
         return "instruction"
-    if not has_figure and _OPINION.match(plain):
+    exclaims = _EXCLAMATION.fullmatch(plain) and not has_finite_verb(words)
+    if not has_figure and (exclaims or _OPINION.match(plain)):
         return "opinion"
     if _is_title(unit, plain, words):
         return "heading"

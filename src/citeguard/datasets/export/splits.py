@@ -6,6 +6,7 @@ import hashlib
 import os
 import secrets
 import shutil
+import sys
 import unicodedata
 from array import array
 from collections import Counter
@@ -263,6 +264,8 @@ def _check_replaceable(to: Path, *, overwrite: bool) -> None:
 
 
 def _flush(path: Path) -> None:
+    if sys.platform == "win32" and path.is_dir():  # there, a folder cannot be opened
+        return
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

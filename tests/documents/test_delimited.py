@@ -1,0 +1,59 @@
+"""CSV and TSV files: what their text is, and what is said of their cells."""
+
+import pytest
+
+from citeguard import CiteguardError, InvalidSourcesError, Sources, audit
+from citeguard.documents.delimited import read_delimited
+from citeguard.documents.loading import read_sources
+from rows import each_row
+
+FLEET = b"ship,crew,length (m)\nAldis,14,31.5\nBrant,22,48\n"
+
+
+class TestReadDelimited:
+    @each_row(
+        ("name", "content", "text"),
+        [
+            ("a.csv", FLEET, "ship | crew | length (m)\nAldis | 14 | 31.5\nBrant | 22 | 48"),
+            ("a.csv", b"a;b\n1,5;2\n", "a | b\n1,5 | 2"),
+            ("a.csv", b"a\tb\n1\t2\n", "a | b\n1 | 2"),
+            ("a.tsv", b"a, b\tc\n1\t2\n", "a, b | c\n1 | 2"),
+            ("a.csv", b'a,b\n"1, 2","say ""so"""\n', 'a | b\n1, 2 | say "so"'),
+            ("a.csv", b'a,b\n"one\n  two",2\n', "a | b\none two | 2"),
+            ("a.csv", b"a,b\n,\n\n1,x|y\n", "a | b\n1 | x/y"),
+            ("a.csv", b"\xef\xbb\xbfa,b\r\n1,2\r\n", "a | b\n1 | 2"),
+            ("a.csv", b"name\nAldis\n", "name\nAldis"),
+        ],
+    )
+    def test_each_row_is_a_line(self, name: str, content: bytes, text: str) -> None:
+        assert read_delimited(content, name).text == text
+
+    def test_lines_are_those_of_the_file(self) -> None:
+        sources = read_sources([("fleet.csv", b'ship,crew\n"Al\ndis",14\n\nBrant,22\n')])
+        at = sources["fleet"].text.index("Brant")
+        assert sources["fleet"].layout is not None
+        assert sources["fleet"].layout.line_at(at) == 5
+
+    def test_a_cell_without_an_end(self) -> None:
+        with pytest.raises(InvalidSourcesError, match=r"a\.csv: not a table: .*, line 2"):
+            read_delimited(b'a,b\n"1,2\n', "a.csv")
+
+    def test_other_encodings(self) -> None:
+        with pytest.raises(CiteguardError, match="not UTF-8"):
+            read_delimited(b"a,b\n\xff,2\n", "a.csv")
+
+
+class TestAudit:
+    @each_row(
+        ("claim", "verdict"),
+        [
+            ("Brant has a crew of 22.", "supported"),
+            ("Brant has a crew of 14.", "contradicted"),
+            ("Aldis has a length of 31.5 m.", "supported"),
+            ("Aldis has a length of 48 m.", "contradicted"),
+        ],
+    )
+    def test_a_cell_is_of_its_row_and_column(self, claim: str, verdict: str) -> None:
+        sources: Sources = read_sources([("fleet.csv", FLEET)])
+        [found] = audit(claim, sources).claims
+        assert found.verdict == verdict
