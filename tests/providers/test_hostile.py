@@ -173,7 +173,7 @@ JUNK: list[Any] = [
 def spoil(pick: random.Random, value: Any) -> Any:
     """Return data with one part replaced by something else, or removed."""
     if pick.random() < 0.15 or not isinstance(value, (dict, list)) or not value:
-        return pick.choice(JUNK)
+        return copy.deepcopy(pick.choice(JUNK))  # a later round may spoil it in place
     key = pick.choice([*value] if isinstance(value, dict) else range(len(value)))
     if pick.random() < 0.1:
         del value[key]
