@@ -22,6 +22,8 @@ _EXTRAS = {
     "ray": "pandas ray",
     "server": "fastapi multipart python_multipart starlette tqdm uvicorn",
     "mcp": "anyio mcp mcp_types",
+    "web": "httpcore httpx protego tld",
+    "zim": "libzim",
 }
 """The import names of each extra's own packages."""
 _EXTRA_OF = {package: extra for extra, packages in _EXTRAS.items() for package in packages.split()}

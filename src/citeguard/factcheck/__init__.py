@@ -1,0 +1,1 @@
+"""Facts checked against pages: statement, queries, pages, passages, verdict."""

@@ -1,0 +1,112 @@
+"""What a search provider is, what it is asked, what it returns, and how it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, Protocol, runtime_checkable
+
+from citeguard.errors import CiteguardError
+
+SearchFailure = Literal["auth", "quota", "rate_limited", "outage", "bad_reply", "refused"]
+"""Why a search failed: a key that is wrong; one that is used up; too many searches at a time; no
+answer, or one that reports a fault; an answer that cannot be read; a query that is not taken."""
+
+
+class SearchFailedError(CiteguardError):
+    """A search failed. It does not mean that nothing was found.
+
+    Attributes:
+        kind: Why.
+        provider: The provider's name.
+        retry_after: Seconds after which the provider may be asked again; `None` if it doesn't say.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: SearchFailure,
+        provider: str = "",
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.kind: SearchFailure = kind
+        self.provider = provider
+        self.retry_after = retry_after
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchQuery:
+    """What a provider is asked.
+
+    Attributes:
+        text: The words to search for.
+        limit: The most results that are wanted.
+        domains: If there are any, only results from these domains and those below them.
+        not_domains: No results from these domains and those below them.
+        since: If given, only pages that were published on that day or later, where the provider
+            knows the day.
+        language: The language of the pages, as an ISO 639-1 code.
+    """
+
+    text: str
+    limit: int = 5
+    domains: tuple[str, ...] = ()
+    not_domains: tuple[str, ...] = ()
+    since: date | None = None
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """A page that a provider found.
+
+    Attributes:
+        url: Its address.
+        title: Its title, as plain text.
+        snippet: What the provider shows of it, as plain text. It is often shortened, put together
+            or written by a model, so that it is never evidence.
+        rank: Its place among the results, from 1.
+        published: When it was published, if the provider says so.
+        provider: The provider's name.
+        query: The words that were searched for.
+    """
+
+    url: str
+    title: str = ""
+    snippet: str = ""
+    rank: int = 1
+    published: date | None = None
+    provider: str = ""
+    query: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPage:
+    """The results of a search.
+
+    Attributes:
+        results: The pages that were found, the best first; empty if there really are none.
+        partial: Whether something that was to be searched did not answer.
+        notes: What a reader should know of the search, a sentence each.
+    """
+
+    results: tuple[SearchResult, ...] = ()
+    partial: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class SearchProvider(Protocol):
+    """Anything that finds pages.
+
+    The method may be a coroutine function or a plain one; a plain one runs in a thread of its own.
+    A provider that cannot search raises a `SearchFailedError`; no results are an empty
+    `SearchPage`. An attribute `name` is its name in reports; without one it is that of its class.
+    """
+
+    def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
+        """Return the pages that were found, the best first."""
+        ...
