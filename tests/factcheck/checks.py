@@ -153,9 +153,7 @@ def events_of(checked: FactReport) -> Iterator[FactEvent]:
             reason=each.reason if each.outcome == "not_checkable" else "",
         )
         if each.outcome != "not_checkable":
-            yield QueriesWritten(
-                number=number, queries=tuple(one.query for one in each.searches)
-            )
+            yield QueriesWritten(number=number, queries=tuple(one.query for one in each.searches))
             yield from (SearchEnded(number=number, search=one) for one in each.searches)
             yield from (PageRead(number=number, page=one) for one in each.pages)
             yield PassagesChosen(number=number, passages=each.passages)

@@ -99,7 +99,7 @@ def _lines(check: FactCheck) -> Iterator[Text]:
 def _passage(passage: CheckedPassage) -> Iterator[Text]:
     before, words, _ = around(passage)
     start = len(before) if words else 0
-    quoted = passage.text if not words else words
+    quoted = words or passage.text
     if len(quoted) > _WORDS_LIMIT:
         quoted = excerpt(passage.text, _WORDS_LIMIT, start, start + len(words))
     against = "contradicts: " if passage.outcome == "contradicted" else ""
