@@ -149,7 +149,6 @@ class TestBodies:
 
 class TestEvents:
     def test_of_a_page_are_on_one_line(self) -> None:
-        message = as_message(Event("page", "<p>\n\nA “quote”\r\n</p>".encode())).decode()
-        assert list(events_of(message.splitlines())) == [
-            ("page", {"html": "<p>\n\nA “quote”\r\n</p>"})
-        ]
+        html = "<p>\n\nA “quote”\r\n</p>"
+        message = as_message(worker.page_event("page", "events", html)).decode()
+        assert list(events_of(message.splitlines())) == [("page", {"html": html})]

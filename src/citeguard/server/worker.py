@@ -342,7 +342,7 @@ def _verify(job: Job, rules: Rules, emit: Emit) -> None:
         given = (each.title or each.id for each in request.sources)
         names = [*files, *("pasted text" if name == PASTED else name for name in given)]
         title = title_of("Text", names, date.today())
-        emit(_page_event("page", job, report.to_html(title=title)))
+        emit(page_event("page", job.reply_format, report.to_html(title=title)))
 
 
 def _check(job: Job, rules: Rules, emit: Emit) -> None:
@@ -396,7 +396,7 @@ def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
         emit(_event("report", report.model_dump(mode="json")))
     elif job.reply_format == "html" or job.page:
         title = f"Fact check, {date.today():%Y-%m-%d}"
-        emit(_page_event("html", job, as_html(report, title=title)))
+        emit(page_event("html", job.reply_format, as_html(report, title=title)))
 
 
 def _quote(job: Job, rules: Rules, emit: Emit) -> None:
@@ -470,9 +470,9 @@ def _tool_result(data: Any, text: str) -> Event:
     return _event("tool_result", {"data": data, "text": text})
 
 
-def _page_event(name: str, job: Job, html: str) -> Event:
-    """Return a page as the whole reply, or as JSON among other events."""
-    if job.reply_format == "events":
+def page_event(name: str, reply_format: ReplyFormat, html: str) -> Event:
+    """Return a page as the whole reply or, among other events, as JSON: `{"html": "..."}`."""
+    if reply_format == "events":
         return _event(name, {"html": html})
     return Event(name, html.encode())
 

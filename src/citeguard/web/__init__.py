@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from citeguard.web.caching import PageCache
     from citeguard.web.fetching import Fetcher
     from citeguard.web.page import PageOutcome, WebPage
+    from citeguard.web.searching.given import ListedPages, SavedPages
     from citeguard.web.searching.provider import (
+        PageHolder,
         SearchFailedError,
         SearchFailure,
         SearchPage,
@@ -20,25 +22,44 @@ if TYPE_CHECKING:
         SearchQuery,
         SearchResult,
     )
+    from citeguard.web.searching.queries import as_words
+    from citeguard.web.searching.services import Brave, Exa, SearXNG, Serper, Tavily
+    from citeguard.web.searching.wikis import Kiwix, MediaWiki, Zim
 
 __all__ = [
+    "Brave",
+    "Exa",
     "Fetcher",
+    "Kiwix",
+    "ListedPages",
+    "MediaWiki",
     "PageCache",
+    "PageHolder",
     "PageOutcome",
+    "SavedPages",
+    "SearXNG",
     "SearchFailedError",
     "SearchFailure",
     "SearchPage",
     "SearchProvider",
     "SearchQuery",
     "SearchResult",
+    "Serper",
+    "Tavily",
     "WebPage",
+    "Zim",
+    "as_words",
 ]
 
 _HOMES = {
     "caching": "PageCache",
     "fetching": "Fetcher",
     "page": "PageOutcome WebPage",
-    "searching.provider": "SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
-    "SearchResult",
+    "searching.given": "ListedPages SavedPages",
+    "searching.provider": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider "
+    "SearchQuery SearchResult",
+    "searching.queries": "as_words",
+    "searching.services": "Brave Exa SearXNG Serper Tavily",
+    "searching.wikis": "Kiwix MediaWiki Zim",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

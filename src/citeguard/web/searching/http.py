@@ -456,18 +456,16 @@ def message_of(value: Any) -> str:
 
     Understood are the usual forms: `error`, `message`, `detail`, `info`, nested or in a list.
     """
-    match value:
-        case str():
-            return plain_text(value, most=200)
-        case [first, *_]:
-            return message_of(first)
-        case dict():
-            for name in ("message", "detail", "info", "error", "errors", "reason"):
-                if said := message_of(value.get(name)):
-                    return said
-            return ""
-        case _:
-            return ""
+    if isinstance(value, str):
+        return plain_text(value, most=200)
+    if isinstance(value, list):
+        return message_of(next(iter(cast("list[Any]", value)), ""))
+    names = ("message", "detail", "info", "error", "errors", "reason")
+    return next(filter(None, (message_of(_field(value, name)) for name in names)), "")
+
+
+def _field(value: Any, name: str) -> Any:
+    return cast("dict[str, Any]", value).get(name) if isinstance(value, dict) else None
 
 
 def _fault_of_status(reply: Reply) -> Fault | None:
@@ -498,9 +496,7 @@ def _fault_of_status(reply: Reply) -> Fault | None:
 
 def _reports_error(reply: Reply) -> bool:
     """Return whether a reply that could be read as empty says that something went wrong."""
-    data = reply.data
-    names = ("error", "errors", "detail", "message")
-    return isinstance(data, dict) and any(map(cast("dict[str, Any]", data).get, names))
+    return any(_field(reply.data, name) for name in ("error", "errors", "detail", "message"))
 
 
 def _is_short(wait: float | None) -> bool:
