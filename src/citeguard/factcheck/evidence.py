@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -57,7 +57,13 @@ def silent_intervals(source: Source) -> list[Interval]:
     the words of what is said there, so that a claim looks supported by a page that only cites it.
     """
     text = source.text
-    found = [*find_references(text).intervals, *_sections_elsewhere(source)]
+    # A list of references ends with its section, which is known only here.
+    borders = [] if source.layout is None else [each.start for each in source.layout.headings]
+    found = [
+        (start, min([end, *borders[bisect_right(borders, start) :][:1]]))
+        for start, end in find_references(text).intervals
+    ]
+    found += _sections_elsewhere(source)
     found += (
         (start, start + len(line))
         for start, line in _lines(text)

@@ -45,7 +45,8 @@ def estimated_tokens(text: str) -> int:
     Letters of a Latin word count one token for every three begun, a digit one, white space one for
     every four characters beyond the first, and any other character one for each of its bytes.
     Tokenizers by byte pairs take most words of English whole, the others in pieces of about four
-    letters, and never make more than one token of a byte, so that English has fewer tokens.
+    letters, and never make more than one token of a byte, so that a few sentences of English have
+    fewer tokens than this. (A single rare word can have more.)
 
     Examples:
         >>> estimated_tokens("The notice period is one month.")
