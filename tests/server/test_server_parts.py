@@ -20,7 +20,6 @@ from citeguard.server.errors import ServiceError
 from citeguard.server.requests import file_name, parse_form
 from citeguard.server.running import listen
 from citeguard.server.service import as_message
-from citeguard.server.worker import Event
 from citeguard.validation.policy import Policy
 from rows import each_row
 from server.serving import code_of, events_of

@@ -104,11 +104,11 @@ def _answer_places(checked: CheckedAnswer, sources: Sources) -> Iterator[str]:
 def _fact(check: FactCheck) -> str:
     label, said = wording.LABELS[check.outcome], shown(check.statement, _QUOTE_LIMIT)
     lines = [f"{label} ({check.outcome}): “{said}”"]
-    lines += [each for each in (wording.origins_text(check), check.reason) if each]
+    lines.append(wording.why(check))
     for passage in wording.deciding(check) or wording.nearest(check):
-        words = shown(passage.words or passage.text, _QUOTE_LIMIT)
-        title = shown(wording.name_of(passage.title, passage.url), _QUOTE_LIMIT)
-        lines.append(f"“{words}” ({title}, {passage.link or passage.url})")
+        words = shown(wording.quoted(passage), _QUOTE_LIMIT)
+        place = shown(wording.place_of(passage), _QUOTE_LIMIT)
+        lines.append(f"“{words}” ({place}, {passage.link or passage.url})")
     for search in wording.failed_searches(check):
         query = shown(search.query, _QUOTE_LIMIT)
         lines.append(f"Not searched: “{query}”: {wording.search_text(search)}")

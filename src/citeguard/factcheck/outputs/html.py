@@ -13,7 +13,6 @@ from markupsafe import Markup
 from citeguard.auditing.outputs.page import plain, shortened
 from citeguard.factcheck.outputs import wording
 from citeguard.factcheck.report import FactReport
-from citeguard.sources.links import web_url
 
 _PACKAGE = "citeguard.factcheck.outputs"
 
@@ -46,7 +45,6 @@ def as_html(report: FactReport, *, title: str | None = None) -> str:
         style=style,
         policy=Markup(policy),
         wording=wording,
-        web_url=web_url,
         shortened=shortened,
     )
 

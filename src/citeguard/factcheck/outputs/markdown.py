@@ -9,14 +9,15 @@ from citeguard.factcheck.outputs.wording import (
     LABELS,
     deciding,
     failed_searches,
-    name_of,
     nearest,
-    origins_text,
     page_text,
+    place_of,
+    quoted,
     search_text,
     spent_text,
     summary,
     unread,
+    why,
 )
 from citeguard.factcheck.report import CheckedPassage, FactCheck, FactReport
 from citeguard.language.excerpts import LIMIT, as_paragraph, counted_as, escaped
@@ -55,9 +56,7 @@ def as_markdown(report: FactReport) -> str:
 def _parts(check: FactCheck) -> Iterator[str]:
     yield f"### {ICONS[check.outcome]} {LABELS[check.outcome]}"
     yield f"> {as_paragraph(check.statement)}"
-    said = [each for each in (origins_text(check), escaped(check.reason)) if each]
-    if said:
-        yield " ".join(said)
+    yield as_paragraph(why(check))
     passages = deciding(check) or nearest(check)
     if passages:
         yield "\n".join(map(_passage, passages[:_MOST_PASSAGES]))
@@ -67,13 +66,13 @@ def _parts(check: FactCheck) -> Iterator[str]:
 
 
 def _passage(passage: CheckedPassage) -> str:
-    words = escaped(passage.words or passage.text, _WORDS_LIMIT)
+    words = escaped(quoted(passage), _WORDS_LIMIT)
     against = "contradicts: " if passage.outcome == "contradicted" else ""
     return f"- {against}“{words}” ({_linked(passage)})"
 
 
 def _linked(passage: CheckedPassage) -> str:
-    title = escaped(name_of(passage.title, passage.url), _WORDS_LIMIT)
+    title = escaped(place_of(passage), _WORDS_LIMIT)
     link = web_url(passage.link or passage.url)
     if link is None:
         return title

@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
+from rich.style import Style
 from rich.text import Text
 
 from citeguard.factcheck.outputs.wording import (
     ASCII_ICONS,
     ICONS,
     LABELS,
-    around,
+    address_of,
     deciding,
     failed_searches,
-    name_of,
     nearest,
-    origins_text,
     page_text,
+    place_of,
+    quoted,
     search_text,
     spent_text,
     summary,
     unread,
+    why,
 )
 from citeguard.factcheck.report import CheckedPassage, FactCheck, FactOutcome, FactReport
-from citeguard.language.excerpts import LIMIT, counted_as, excerpt, shown
-from citeguard.sources.links import web_url
+from citeguard.language.excerpts import LIMIT, counted_as, shown
 
 STYLES: dict[FactOutcome, str] = {
     "supported": "green",
@@ -40,11 +43,10 @@ STYLES: dict[FactOutcome, str] = {
 }
 """The colour of each outcome."""
 
-_INDENT = 4
+_INDENT = (0, 0, 0, 4)  # above, right, below, left
 _WORDS_LIMIT = 300  # characters of a passage
 _MOST_PASSAGES = 4  # of each statement
 _MOST_UNREAD = 5
-_LONGEST_LINK = 2_000
 
 
 def as_renderable(report: FactReport) -> RenderableType:
@@ -57,7 +59,7 @@ def as_renderable(report: FactReport) -> RenderableType:
     Examples:
         >>> Console(width=60).print(as_renderable(FactReport(text="Hello!", checks=())))
         Nothing to check
-        0 searches, 0 pages, 0.0 seconds
+        0 searches, 0 pages
     """
     return _Report(report)
 
@@ -71,7 +73,11 @@ class _Report:
         for check in self.report.checks:
             yield _headline(check, icons)
             for line in _lines(check):
-                yield Padding(line, (0, 0, 0, _INDENT))
+                # A link is not wrapped, so it is indented otherwise: `Padding` would cut it.
+                if line.no_wrap:
+                    yield Text("    ").append_text(line)
+                else:
+                    yield Padding(line, _INDENT, expand=False)
             yield Text()
         yield Text(summary(self.report), "bold")
         yield Text(spent_text(self.report.spent), "dim")
@@ -83,9 +89,7 @@ def _headline(check: FactCheck, icons: dict[FactOutcome, str]) -> Text:
 
 
 def _lines(check: FactCheck) -> Iterator[Text]:
-    said = [each for each in (origins_text(check), shown(check.reason, LIMIT)) if each]
-    if said:
-        yield Text(" ".join(said))
+    yield Text(shown(why(check), LIMIT))
     passages = deciding(check) or nearest(check)
     if passages and not deciding(check):
         yield Text("The nearest that was found:", "dim")
@@ -97,19 +101,17 @@ def _lines(check: FactCheck) -> Iterator[Text]:
 
 
 def _passage(passage: CheckedPassage) -> Iterator[Text]:
-    before, words, _ = around(passage)
-    start = len(before) if words else 0
-    quoted = words or passage.text
-    if len(quoted) > _WORDS_LIMIT:
-        quoted = excerpt(passage.text, _WORDS_LIMIT, start, start + len(words))
     against = "contradicts: " if passage.outcome == "contradicted" else ""
-    yield Text.assemble((against, "red"), f"“{shown(quoted, _WORDS_LIMIT)}”")
-    heading = f", {shown(passage.heading, _WORDS_LIMIT)}" if passage.heading else ""
-    title = shown(name_of(passage.title, passage.url), _WORDS_LIMIT)
-    yield Text(f"{title}{heading}", "cyan")
-    # Not wrapped: a link that is cut in two cannot be opened.
-    if (link := web_url(passage.link or passage.url)) is not None:
-        yield Text(shown(link, _LONGEST_LINK), "dim", no_wrap=True, overflow="ignore")
+    yield Text.assemble((against, "red"), f"“{shown(quoted(passage), _WORDS_LIMIT)}”")
+    yield Text(shown(place_of(passage), _WORDS_LIMIT), "cyan")
+    if (link := address_of(passage)) is not None:
+        yield Text(_short(link), Style(dim=True, link=link), no_wrap=True, overflow="ignore")
+
+
+def _short(link: str) -> str:
+    """Return a link as it is printed: for a file below the working folder, its path."""
+    here = f"{Path.cwd().as_uri()}/"
+    return unquote(link.partition("#")[0].removeprefix(here)) if link.startswith(here) else link
 
 
 def _problems(check: FactCheck) -> Iterator[Text]:

@@ -7,6 +7,7 @@ Examples:
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -19,7 +20,8 @@ from citeguard.factcheck.report import (
     Search,
     Spent,
 )
-from citeguard.language.excerpts import counted_as
+from citeguard.language.excerpts import counted_as, excerpt
+from citeguard.sources.links import web_url
 from citeguard.web.page import PageOutcome
 from citeguard.web.searching.provider import SearchFailure
 
@@ -89,7 +91,10 @@ FAILURE_LABELS: dict[SearchFailure, str] = {
 FAILING: tuple[FactOutcome, ...] = ("contradicted", "partly", "conflicting", "unsupported")
 """The outcomes of statements that fail a check."""
 
+_FILE = re.compile(r"file:///[^/\\\s][^\x00-\x20\x7f-\x9f\\]*\Z")
 _DECISIVE = ("supported", "contradicted")
+_ENOUGH = 40  # characters of words that can be understood alone
+_QUOTED = 300
 _MOST_NEAREST = 2  # passages shown of a statement that none decides
 
 
@@ -159,8 +164,8 @@ def spent_text(spent: Spent) -> str:
     """Return what a check took, on one line.
 
     Examples:
-        >>> spent_text(Spent(searches=1, pages=4, seconds=2.04))
-        '1 search, 4 pages, 2.0 seconds'
+        >>> spent_text(Spent(searches=1, pages=4))
+        '1 search, 4 pages'
     """
     searches = "1 search" if spent.searches == 1 else f"{spent.searches:,} searches"
     parts = [searches, counted_as(spent.pages, "page")]
@@ -168,7 +173,7 @@ def spent_text(spent: Spent) -> str:
         parts += [counted_as(spent.calls, "call"), counted_as(spent.tokens, "token")]
     if spent.cost:
         parts.append(f"cost {spent.cost:.4f}")
-    return ", ".join([*parts, f"{spent.seconds:,.1f} seconds"])
+    return ", ".join(parts)
 
 
 def counts(report: FactReport) -> list[tuple[FactOutcome, int]]:
@@ -190,15 +195,59 @@ def summary(report: FactReport) -> str:
     return f"{counted_as(len(report.checks), 'statement')}: {listed}"
 
 
+def why(check: FactCheck) -> str:
+    """Return why a statement has its outcome."""
+    return check.reason or origins_text(check) or MEANINGS[check.outcome]
+
+
 def name_of(title: str, url: str) -> str:
     """Return the title of a page or, without one, its address."""
     return title if title.strip() else url
+
+
+def place_of(passage: CheckedPassage) -> str:
+    """Return the title of a passage's page, and the heading that it is under.
+
+    Examples:
+        >>> place = {"url": "https://example.org", "text": "It rained.", "start": 0, "end": 10}
+        >>> place_of(CheckedPassage(title="Rain in May", heading="Floods", **place))
+        'Rain in May, Floods'
+    """
+    title, heading = name_of(passage.title, passage.url), passage.heading.strip()
+    return title if not heading or heading in title else f"{title}, {heading}"
 
 
 def has(outcomes: Iterable[FactOutcome], report: FactReport) -> bool:
     """Return whether any statement has one of these outcomes."""
     wanted = set(outcomes)
     return any(check.outcome in wanted for check in report.checks)
+
+
+def address_of(passage: CheckedPassage) -> str | None:
+    """Return a link to a passage, of the web or to a file of this machine; `None` if it is neither.
+
+    Not to a file of another machine: to open one can tell that machine who opens it.
+
+    Examples:
+        >>> passage = CheckedPassage(url="javascript:alert(1)", text="", start=0, end=0)
+        >>> print(address_of(passage))
+        None
+    """
+    return opened(passage.link or passage.url)
+
+
+def opened(url: str) -> str | None:
+    """Return an address if it can be a link, or `None`; see `address_of`."""
+    return url if web_url(url) or _FILE.match(url) else None
+
+
+def quoted(passage: CheckedPassage) -> str:
+    """Return the words of a passage that decide or, if they are few, with what is around them."""
+    before, words, _ = around(passage)
+    if len(words) >= _ENOUGH:
+        return words
+    start = len(before) if words else 0
+    return excerpt(passage.text, _QUOTED, start, start + len(words))
 
 
 def around(passage: CheckedPassage) -> tuple[str, str, str]:

@@ -131,8 +131,9 @@
     else quote.append(clean(passage.text.slice(0, start)), say("mark", passage.words), clean(passage.text.slice(end)));
     const source = element("p", "", "source");
     if (passage.outcome === "contradicted") source.append(element("b", "Contradicts it: "));
-    source.append(link(passage.link || passage.url, passage.title.trim() || passage.url));
-    if (passage.heading) source.append(", ", say("span", passage.heading));
+    const title = passage.title.trim() || passage.url;
+    const heading = title.includes(passage.heading.trim()) ? "" : `, ${passage.heading}`;
+    source.append(link(passage.link || passage.url, `${title}${heading}`));
     add(parent, quote, source).className = `v-${passage.outcome ?? "not_checkable"}`;
   };
 
@@ -143,23 +144,11 @@
     at.heading.hidden = at.passages.hidden = !passages.length;
   };
 
-  const origins = (check) => {
-    const parts = [];
-    const note = (count, one, several) => {
-      if (!count) return;
-      const noun = parts.length ? "" : count === 1 ? " origin" : " independent origins";
-      parts.push(`${count}${noun} ${count === 1 ? one : several} it`);
-    };
-    note(check.origins_for, "supports", "support");
-    note(check.origins_against, "contradicts", "contradict");
-    return parts.length ? `${parts.join(", ")}. ` : "";
-  };
-
   const showCheck = ({ number, check }) => {
     const at = statements.get(number);
     decided += 1;
     showVerdict(at, check.outcome);
-    at.why.textContent = clean(`${origins(check)}${check.reason || at.verdict.dataset.meaning}`);
+    at.why.textContent = clean(check.reason || at.verdict.dataset.meaning);
     at.why.hidden = false;
     const seen = new Set();
     const deciding = check.passages.filter(({ outcome, url }) => {
