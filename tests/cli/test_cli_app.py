@@ -34,6 +34,7 @@ Options:
 Commands:
   check       Check an answer's quotes and show where they are.
   audit       Check what a text says against its sources.
+  factcheck   Check a statement or text on pages of the web.
   outline     Print the headings of a file as JSON.
   filter      Separate good samples of a file from bad ones.
   evaluate    Measure citations, and verdicts against labels.

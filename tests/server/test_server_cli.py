@@ -54,7 +54,7 @@ class TestServe:
         self, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected: tuple[float, float]
     ) -> None:
         given: list[Limits] = []
-        monkeypatch.setattr(app, "create_app", lambda judge, *, limits, hosts: given.append(limits))
+        monkeypatch.setattr(app, "create_app", lambda judge, *, limits, **_: given.append(limits))
         monkeypatch.setattr(running, "serve", lambda *_, **__: None)
         assert run(["serve", *arguments]) == 0
         assert (given[0].reading_seconds, given[0].judging_seconds) == expected

@@ -294,13 +294,13 @@ _FIELD_OPTIONS: dict[str, Any] = {
 
 def with_judge(command: Command) -> Command:
     """Read the argument `judge` of a command, a `JudgeOptions` or `None`, from the command line."""
-    return _reading(command, _judge, ("judge",), {}, _JUDGE_OPTIONS)
+    return reading(command, _judge, ("judge",), {}, _JUDGE_OPTIONS)
 
 
 def with_judge_alone(command: Command) -> Command:
     """Do what `with_judge` does for a command that has a budget of its own."""
     kept = {name: _JUDGE_OPTIONS[name] for name in ("judge", "base_url", "judge_price")}
-    return _reading(command, _judge, ("judge",), {}, kept)
+    return reading(command, _judge, ("judge",), {}, kept)
 
 
 def with_samples(command: Command) -> Command:
@@ -310,17 +310,25 @@ def with_samples(command: Command) -> Command:
     `None`, and the `Fields`; the command line has a path, `--sources` and an option for each field.
     """
     made = ("samples", "sources", "fields")
-    return _reading(command, _samples, made, _SAMPLE_ARGUMENTS, _FIELD_OPTIONS)
+    return reading(command, _samples, made, _SAMPLE_ARGUMENTS, _FIELD_OPTIONS)
 
 
-def _reading(
+def reading(
     command: Command,
     make: Callable[..., Mapping[str, Any]],
     made: Collection[str],
     first: Mapping[str, Any],
     last: Mapping[str, Any],
 ) -> Command:
-    """Return a command of which some arguments are made of others, first and last in its help."""
+    """Return a command of which some arguments are made of others, first and last in its help.
+
+    Args:
+        command: The command.
+        make: Returns the arguments that are made, by name, given those on the command line.
+        made: Their names.
+        first: The annotations of what comes first on the command line; of type `str` if required.
+        last: The annotations of what comes last.
+    """
 
     @wraps(command)
     def called(**given: Any) -> int:

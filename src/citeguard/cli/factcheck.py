@@ -16,7 +16,6 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli import searching
 from citeguard.cli.arguments import (
     STANDARD_STREAM,
     JudgeOptions,
@@ -28,6 +27,7 @@ from citeguard.cli.arguments import (
     with_judge_alone,
 )
 from citeguard.cli.output import ExitStatus, plain_console, require_outputs, visible, write_output
+from citeguard.cli.searching import WHAT_TO_GIVE, WebOptions, with_web
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as, shown
 
@@ -39,6 +39,7 @@ _output = partial(option, "FILE", group="Files to write; - is standard output")
 _most = partial(option, group="What it may take; without an option there is no limit", min=0)
 
 
+@with_web
 @with_judge_alone
 def factcheck_command(
     text: Annotated[
@@ -48,16 +49,6 @@ def factcheck_command(
         ),
     ],
     *,
-    search: searching.SearchEngine = None,
-    url: searching.Address = None,
-    book: searching.Book = None,
-    pages: searching.ListedAddresses = None,
-    zim: searching.ZimPath = None,
-    folder: searching.Folder = None,
-    original_addresses: searching.OriginalAddresses = False,
-    contact: searching.Contact = None,
-    cache: searching.Cache = None,
-    allow: searching.Allowed = None,
     results: Annotated[int, option("N", "The most pages to read for one query.", min=1)] = 3,
     domain: Annotated[
         list[str] | None,
@@ -92,6 +83,7 @@ def factcheck_command(
     html: Annotated[str | None, _output("A page to read and share.")] = None,
     as_json: Annotated[str | None, _output("The whole report, for programs.", "--json")] = None,
     markdown: Annotated[str | None, _output("A comment for a pull request, or a summary.")] = None,
+    web: WebOptions | None = None,
     judge: JudgeOptions | None = None,
 ) -> int:
     """Check a statement, or a text statement by statement, on pages that are found and read.
@@ -121,18 +113,8 @@ def factcheck_command(
              check
         130  interrupted
     """
-    web = searching.WebOptions(
-        search=search,
-        url=url,
-        book=book,
-        pages=tuple(pages or ()),
-        zim=zim,
-        folder=folder,
-        original_addresses=original_addresses,
-        contact=contact,
-        cache=cache,
-        allow=tuple(allow or ()),
-    )
+    if web is None:
+        raise CiteguardError(WHAT_TO_GIVE)
     given = {"html": html, "json": as_json, "markdown": markdown}
     outputs = {kind: path for kind, path in given.items() if path is not None}
     is_file = text == STANDARD_STREAM or os.path.isfile(text)

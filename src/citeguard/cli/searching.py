@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from citeguard.cli.arguments import option
+from citeguard.cli.arguments import Command, JudgeOptions, option, reading
 from citeguard.errors import CiteguardError
 
 if TYPE_CHECKING:
+    from citeguard.server.factchecks import FactChecking
     from citeguard.web import Fetcher, SearchProvider
 
 Engine = Literal["brave", "serper", "tavily", "exa", "searxng", "mediawiki", "kiwix"]
@@ -21,7 +22,7 @@ KEY_VARIABLES: dict[str, str] = {
     "tavily": "TAVILY_API_KEY",
     "exa": "EXA_API_KEY",
 }
-"""Where the keys of services come from: an option would be kept by the shell, and seen by others."""
+"""Where the keys of services come from. The shell would keep an option, and others could see it."""
 
 WHAT_TO_GIVE = (
     "say where to look for pages: --folder FOLDER (saved pages), --pages URL..., --zim FILE, or "
@@ -29,69 +30,76 @@ WHAT_TO_GIVE = (
 )
 
 _option = partial(option, group="Where to look for pages")
-SearchEngine = Annotated[
-    Engine | None,
-    _option(
-        None,
-        "A search service, whose key comes from the environment "
-        f"({', '.join(KEY_VARIABLES.values())}), or a server of your own at --url.",
-        "--search",
-    ),
-]
-Address = Annotated[
-    str | None,
-    _option(
-        "URL",
-        "The address of the service: required for searxng and kiwix; the api.php for mediawiki. "
-        "It may be private.",
-        "--url",
-    ),
-]
-Book = Annotated[str | None, _option("NAME", "The book of kiwix to search.", "--book")]
-ListedAddresses = Annotated[
-    list[str] | None,
-    _option(
-        "URL...",
-        "The pages to read, whatever the statement. Every address up to the next option is one.",
-        "--pages",
-    ),
-]
-ZimPath = Annotated[
-    str | None,
-    _option("FILE", "A ZIM file, such as Wikipedia's: no network. Needs the extra zim.", "--zim"),
-]
-Folder = Annotated[
-    str | None,
-    _option(
-        "FOLDER", "A folder of saved pages: HTML, PDF, Markdown, text. No network.", "--folder"
-    ),
-]
-OriginalAddresses = Annotated[
-    bool,
-    _option(
-        None,
-        "A saved page has the address that its file names, which anyone could write there.",
-        "--original-addresses",
-    ),
-]
-Contact = Annotated[
-    str | None,
-    _option(
-        "ADDRESS",
-        "Your mail or web address, for the operators of servers; required for mediawiki.",
-        "--contact",
-    ),
-]
-Cache = Annotated[str | None, _option("FOLDER", "Keep pages that were read here.", "--cache")]
-Allowed = Annotated[
-    list[str] | None,
-    _option(
-        "HOST:PORT",
-        "A host of your own network whose pages may be read; may be given several times. Others "
-        "are never opened, whatever a page or a search says.",
-        "--allow",
-    ),
-]
+_WEB_OPTIONS: dict[str, Any] = {
+    "search": Annotated[
+        Engine | None,
+        _option(
+            None,
+            "A search service, whose key comes from the environment "
+            f"({', '.join(KEY_VARIABLES.values())}), or a server of your own at --url.",
+        ),
+    ],
+    "url": Annotated[
+        str | None,
+        _option(
+            "URL",
+            "The address of the service: required for searxng and kiwix; the api.php for "
+            "mediawiki. It may be private.",
+        ),
+    ],
+    "book": Annotated[str | None, _option("NAME", "The book of kiwix to search.")],
+    "pages": Annotated[
+        list[str] | None,
+        _option(
+            "URL...",
+            "The pages to read, whatever the statement. Every address up to the next option is "
+            "one; --pages=URL takes exactly one.",
+        ),
+    ],
+    "zim": Annotated[
+        str | None,
+        _option("FILE", "A ZIM file, such as Wikipedia's: no network. Needs the extra zim."),
+    ],
+    "folder": Annotated[
+        str | None,
+        _option("FOLDER", "A folder of saved pages: HTML, PDF, Markdown, text. No network."),
+    ],
+    "original_addresses": Annotated[
+        bool | None,
+        _option(
+            None,
+            "A saved page has the address that its file names, which anyone could write there.",
+            "--original-addresses",
+        ),
+    ],
+    "contact": Annotated[
+        str | None,
+        _option(
+            "ADDRESS",
+            "Your mail or web address, for the operators of servers; required for mediawiki.",
+        ),
+    ],
+    "cache": Annotated[str | None, _option("FOLDER", "Keep pages that were read here.")],
+    "allow": Annotated[
+        list[str] | None,
+        _option(
+            "HOST:PORT",
+            "A host of your own network whose pages may be read; may be given several times. "
+            "Others are never opened, whatever a page or a search says.",
+        ),
+    ],
+}
+
+
+def with_web(command: Command) -> Command:
+    """Read the argument `web` of a command, `WebOptions` or `None`, from the command line."""
+    return reading(command, _web, ("web",), {}, _WEB_OPTIONS)
+
+
+def _web(*, pages: Any, allow: Any, **given: Any) -> dict[str, WebOptions | None]:
+    options = {"pages": tuple(pages or ()), "allow": tuple(allow or ()), **given}
+    options = {name: value for name, value in options.items() if value}
+    return {"web": WebOptions(**options) if options else None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,8 +207,43 @@ class WebOptions:
         return Fetcher(allow=self.allow, contact=self.contact or "", cache=self.cache or None)
 
 
-def web_options(
-    pages: Sequence[str] | None, allow: Sequence[str] | None, **given: Any
-) -> WebOptions:
-    """Return the options as a command gets them."""
-    return WebOptions(pages=tuple(pages or ()), allow=tuple(allow or ()), **given)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactOptions:
+    """How a service checks facts, as its options say; called, it returns a `FactChecking`.
+
+    Attributes:
+        web: Who finds and reads pages.
+        judge: The model to ask, if any. Its budget is that of a request.
+        searches: The most searches for a request.
+        pages: The most pages for a request.
+        seconds: The most seconds for a request; what is not decided by then is undecided.
+    """
+
+    web: WebOptions
+    judge: JudgeOptions | None = None
+    searches: int | None = None
+    pages: int | None = None
+    seconds: float | None = None
+
+    def __call__(self) -> FactChecking:
+        """Return who searches, reads and judges.
+
+        Raises:
+            CiteguardError: A key is missing in the environment, or a package, file or folder.
+        """
+        from citeguard.factcheck import FactBudget
+        from citeguard.server.factchecks import FactChecking
+
+        judge = self.judge
+        return FactChecking(
+            search=self.web.provider(),
+            fetcher=self.web.fetcher(),
+            judge=None if judge is None else judge().support,
+            budget=FactBudget(
+                calls=None if judge is None else judge.calls,
+                tokens=None if judge is None else judge.tokens,
+                searches=self.searches,
+                pages=self.pages,
+                seconds=self.seconds,
+            ),
+        )

@@ -14,6 +14,7 @@ from pydantic.config import JsonDict
 from pydantic.json_schema import models_json_schema
 
 from citeguard.auditing.report import AuditedClaim, CitationFinding, TrustScore
+from citeguard.factcheck.report import FactCheck, Spent
 from citeguard.judges.usage import Stage
 from citeguard.server.errors import ErrorCode
 
@@ -263,6 +264,13 @@ class AuditReply(BaseModel):
     models: tuple[Stage, ...] = Field(
         description="What each language model was asked, and what that cost."
     )
+
+
+class FactReply(BaseModel):
+    """The result of a fact check: a `FactReport` without the text."""
+
+    checks: tuple[FactCheck, ...]
+    spent: Spent
 
 
 class PassageReply(BaseModel):

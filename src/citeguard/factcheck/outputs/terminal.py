@@ -8,7 +8,6 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.padding import Padding
 from rich.style import Style
 from rich.text import Text
 
@@ -43,7 +42,7 @@ STYLES: dict[FactOutcome, str] = {
 }
 """The colour of each outcome."""
 
-_INDENT = (0, 0, 0, 4)  # above, right, below, left
+_INDENT = 4
 _WORDS_LIMIT = 300  # characters of a passage
 _MOST_PASSAGES = 4  # of each statement
 _MOST_UNREAD = 5
@@ -73,11 +72,11 @@ class _Report:
         for check in self.report.checks:
             yield _headline(check, icons)
             for line in _lines(check):
-                # A link is not wrapped, so it is indented otherwise: `Padding` would cut it.
-                if line.no_wrap:
-                    yield Text("    ").append_text(line)
-                else:
-                    yield Padding(line, _INDENT, expand=False)
+                # A link is not wrapped: it could not be opened.
+                rows = [line] if line.no_wrap else line.wrap(console, options.max_width - _INDENT)
+                for row in rows:
+                    row.rstrip()
+                    yield Text(" " * _INDENT, no_wrap=line.no_wrap, overflow="ignore") + row
             yield Text()
         yield Text(summary(self.report), "bold")
         yield Text(spent_text(self.report.spent), "dim")
