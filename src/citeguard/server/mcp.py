@@ -290,8 +290,8 @@ class ToolService:
         """
         tool = self._by_name.get(params.name)
         if tool is None:
-            message = f"no such tool: {shown(params.name, _ID_LIMIT)}; there are {', '.join(self._by_name)}"
-            raise MCPError(INVALID_PARAMS, message)
+            name, names = shown(params.name, _ID_LIMIT), ", ".join(self._by_name)
+            raise MCPError(INVALID_PARAMS, f"no such tool: {name}; there are {names}")
         try:
             result = await self._result(tool.action, params.arguments or {}, context)
         except ServiceError as error:
