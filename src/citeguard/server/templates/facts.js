@@ -15,7 +15,7 @@
   };
 
   // Titles and texts are those of strangers: characters that reorder others are left out.
-  const clean = (text) => text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ");
+  const clean = (text) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ");
 
   const say = (name, text, kind) => {
     const node = element(name, clean(text), kind);
@@ -80,8 +80,9 @@
     const title = say("h3", statement);
     at.item.append(title, at.verdict, at.why, at.heading, at.passages, at.details);
     showVerdict(at, "working");
+    const next = Math.min(...Array.from(statements.keys()).filter((other) => other > number));
+    checks.insertBefore(at.item, statements.get(next)?.item ?? null);
     statements.set(number, at);
-    checks.append(at.item);
     showStatus();
   };
 
