@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
+    from citeguard.web.caching import PageCache
+    from citeguard.web.fetching import Fetcher
     from citeguard.web.page import PageOutcome, WebPage
     from citeguard.web.searching.provider import (
         SearchFailedError,
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Fetcher",
+    "PageCache",
     "PageOutcome",
     "SearchFailedError",
     "SearchFailure",
@@ -31,6 +35,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "caching": "PageCache",
+    "fetching": "Fetcher",
     "page": "PageOutcome WebPage",
     "searching.provider": "SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
     "SearchResult",
