@@ -168,10 +168,10 @@ class Registries:
             if b"resource not found" not in answer.body[:1_000].lower():
                 raise LookupFailedError("Crossref answered 404, without its own words for it")
             return None
-        message = as_json(answer, "Crossref").get("message")
-        if not isinstance(message, dict) or not isinstance(message.get("DOI"), str):
+        message = _object(as_json(answer, "Crossref").get("message"))
+        if not isinstance(message.get("DOI"), str):
             raise LookupFailedError("Crossref sent JSON of another form than it documents")
-        return _from_crossref(cast("dict[str, Any]", message))
+        return _from_crossref(message)
 
     async def openalex(self, doi: str) -> Work | None:
         """Return OpenAlex's record of a DOI, if it has one.
@@ -274,13 +274,11 @@ def _from_crossref(message: Mapping[str, Any]) -> Work:
 
 def _from_openalex(record: Mapping[str, Any]) -> Work:
     year = record.get("publication_year")
-    best, access = record.get("best_oa_location"), record.get("open_access")
-    location = cast("dict[str, Any]", best) if isinstance(best, dict) else {}
-    opened = cast("dict[str, Any]", access) if isinstance(access, dict) else {}
+    location = _object(record.get("best_oa_location"))
+    opened = _object(record.get("open_access"))
     names = (
-        _text(cast("dict[str, Any]", each.get("author")).get("display_name"))
+        _text(_object(each.get("author")).get("display_name"))
         for each in _objects(record.get("authorships"))
-        if isinstance(each.get("author"), dict)
     )
     return Work(
         title=plain_text(_text(record.get("title")) or _text(record.get("display_name"))),
@@ -296,11 +294,9 @@ def _from_openalex(record: Mapping[str, Any]) -> Work:
 
 def _from_inverted(index: object) -> str:
     """Return the abstract that OpenAlex writes as words with their places."""
-    if not isinstance(index, dict):
-        return ""
     placed = [
         (place, word)
-        for word, places in cast("dict[str, Any]", index).items()
+        for word, places in _object(index).items()
         for place in (cast("list[Any]", places) if isinstance(places, list) else [])
         if isinstance(place, int)
     ]
@@ -342,15 +338,19 @@ def _texts(value: object) -> list[str]:
     return [each for each in listed if isinstance(each, str)]
 
 
+def _object(value: object) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
 def _objects(value: object) -> Iterator[dict[str, Any]]:
     for each in cast("list[Any]", value) if isinstance(value, list) else []:
         if isinstance(each, dict):
-            yield cast("dict[str, Any]", each)
+            yield _object(each)
 
 
 def _years_of(date: object) -> Iterator[int]:
     """Yield the year of a date of Crossref: `{"date-parts": [[2020, 3, 9]]}`."""
-    parts = cast("dict[str, Any]", date).get("date-parts") if isinstance(date, dict) else None
+    parts = _object(date).get("date-parts")
     for each in cast("list[Any]", parts) if isinstance(parts, list) else []:
         first = cast("list[Any]", each)[:1] if isinstance(each, list) else []
         if first and isinstance(first[0], int):

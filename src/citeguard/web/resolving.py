@@ -54,7 +54,7 @@ class Resolved:
         identifier: The DOI, the number or the address; empty if it has none.
         url: The address by which anybody would look it up; empty if there is none.
         outcome: Whether it exists.
-        reason: Why it was not found, or not checked, in a sentence; empty if it exists.
+        reason: Why it was not found, or not checked, as a clause; empty if it exists.
         work: What a registry says of it; `None` where no registry was asked, or none knows it.
         differences: Where the reference, as it is written, differs from that.
         source: Its text; `None` where none could be had. Its id is `url`.
@@ -113,7 +113,7 @@ async def aresolve(
         raise CiteguardError(f"resolve(...): expected a str, got {described(reference)}")
     identifier = first_identifier(find_identifiers(reference))
     if identifier is None:
-        reason = "The reference has no DOI, no arXiv number and no address."
+        reason = "the reference has no DOI, no arXiv number and no address"
         return Resolved(reference=reference, outcome="unchecked", reason=reason)
     found = await resolve_identifier(identifier, fetcher, registries or Registries())
     return with_reference(found, reference)
@@ -157,7 +157,7 @@ class _Reading:
     async def address(self) -> Resolved:
         page = await self._page(self._identifier.url)
         if page is None:
-            return self._resolved("unchecked", "No fetcher was given.")
+            return self._resolved("unchecked", "no fetcher was given")
         if page.outcome == "dead":
             return self._resolved("not_found", page.reason)
         if page.outcome != "fetched" or page.source is None:
@@ -172,10 +172,10 @@ class _Reading:
         if work is None:
             try:
                 if not await self._registries.is_registered(doi):
-                    return self._resolved("not_found", f"No agency has registered the DOI {doi}.")
+                    return self._resolved("not_found", f"no agency has registered the DOI {doi}")
             except LookupFailedError as error:
                 failures.append(error)
-                return self._resolved("unchecked", _sentence(failures))
+                return self._resolved("unchecked", "; ".join(map(str, failures)))
         if work is None or work.registry == "Crossref":
             # What it adds is where the text is; without it there may be an abstract.
             work = _joined(work, await self._or_none(doi))
@@ -193,10 +193,10 @@ class _Reading:
         if work is None:
             page = await self._page(f"{base}/abs/{number}")
             if page is not None and page.outcome == "dead":
-                return self._resolved("not_found", f"arXiv has no {number}.")
+                return self._resolved("not_found", f"arXiv has no {number}")
             if page is None or page.outcome != "fetched":
-                more = "" if page is None else f" {page.reason}"
-                return self._resolved("unchecked", f"{failure}.{more}")
+                more = "" if page is None else f"; its page: {page.reason}"
+                return self._resolved("unchecked", f"{failure}{more}")
         known = replace(work or Work(), pdf_url=f"{base}/pdf/{number}")
         source, extent = await self._text(known, f"{base}/abs/{number}")
         return self._resolved("exists", work=work, source=source, extent=extent)
@@ -252,7 +252,7 @@ class _Reading:
                 page = await self._fetcher.afetch(url)
         except _FetcherFailedError as error:
             name, detail = error.args
-            reason = f"The fetcher raised {name}: {shown(str(detail), 200)}"
+            reason = f"the fetcher raised {name}: {shown(str(detail), 200)}"
             page = WebPage(url=url, outcome="unreachable", reason=reason)
         self._pages.append(page)
         return page
@@ -299,10 +299,6 @@ def _joined(first: Work | None, second: Work | None) -> Work | None:
     )
 
 
-def _sentence(failures: list[LookupFailedError]) -> str:
-    return f"{'; '.join(map(str, failures))}."
-
-
 # Redirects that lead to another page.
 
 _SHORTENERS = frozenset(
@@ -320,7 +316,7 @@ _NO_NAME = frozenset("www com org net gov edu html htm php aspx the and for".spl
 
 
 def leads_elsewhere(page: WebPage) -> str:
-    """Return why a page was redirected to what is hardly the same page; empty if it was not.
+    """Return what a page was redirected to if that is hardly the same page; empty if it was not.
 
     Such is the home page, a folder above the page, a page about a fault or to log in, and a page on
     a site whose name and path have no word in common with the address that was asked for.
@@ -328,7 +324,7 @@ def leads_elsewhere(page: WebPage) -> str:
     Examples:
         >>> leads_elsewhere(WebPage(url="https://a.org/b/c", outcome="fetched",
         ...                         final_url="https://www.a.org/"))
-        'It leads to the home page https://www.a.org/'
+        'the home page https://www.a.org/'
     """
     if not page.final_url:
         return ""
@@ -338,14 +334,14 @@ def leads_elsewhere(page: WebPage) -> str:
     if host in _SHORTENERS or (before == after and _is_related(host, final.hostname or "")):
         return ""
     if _OTHER_PAGES.search(final.path) and not _OTHER_PAGES.search(asked.path):
-        return f"It leads to {page.final_url}"
+        return page.final_url
     if not after:
-        return f"It leads to the home page {page.final_url}" if before or asked.query else ""
+        return f"the home page {page.final_url}" if before or asked.query else ""
     if len(after) < len(before) and before[: len(after)] == after:
-        return f"It leads to {page.final_url}, a folder above the page"
+        return f"{page.final_url}, a folder above the page"
     shared = {*_words(asked.path + " " + asked.query)} & {*_words(final.path + " " + final.query)}
     if not shared and before and not _is_related(host, final.hostname or ""):
-        return f"It leads to another site: {page.final_url}"
+        return f"another site, {page.final_url}"
     return ""
 
 

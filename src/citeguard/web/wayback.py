@@ -7,7 +7,7 @@ from typing import Any, cast
 from citeguard.judges.loops import run_sync
 from citeguard.web.registries import LookupFailedError, as_json, ask
 
-_SERVICE = "The Wayback Machine"
+_SERVICE = "the Wayback Machine"
 
 
 def snapshot(

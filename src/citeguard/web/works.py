@@ -80,7 +80,9 @@ _DOI = re.compile(
     r"|<(?=[0-9])[^<>\s]{1,60}>(?=[0-9])){1,300})",
     re.IGNORECASE,
 )
-_URL = re.compile(rf"(?:\bhttps?://|(?<![\w./@-])www\.(?=[\w-]+\.)){_IN_URL}{{1,2000}}", re.IGNORECASE)
+_URL = re.compile(
+    rf"(?:\bhttps?://|(?<![\w./@-])www\.(?=[\w-]+\.)){_IN_URL}{{1,2000}}", re.IGNORECASE
+)
 _CLOSING = {")": "(", "]": "[", "}": "{", ">": "<"}
 _TRAILING = ".,;:!?'\"*_~…·\\&"
 # What programs put into identifiers, and no registry has: zero-width characters and soft hyphens.
@@ -339,7 +341,7 @@ def _place_of_title(words: str, title: str) -> int | None:
         if whole is not title and len(sought) < 2:
             continue
         place, shared = _in_order(sought, written)
-        if sought and (shared / len(sought) >= _SAME_TITLE if len(sought) > 2 else shared == len(sought)):
+        if sought and shared >= len(sought) * (_SAME_TITLE if len(sought) > 2 else 1):
             return place
     return _joined_place(words, title)
 
@@ -371,8 +373,9 @@ def _longest_common(left: Sequence[str], right: Sequence[str]) -> int:
     for each in left:
         previous = 0
         for at, other in enumerate(right, 1):
-            previous, row[at] = row[at], previous + 1 if _alike(each, other) else max(
-                row[at], row[at - 1]
+            previous, row[at] = (
+                row[at],
+                previous + 1 if _alike(each, other) else max(row[at], row[at - 1]),
             )
     return row[-1]
 
@@ -385,9 +388,10 @@ def _alike(left: str, right: str) -> bool:
         return False
     same = sum(one == other for one, other in zip(left, right, strict=False))
     tail = sum(one == other for one, other in zip(reversed(left), reversed(right), strict=False))
-    return max(same, tail, _head(left, right) + _head(left[::-1], right[::-1])) >= max(
-        len(left), len(right)
-    ) - 1
+    return (
+        max(same, tail, _head(left, right) + _head(left[::-1], right[::-1]))
+        >= max(len(left), len(right)) - 1
+    )
 
 
 def _head(left: str, right: str) -> int:
@@ -433,7 +437,7 @@ def _author_differs(words: str, work: Work) -> Difference | None:
     shown = ", ".join(map(str, work.authors[:3])) + (" et al." if len(work.authors) > 3 else "")
     surnames = {form for each in families for form in _forms(each.family)}
     if not any(surnames & _forms(word) for word in stated):
-        return Difference("author_differs", " ".join(head.split()).strip(" .,;(*_\"“"), shown)
+        return Difference("author_differs", " ".join(head.split()).strip(' .,;(*_"“'), shown)
     # A name that none of the authors has, where it is clear that names end before the title.
     return Difference("author_differs", unknown[0], shown) if place and unknown else None
 
@@ -465,7 +469,11 @@ def _forms(name: str) -> set[str]:
     """Return the words of a name as they may be written without accents: "muller", "mueller"."""
     words = [match[0] for match in _WORD.finditer(name)]
     spread = [unicodedata.normalize("NFC", word).casefold().translate(_UMLAUTS) for word in words]
-    return {folded for word in (*words, *spread, *([name] if words else [])) if (folded := _folded(word))}
+    return {
+        folded
+        for word in (*words, *spread, *([name] if words else []))
+        if (folded := _folded(word))
+    }
 
 
 def _year_differs(words: str, work: Work, *, preprint: bool) -> Difference | None:

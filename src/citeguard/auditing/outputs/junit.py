@@ -10,6 +10,7 @@ from citeguard.auditing.explanations import LABELS, PROBLEM_LABELS, source_and_p
 from citeguard.auditing.report import (
     FAILING,
     FAILING_PROBLEMS,
+    UNDECIDED_PROBLEMS,
     AuditedClaim,
     AuditReport,
     CitationFinding,
@@ -30,7 +31,8 @@ def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
 
     A claim that is contradicted, not found or only partly supported is a failure, one that is
     undecided an error, and one that is not checkable is skipped. A citation mark with an unknown or
-    wrong source is a failure of its own. Other findings on marks and labels, and a sentence without
+    wrong source is a failure of its own, and so is a dead link; a link that could not be read is an
+    error. Other findings on marks and labels, and a sentence without
     a claim, are skipped tests, since they make no text fail.
 
     Args:
@@ -104,9 +106,10 @@ def _details(claim: AuditedClaim) -> Iterator[str]:
 def _of_finding(finding: CitationFinding, text: str, suite: str) -> ElementTree.Element:
     words = text[finding.start : finding.end]
     test = _test(f"{PROBLEM_LABELS[finding.problem]}: “{words}”", suite)
-    if finding.problem in FAILING_PROBLEMS:
-        failure = _add(test, "failure", finding.message, type=finding.problem)
-        failure.text = _held(finding.message)
+    if finding.problem in FAILING_PROBLEMS | UNDECIDED_PROBLEMS:
+        kind = "failure" if finding.problem in FAILING_PROBLEMS else "error"
+        outcome = _add(test, kind, finding.message, type=finding.problem)
+        outcome.text = _held(finding.message)
     else:
         _add(test, "skipped", finding.message)
     return test
