@@ -1,7 +1,8 @@
-"""The open web: pages that were really read, and whoever finds them.
+"""The open web: pages that were really read, whoever finds them, and what references name.
 
 A page that could not be read is a `WebPage` with another outcome than `fetched`, never an empty
-one; a search that failed is a `SearchFailedError`, never a page without results.
+one; a search that failed is a `SearchFailedError`, never a page without results. `resolve` says
+whether a DOI, an arXiv number or an address exists, and `snapshot` where a copy of a page is.
 """
 
 from typing import TYPE_CHECKING
@@ -12,9 +13,16 @@ if TYPE_CHECKING:
     from citeguard.web.caching import PageCache
     from citeguard.web.fetching import Fetcher
     from citeguard.web.page import PageOutcome, WebPage
-    from citeguard.web.searching.given import ListedPages, SavedPages
+    from citeguard.web.registries import LookupFailedError, Registries
+    from citeguard.web.resolving import (
+        Extent,
+        PageFetcher,
+        Resolved,
+        ResolveOutcome,
+        aresolve,
+        resolve,
+    )
     from citeguard.web.searching.provider import (
-        PageHolder,
         SearchFailedError,
         SearchFailure,
         SearchPage,
@@ -22,44 +30,46 @@ if TYPE_CHECKING:
         SearchQuery,
         SearchResult,
     )
-    from citeguard.web.searching.queries import as_words
-    from citeguard.web.searching.services import Brave, Exa, SearXNG, Serper, Tavily
-    from citeguard.web.searching.wikis import Kiwix, MediaWiki, Zim
+    from citeguard.web.wayback import asnapshot, snapshot
+    from citeguard.web.works import Author, Difference, Identifier, Work, find_identifiers
 
 __all__ = [
-    "Brave",
-    "Exa",
+    "Author",
+    "Difference",
+    "Extent",
     "Fetcher",
-    "Kiwix",
-    "ListedPages",
-    "MediaWiki",
+    "Identifier",
+    "LookupFailedError",
     "PageCache",
-    "PageHolder",
+    "PageFetcher",
     "PageOutcome",
-    "SavedPages",
-    "SearXNG",
+    "Registries",
+    "ResolveOutcome",
+    "Resolved",
     "SearchFailedError",
     "SearchFailure",
     "SearchPage",
     "SearchProvider",
     "SearchQuery",
     "SearchResult",
-    "Serper",
-    "Tavily",
     "WebPage",
-    "Zim",
-    "as_words",
+    "Work",
+    "aresolve",
+    "asnapshot",
+    "find_identifiers",
+    "resolve",
+    "snapshot",
 ]
 
 _HOMES = {
     "caching": "PageCache",
     "fetching": "Fetcher",
     "page": "PageOutcome WebPage",
-    "searching.given": "ListedPages SavedPages",
-    "searching.provider": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider "
-    "SearchQuery SearchResult",
-    "searching.queries": "as_words",
-    "searching.services": "Brave Exa SearXNG Serper Tavily",
-    "searching.wikis": "Kiwix MediaWiki Zim",
+    "registries": "LookupFailedError Registries",
+    "resolving": "Extent PageFetcher ResolveOutcome Resolved aresolve resolve",
+    "searching.provider": "SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
+    "SearchResult",
+    "wayback": "asnapshot snapshot",
+    "works": "Author Difference Identifier Work find_identifiers",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)
