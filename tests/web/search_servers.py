@@ -584,6 +584,7 @@ FAULTS: dict[str, tuple[Answer, SearchFailure]] = {
         "bad_reply",
     ),
     "not packed": (Answer("{}", 200, {"Content-Encoding": "gzip"}), "bad_reply"),
+    "packed as a key": (Answer("{}", 200, {"Content-Encoding": KEY.upper()}), "bad_reply"),
     "packed unasked": (Answer("{}", 200, {"Content-Encoding": "br"}), "bad_reply"),
     "endless": (Answer("", manner="endless"), "bad_reply"),
     "dripping": (Answer('{"results": [', manner="dripping"), "outage"),
