@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import html
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -115,7 +116,7 @@ class KiwixClient:
         """
         check_whole("KiwixClient.search(limit=...)", limit, 1)
         params = {
-            "pattern": text,
+            "pattern": _unaccented(text),
             "books.name": book,
             "format": "xml",
             "start": 1,
@@ -163,7 +164,7 @@ class KiwixClient:
         check_text("KiwixClient.entry(path)", path, required=True)
         way = [path]
         while len(way) <= _MOST_REDIRECTS:
-            place = f"/raw/{quote(book, safe='')}/content/{quote(way[-1])}"
+            place = f"/raw/{quote(book, safe='')}/content/{quote(way[-1], errors='replace')}"
             reply = await self._service.ask(Request(path=place, accept="*/*"), also=(302, 404))
             if reply.status == 404:
                 return None
@@ -239,6 +240,16 @@ def _fault(reply: Reply) -> Fault | None:
     if reply.status in (400, 404) and said:
         return classified(reply, "refused", said[-1])
     return None
+
+
+def _unaccented(text: str) -> str:
+    """Return words as the index has them: libzim drops all marks, as those of letters and vowels.
+
+    kiwix-serve 3.3 drops them from the pages only, and so finds no word that is written with one.
+    """
+    apart = unicodedata.normalize("NFD", text)
+    kept = "".join(char for char in apart if not unicodedata.category(char).startswith("M"))
+    return unicodedata.normalize("NFC", kept)
 
 
 def _inner(element: Any) -> str:

@@ -60,7 +60,8 @@ def as_words(text: str) -> str:
 def fitted(text: str, *, characters: int = MOST_CHARACTERS, words: int = MOST_WORDS) -> str:
     """Return the first words of a query that a service takes, cut between two words.
 
-    A single word that is too long is cut within, as in a script without spaces.
+    A single word that is too long is cut within, as in a script without spaces. Halves of surrogate
+    pairs, which cannot be sent, are dropped.
 
     Args:
         text: The query.
@@ -72,7 +73,7 @@ def fitted(text: str, *, characters: int = MOST_CHARACTERS, words: int = MOST_WO
         'one two'
     """
     kept = ""
-    for word in text.split()[:words]:
+    for word in text.encode(errors="ignore").decode().split()[:words]:
         longer = f"{kept} {word}" if kept else word
         if len(longer) > characters:
             return kept or word[:characters]
