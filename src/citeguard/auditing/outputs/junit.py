@@ -6,15 +6,22 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from citeguard.auditing.explanations import LABELS, PROBLEM_LABELS, source_and_place
+from citeguard.auditing.explanations import (
+    LABELS,
+    PROBLEM_LABELS,
+    source_and_place,
+    words_of_finding,
+)
 from citeguard.auditing.report import (
     FAILING,
     FAILING_PROBLEMS,
+    UNDECIDED_PROBLEMS,
     AuditedClaim,
     AuditReport,
     CitationFinding,
     Uncovered,
 )
+from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import shown
 
 _NAME_LIMIT = 120
@@ -30,7 +37,8 @@ def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
 
     A claim that is contradicted, not found or only partly supported is a failure, one that is
     undecided an error, and one that is not checkable is skipped. A citation mark with an unknown or
-    wrong source is a failure of its own. Other findings on marks and labels, and a sentence without
+    wrong source is a failure of its own, and so is a dead link; a link that could not be read is an
+    error. Other findings on marks and labels, and a sentence without
     a claim, are skipped tests, since they make no text fail.
 
     Args:
@@ -73,12 +81,13 @@ def _counts(tests: list[ElementTree.Element]) -> dict[str, str]:
 
 
 def _tests(report: AuditReport, name: str) -> Iterator[ElementTree.Element]:
+    text = ReadableText(report.text)
     for claim in report.claims:
         yield _of_claim(claim, f"{name}.claims")
     for finding in report.findings:
-        yield _of_finding(finding, report.text, f"{name}.citations")
+        yield _of_finding(finding, text, f"{name}.citations")
     for sentence in report.uncovered:
-        yield _of_uncovered(sentence, report.text, f"{name}.uncovered")
+        yield _of_uncovered(sentence, text, f"{name}.uncovered")
 
 
 def _of_claim(claim: AuditedClaim, suite: str) -> ElementTree.Element:
@@ -101,18 +110,19 @@ def _details(claim: AuditedClaim) -> Iterator[str]:
         yield f"Correction: {_held(claim.correction.claim)}"
 
 
-def _of_finding(finding: CitationFinding, text: str, suite: str) -> ElementTree.Element:
-    words = text[finding.start : finding.end]
+def _of_finding(finding: CitationFinding, text: ReadableText, suite: str) -> ElementTree.Element:
+    words = words_of_finding(finding, text)
     test = _test(f"{PROBLEM_LABELS[finding.problem]}: “{words}”", suite)
-    if finding.problem in FAILING_PROBLEMS:
-        failure = _add(test, "failure", finding.message, type=finding.problem)
-        failure.text = _held(finding.message)
+    if finding.problem in FAILING_PROBLEMS | UNDECIDED_PROBLEMS:
+        kind = "failure" if finding.problem in FAILING_PROBLEMS else "error"
+        outcome = _add(test, kind, finding.message, type=finding.problem)
+        outcome.text = _held(finding.message)
     else:
         _add(test, "skipped", finding.message)
     return test
 
 
-def _of_uncovered(sentence: Uncovered, text: str, suite: str) -> ElementTree.Element:
+def _of_uncovered(sentence: Uncovered, text: ReadableText, suite: str) -> ElementTree.Element:
     test = _test(f"“{text[sentence.start : sentence.end]}”", suite)
     _add(test, "skipped", "this sentence has no claim")
     return test
