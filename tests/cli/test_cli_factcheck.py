@@ -194,14 +194,20 @@ class TestOutput:
     ) -> None:
         run(["factcheck", f"{TRUE} {FALSE}", "--folder", pages, "--original-addresses"])
         assert capsys.readouterr().out == snapshot("""\
-✓ True: The bridge opened in 1937.
+✓ True: The bridge opened in May 1937
     1 origin supports it.
-    “The bridge opened to traffic in May 1937, after four years of work.”
-    Page 1
-    https://example1.org/bridge#:~:text=opened%20to%20traffic
+    “The bridge opened in May 1937, after four years of work.”
+    The bridge
+    https://example.org/bridge#:~:text=The%20bridge%20opened%20in,four%20years%20of%20work.
 
-1 statement: 1 true
-1 search, 1 page
+✕ False: The span of the bridge is 310 metres
+    1 origin contradicts it.
+    contradicts: “The bridge opened in May 1937, after four years of work. Its span is 210 metres.”
+    The bridge
+    https://example.org/bridge#:~:text=Its%20span%20is%20210%20metres.
+
+2 statements: 1 true, 1 false
+2 searches, 1 page
 """)
 
     def test_of_a_saved_page_names_its_file(
