@@ -13,22 +13,12 @@ from __future__ import annotations
 
 import gzip
 import json
-import random
-import sys
-import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from citeguard import BM25Retriever, GroundingVerifier, Source, Sources
+from citeguard import BM25Retriever, Source, Sources
 from citeguard.auditing.claims.claim import Claim, Extraction
-from citeguard.auditing.run import UNSUPPORTED_BELOW
-from citeguard.factcheck import FactOutcome, FactPolicy, conclude, fact_check
-from citeguard.factcheck.conclusions import Finding
-from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.terms import terms
 from citeguard.retrieval import Windows
 from citeguard.web import SearchPage, SearchQuery, SearchResult, WebPage
