@@ -280,6 +280,7 @@ ADAPTERS: dict[str, Adapter] = {
                 Answer(brave_error("VALIDATION", "Bad q", errors=[{"loc": ["query", "q"]}]), 422),
                 "refused",
             ),
+            "another type": (Answer({"type": "ErrorResponse", "query": {}}), "bad_reply"),
             "unknown code": (Answer(brave_error("OPTION_NOT_IN_PLAN", "No."), 400), "refused"),
             "error with status 200": (Answer(brave_error("STRANGE", "No.")), "bad_reply"),
             "bad_results": (

@@ -194,7 +194,7 @@ class Service:
     ) -> None:
         if any(sign in base_url for sign in "@?#"):  # the address is shown; a password must not be
             raise CiteguardError(f"{name}: the address must have no user name, query or fragment")
-        if web_url(base_url) is None or not _has_port(base_url):
+        if web_url(base_url) is None or not _can_be_asked(base_url):
             raise CiteguardError(f"{name}: expected an http or https address, got {base_url!r}")
         check_number(f"{name}(timeout=...)", timeout, 0, math.inf, above=True)
         self.name = name
@@ -332,11 +332,8 @@ class Service:
             return Fault("outage", f"no answer within {self._timeout:g} seconds")
         except httpx.HTTPError as error:
             return Fault("outage", f"no answer: {type(error).__name__}: {error}")
-        except UnicodeError:
-            return Fault("refused", "the request has characters that cannot be sent")
-        except httpx.InvalidURL:
-            pass
-        raise CiteguardError(f"{self.name}: cannot ask the address {self.base_url!r}")
+        except (UnicodeError, httpx.InvalidURL):
+            return Fault("refused", "the request has characters that cannot be sent, or too many")
 
     def _sign(self, request: httpx.Request) -> httpx.Request:
         """Add the key at the last moment, so that no variable of a traceback has it."""
@@ -498,10 +495,11 @@ def _fault_of_status(reply: Reply) -> Fault | None:
             return fault("bad_reply", "an unexpected status")
 
 
-def _has_port(url: str) -> bool:
-    """Return whether the port of an address is one, or the usual one."""
+def _can_be_asked(url: str) -> bool:
+    """Return whether an address of the web has a host name and a port that can be connected to."""
     try:
-        return urlsplit(url).port != 0
+        parts = urlsplit(url)
+        return bool((parts.hostname or "").encode("idna")) and parts.port != 0
     except ValueError:
         return False
 

@@ -44,16 +44,21 @@ def as_words(text: str) -> str:
         >>> as_words("Anne-Marie's train left at 10:30, at 3.5 km/h")
         "Anne-Marie's train left at 10:30, at 3.5 km/h"
     """
-    kept = _INVISIBLE.sub("", text.translate(_WIDE))
+    kept, before = text.translate(_WIDE), None
+    while before != kept:  # taking off one sign can make an operator of another
+        before, kept = kept, _with_fewer_signs(kept)
+    return kept
+
+
+def _with_fewer_signs(text: str) -> str:
     kept = "".join(
-        char for char in kept if char in _JOINERS or unicodedata.category(char) not in ("Cf", "Cs")
+        char
+        for char in _INVISIBLE.sub("", text)
+        if char in _JOINERS or unicodedata.category(char) not in ("Cf", "Cs")
     )
     kept = _OPERATOR.sub(lambda word: word[0].lower(), _SIGNS.sub(" ", kept))
-    before = None
-    while before != kept:  # taking off one sign can put another one before a word
-        before = kept
-        for signs in (_COLON, _BEFORE_WORD):
-            kept = signs.sub(" ", kept)
+    for signs in (_COLON, _BEFORE_WORD):
+        kept = signs.sub(" ", kept)
     return " ".join(kept.split())
 
 
