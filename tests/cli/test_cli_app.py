@@ -12,7 +12,9 @@ from citeguard.cli.app import run
 from cli.material import GOOD, answer, write
 from cli.test_cli_running import ENVIRONMENT
 
-COMMANDS = ["check", "audit", "outline", "filter", "evaluate", "export", "synthesize", "serve"]
+COMMANDS = """
+check audit factcheck outline filter evaluate export synthesize serve
+""".split()
 
 
 class TestApp:

@@ -278,7 +278,7 @@ class TestProgress:
         for event in events[4:]:
             board.see(event)
         console.print(board)
-        assert "4 of 4 statements checked" in console.export_text()
+        assert "5 of 5 statements checked" in console.export_text()
 
 
 class TestReading:

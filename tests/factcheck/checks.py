@@ -16,6 +16,7 @@ from citeguard.factcheck.events import (
     VerdictReached,
 )
 from citeguard.factcheck.report import (
+    CheckedPart,
     CheckedPassage,
     FactCheck,
     FactReport,
@@ -109,7 +110,17 @@ OPINION = check(
     passages=(),
     reason="This is an opinion, which no source can support.",
 )
-ALL = report(check(), CONTRADICTED, UNDECIDED, OPINION)
+PARTLY = check(
+    "partly",
+    number=5,
+    statement="The bridge opened in 1937 and has a toll.",
+    reason="The pages support 1 of its 2 parts.",
+    parts=(
+        CheckedPart(text="The bridge opened in 1937.", outcome="supported"),
+        CheckedPart(text="The bridge has a toll.", outcome="unsupported"),
+    ),
+)
+ALL = report(check(), CONTRADICTED, UNDECIDED, OPINION, PARTLY)
 
 EVIL = "<img src=x onerror=alert(1)>\x1b[31m\u202e"
 HOSTILE = report(

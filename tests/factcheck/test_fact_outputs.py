@@ -56,7 +56,9 @@ class TestWording:
         assert len(set(LABELS.values())) == len(LABELS)
 
     def test_of_a_summary_counts_outcomes(self) -> None:
-        assert summary(ALL) == "4 statements: 1 true, 1 false, 1 undecided, 1 not checkable"
+        assert summary(ALL) == (
+            "5 statements: 1 true, 1 false, 1 partly true, 1 undecided, 1 not checkable"
+        )
 
     def test_of_one_origin(self) -> None:
         assert origins_text(check()) == "1 origin supports it."
@@ -108,8 +110,18 @@ class TestTerminal:
 – Not checkable: I like it.
     This is an opinion, which no source can support.
 
-4 statements: 1 true, 1 false, 1 undecided, 1 not checkable
-4 searches, 4 pages
+~ Partly true: The bridge opened in 1937 and has a toll.
+    The pages support 1 of its 2 parts.
+    True: “The bridge opened in 1937.”
+    No evidence: “The bridge has a toll.”
+    “The bridge opened to traffic in May 1937, after four years of
+    work.”
+    Page 1
+    https://example1.org/bridge#:~:text=opened%20to%20traffic
+
+5 statements: 1 true, 1 false, 1 partly true, 1 undecided, 1 not \n\
+checkable
+5 searches, 5 pages
 """)
 
     def test_without_icons_where_they_cannot_be_encoded(self) -> None:
@@ -130,7 +142,7 @@ class TestTerminal:
 class TestMarkdown:
     def test_of_all_outcomes(self) -> None:
         assert ALL.to_markdown() == snapshot("""\
-## Fact check: 4 statements: 1 true, 1 false, 1 undecided, 1 not checkable
+## Fact check: 5 statements: 1 true, 1 false, 1 partly true, 1 undecided, 1 not checkable
 
 ### ✓ True
 
@@ -165,7 +177,18 @@ No search engine answered.
 
 This is an opinion, which no source can support.
 
-4 searches, 4 pages
+### ~ Partly true
+
+> The bridge opened in 1937 and has a toll.
+
+The pages support 1 of its 2 parts.
+
+- True: “The bridge opened in 1937.”
+- No evidence: “The bridge has a toll.”
+
+- “The bridge opened to traffic in May 1937, after four years of work.” ([Page 1](<https://example1.org/bridge#:~:text=opened%20to%20traffic>))
+
+5 searches, 5 pages
 """)
 
     def test_is_bounded_and_says_what_is_missing(self) -> None:

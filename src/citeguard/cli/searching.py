@@ -51,7 +51,7 @@ _WEB_OPTIONS: dict[str, Any] = {
     "pages": Annotated[
         list[str] | None,
         _option(
-            "URL...",
+            "URL",
             "The pages to read, whatever the statement. Every address up to the next option is "
             "one; --pages=URL takes exactly one.",
         ),

@@ -57,6 +57,11 @@ def _parts(check: FactCheck) -> Iterator[str]:
     yield f"### {ICONS[check.outcome]} {LABELS[check.outcome]}"
     yield f"> {as_paragraph(check.statement)}"
     yield as_paragraph(why(check))
+    if check.parts:
+        yield "\n".join(
+            f"- {LABELS[part.outcome]}: “{escaped(part.text, _WORDS_LIMIT)}”"
+            for part in check.parts
+        )
     passages = deciding(check) or nearest(check)
     if passages:
         yield "\n".join(map(_passage, passages[:_MOST_PASSAGES]))

@@ -89,6 +89,9 @@ def _headline(check: FactCheck, icons: dict[FactOutcome, str]) -> Text:
 
 def _lines(check: FactCheck) -> Iterator[Text]:
     yield Text(shown(why(check), LIMIT))
+    for part in check.parts:
+        label = (LABELS[part.outcome], STYLES[part.outcome])
+        yield Text.assemble(label, f": “{shown(part.text, _WORDS_LIMIT)}”")
     passages = deciding(check) or nearest(check)
     if passages and not deciding(check):
         yield Text("The nearest that was found:", "dim")
