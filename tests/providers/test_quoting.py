@@ -298,7 +298,7 @@ class TestImportedAnswer:
 
 
 def converse(location: dict[str, Any] | None, quote: str = "one month") -> dict[str, Any]:
-    citation = {"title": "Handbook", "sourceContent": [{"text": quote}]}
+    citation: dict[str, Any] = {"sourceContent": [{"text": quote}]}
     if location is not None:
         citation["location"] = location
     return {
