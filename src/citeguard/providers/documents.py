@@ -139,13 +139,16 @@ def sources_of_chunks(chunks: Iterable[tuple[str | None, str | None, str | None]
 
     Args:
         chunks: For each its text, its name or address, and its title. Those without text are
-            skipped, and texts of one name are joined, each once.
+            skipped, and so are those without a name whose text is there; texts of one name are
+            joined, each once.
     """
     texts: dict[str, dict[str, None]] = {}
     titles: dict[str, str | None] = {}
     for number, (text, name, title) in enumerate(chunks, start=1):
-        if text and text.strip():
-            key = name or title or str(number)
+        key = name or title
+        is_known = key is None and any(text in each for each in texts.values())
+        if text and text.strip() and not is_known:
+            key = key or str(number)
             texts.setdefault(key, {})[text] = None
             titles.setdefault(key, title)
     return [

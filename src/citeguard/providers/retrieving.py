@@ -6,7 +6,7 @@ The text of a chunk is what they quote. A chunk of the web has none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -44,16 +44,20 @@ def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
     node = read_reply("from_gemini", reply)
     if node.items("steps"):
         return _interaction(node, documents)
-    candidates = [(each.items("candidates") or [each])[0] for each in node.items() or [node]]
+    streamed = node.items()
+    candidates = [(each.items("candidates") or [each])[0] for each in streamed or [node]]
     parts = [part for each in candidates for part in each.at("content").items("parts")]
     if not parts:
         raise CiteguardError("from_gemini: expected a response with candidates and parts")
-    cites = [each for each in candidates if each.at("grounding_metadata").items("grounding_chunks")]
-    metadata = (cites or candidates)[-1].at("grounding_metadata")
-    groups = [[_gemini_chunk(each)] for each in metadata.items("grounding_chunks")]
-    known = _known(documents, groups)
-    draft = Draft(_texts_of(parts) if node.items() else [_shown_text(each) for each in parts])
-    for support in metadata.items("grounding_supports"):
+    metadata = [each.at("grounding_metadata") for each in candidates]
+    retrieved = [
+        [_gemini_chunk(chunk) for chunk in each.items("grounding_chunks")] for each in metadata
+    ]
+    known = _known(documents, retrieved)
+    # A thought is a part, which is counted and not shown. In a stream nothing says where parts end.
+    texts = ["" if each.at("thought") else each.text("text") or "" for each in parts]
+    draft = Draft(["".join(texts)] if streamed else texts)
+    for support, chunks in _supports(metadata, retrieved):
         segment = support.at("segment")
         where, problems = draft.segment(
             segment.whole("part_index") or 0,
@@ -62,6 +66,7 @@ def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
             segment.text("text"),
             "utf8",
         )
+        groups = [[chunk] for chunk in chunks]
         for index in support.wholes("grounding_chunk_indices") or [None]:
             for cited in _of_chunks(support.path, index, groups, known, problems):
                 draft.cite(cited, where)
@@ -202,7 +207,8 @@ def _of_chunks(
         return
     for chunk in groups[index]:
         source, more = documents.named(*chunk.names), tuple[Problem, ...]()
-        if source is None:
+        is_named = chunk.name or chunk.title or chunk.host
+        if source is None and (is_named or not chunk.text):
             source, more = web_source(documents, chunk.name, chunk.title, chunk.host)
         yield replace(
             cited,
@@ -230,22 +236,24 @@ def _interaction(node: Node, documents: Any) -> ImportedAnswer:
     return draft.answer(known, node)
 
 
-def _shown_text(part: Node) -> str:
-    """Return the text of a part; a thought is a part, which is counted and not shown."""
-    return "" if part.at("thought") else part.text("text") or ""
+def _supports(
+    metadata: Sequence[Node], retrieved: Sequence[Sequence[_Chunk]]
+) -> Iterator[tuple[Node, Sequence[_Chunk]]]:
+    """Yield each support, and the list of chunks that its indices count.
 
-
-def _texts_of(parts: Iterable[Node]) -> list[str]:
-    """Return the parts of an answer whose texts came in pieces: thoughts, and what is shown."""
-    texts: list[str] = []
-    was_thought = None
-    for part in parts:
-        is_thought = bool(part.at("thought"))
-        if is_thought != was_thought or part.text("text") is None:
-            texts.append("")
-        texts[-1] += _shown_text(part)
-        was_thought = is_thought
-    return texts
+    In a stream, later metadata may repeat an earlier list of chunks, or continue it: what is meant
+    is the list beside the support, unless that is too short.
+    """
+    every = [chunk for chunks in retrieved for chunk in chunks]
+    seen: list[object] = []
+    for part, own in zip(metadata, retrieved, strict=True):
+        supports = part.items("grounding_supports")
+        indices = [i for each in supports for i in each.wholes("grounding_chunk_indices")]
+        chunks = own if max(indices, default=0) < len(own) else every
+        for support in supports:
+            if support.data not in seen:
+                seen.append(support.data)
+                yield support, chunks
 
 
 def _gemini_chunk(node: Node) -> _Chunk:
