@@ -47,11 +47,13 @@ def bench_command(
     names = tuple(tool or ())
     missing = set(names) - {each.name for each in installed(names)}
     if missing:
-        known = ", ".join(each.name for each in TOOLS)
+        known = "; ".join(each.name for each in TOOLS)
         raise CiteguardError(
-            f"{', '.join(sorted(missing))}: unknown, or not installed. The tools are {known}"
+            f"{'; '.join(sorted(missing))}: unknown, or not installed. The tools are: {known}"
         )
     read = read_cases(SHIPPED if cases is None else Path(cases))
+    if all(each.label == "grey" for each in read):
+        raise CiteguardError(f"{cases}: there is no case to measure")
     scores: list[ToolScore] = []
     for each in installed(names):
         if not quiet:
