@@ -2,7 +2,8 @@
 
 `audit` and `aaudit`, which `citeguard` also exports, return an `AuditReport`. `LocalClaims` finds
 claims by rules and `LLMClaims` by a language model; any `ClaimExtractor` can replace them.
-`find_marks` finds citation marks, and `trust_of` computes the trust score.
+`find_marks` finds citation marks, and `trust_of` computes the trust score. A `LinkChecker` says how
+the links of a text are read.
 """
 
 from typing import TYPE_CHECKING
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
     from citeguard.auditing.claims.llm import LLMClaims
     from citeguard.auditing.claims.local import LocalClaims
+    from citeguard.auditing.links import LinkChecker
     from citeguard.auditing.marks import Mark, find_marks
     from citeguard.auditing.report import (
         AuditedClaim,
+        AuditedLink,
         AuditedPage,
         AuditedSource,
         AuditReport,
@@ -35,6 +38,7 @@ __all__ = [
     "AuditReport",
     "AuditVerdict",
     "AuditedClaim",
+    "AuditedLink",
     "AuditedPage",
     "AuditedSource",
     "CitationFinding",
@@ -44,6 +48,7 @@ __all__ = [
     "DifferingFact",
     "Extraction",
     "LLMClaims",
+    "LinkChecker",
     "LocalClaims",
     "Mark",
     "Place",
@@ -60,9 +65,10 @@ _HOMES = {
     "claims.claim": "Claim ClaimExtractor Extraction",
     "claims.llm": "LLMClaims",
     "claims.local": "LocalClaims",
+    "links": "LinkChecker",
     "marks": "Mark find_marks",
-    "report": "AuditReport AuditVerdict AuditedClaim AuditedPage AuditedSource CitationFinding "
-    "Correction DifferingFact Place Replacement TrustScore Uncovered trust_of",
+    "report": "AuditReport AuditVerdict AuditedClaim AuditedLink AuditedPage AuditedSource "
+    "CitationFinding Correction DifferingFact Place Replacement TrustScore Uncovered trust_of",
     "run": "aaudit audit",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

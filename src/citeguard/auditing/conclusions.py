@@ -74,6 +74,11 @@ class PreparedClaim:
         return tuple(dict.fromkeys(cited for mark in self.marks for cited in mark.cited))
 
     @property
+    def unread(self) -> tuple[str, ...]:
+        """The addresses of the pages that its marks link to and that could not be read."""
+        return tuple(dict.fromkeys(url for mark in self.marks for url in mark.unread))
+
+    @property
     def evidence(self) -> tuple[Evidence, ...]:
         """What the judges are shown."""
         return self.question.evidence if isinstance(self.question, SupportQuestion) else ()

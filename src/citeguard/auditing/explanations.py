@@ -68,6 +68,14 @@ PROBLEM_LABELS: dict[CitationProblem, str] = {
     "redundant": "Redundant citation",
     "no_such_label": "No such part",
     "label_elsewhere": "In another part",
+    "link_dead": "Dead link",
+    "link_blocked": "Link not read",
+    "link_redirected": "Link leads elsewhere",
+    "not_on_page": "Not on the page",
+    "page_contradicts": "Page says otherwise",
+    "title_differs": "Other title",
+    "author_differs": "Other author",
+    "year_differs": "Other year",
 }
 
 PROBLEM_MEANINGS: dict[CitationProblem, str] = {
@@ -77,6 +85,14 @@ PROBLEM_MEANINGS: dict[CitationProblem, str] = {
     "redundant": "A source is named twice, or the others support the claims without it.",
     "no_such_label": "The source has no table, figure, section, page or note of that number.",
     "label_elsewhere": "What is said is in another part, or the part is in another source.",
+    "link_dead": "A link leads to no page, or a DOI or an arXiv number to no work.",
+    "link_blocked": "A page could not be read, so that nobody knows what it says.",
+    "link_redirected": "A link leads to what is hardly the page that was meant.",
+    "not_on_page": "The page that is linked was read, and does not say it.",
+    "page_contradicts": "The page that is linked says otherwise.",
+    "title_differs": "The record of the work has another title than the reference.",
+    "author_differs": "The record of the work has other authors than the reference.",
+    "year_differs": "The record of the work has another year than the reference.",
 }
 
 FACT_LABELS: dict[FactKind, str] = {

@@ -27,6 +27,26 @@ class Named(NamedTuple):
     entry: str = ""
 
 
+class Linked(NamedTuple):
+    """What the links of a text lead to.
+
+    Attributes:
+        targets: Addresses as they are written, with the ids of their sources.
+        entries: Where entries of the list of references start, with the ids of their sources.
+        places: The half-open intervals of addresses outside of that list, with these ids.
+    """
+
+    targets: Mapping[str, str]
+    entries: Mapping[int, str]
+    places: tuple[tuple[int, int, str], ...]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all sources that links lead to."""
+        return frozenset((*self.targets.values(), *self.entries.values()))
+
+
+_NO_LINKS = Linked({}, {}, ())
 _MOST_IN_RANGE = 100  # numbers in a range such as "[1-100]"
 _SHORTEST_WORD = 3  # an id without a digit, in round brackets: "(a)" counts something
 _MOST_AUTHOR_WORDS = 6  # before the year, in an id or a title
@@ -47,6 +67,7 @@ _SOURCE_YEAR = re.compile(rf"(?<![0-9])({YEAR})([a-z](?![^\W\d_]))?(?![0-9])")
 _ONE_YEAR = re.compile(rf"({YEAR})?([a-z])?")
 _INITIALS = re.compile(r"\b[^\W\d_]\.")
 _TWO_LETTERS = re.compile(r"[^\W\d_]{2}|[@#]")
+_FIGURE = re.compile(r"[0-9]{4}|[0-9][.,][0-9]{3}|[0-9]\.[0-9]|[%$€£¥]")
 _SEPARATOR = re.compile(r"[.,;]")
 _FILE_SUFFIX = re.compile(r"\.[a-z]{2,5}\Z", re.IGNORECASE)
 _NOT_KEY = re.compile(r"[\s_-]+")
@@ -65,6 +86,7 @@ class Keys:
         sources: The sources.
         entries: The entries of the text's list of references.
         cite: Keys with the ids of the sources that they name, whatever the list says.
+        linked: What links lead to. No number names such a source by its place.
     """
 
     def __init__(
@@ -72,11 +94,13 @@ class Keys:
         sources: Sources,
         entries: Iterable[Entry] = (),
         cite: Mapping[str, str] | None = None,
+        linked: Linked | None = None,
     ) -> None:
-        self._ids = sources.ids
-        self._known = frozenset(self._ids)
+        self._linked = linked or _NO_LINKS
+        self._ids = tuple(each for each in sources.ids if each not in self._linked.ids)
+        self._known = frozenset(sources.ids)
         self._numbers = {int(each): each for each in self._ids if _is_number(each)}
-        self._folded = _unambiguous((_fold(each), each) for each in self._ids)
+        self._folded = _unambiguous((_fold(each), each) for each in sources.ids)
         self._titled = _unambiguous((_fold(each.title or ""), each.id) for each in sources)
         self._shapes = frozenset(map(_shape, self._ids)) - {""}
         self._urls = _unambiguous((address_of(each.url or each.id), each.id) for each in sources)
@@ -153,7 +177,9 @@ class Keys:
         host = target.split("/")[2] if is_url(target) and "/" in target[8:] else target
         called = self._by_name(words.strip())
         name = not _WORD.search(words) or (called and called.source_id == found.source_id)
-        return [found._replace(key=words)], bool(name) or _fold(words) in _fold(host)
+        # A year or an amount is what the text says: "founded in [1985](…)".
+        is_name = bool(name) and not _FIGURE.search(words)
+        return [found._replace(key=words)], is_name or _fold(words) in _fold(host)
 
     def raised(self, digits: str) -> list[Named]:
         """Return the keys of a raised mark: numbers and ranges, and nothing else.
@@ -192,7 +218,8 @@ class Keys:
 
     def _add_list(self, entries: list[Entry], sources: Sources) -> None:
         """Read which sources the entries of a list of references are."""
-        recognized = Catalogue(sources).sources_of(entries) if entries else []
+        catalogue = Catalogue(sources) if entries else None
+        recognized = catalogue.sources_of(entries, self._linked.entries) if catalogue else []
         listed: dict[str, Named] = {}
         for entry, known in zip(entries, recognized, strict=True):
             work = work_of(entry)
@@ -221,7 +248,7 @@ class Keys:
         listed = self._entries.get(_folded_key(key))
         if found is None and listed and (listed.source_id or _is_number(key)):
             return listed._replace(key=key)
-        found = found or self._source_called(key)
+        found = found or self._linked.targets.get(key) or self._source_called(key)
         if found is not None:
             return Named(key, found)
         if listed is None and (work := _KEY_OF_WORK.fullmatch(key)):

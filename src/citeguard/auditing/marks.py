@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Protocol, TypeVar
 
 from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.keys import Keys, Named
+from citeguard.auditing.keys import Keys, Linked, Named
 from citeguard.auditing.references import find_references
 from citeguard.language.citations import (
     LEAD,
@@ -43,6 +43,7 @@ class Mark:
         unknown: The keys in it of no source, or of several, as written.
         entries: What the list of references says of each unknown key; empty for one not listed.
         repeated: The ids of the sources that it names more than once.
+        unread: The addresses of the pages that it links to and that could not be read.
     """
 
     start: int
@@ -51,6 +52,7 @@ class Mark:
     unknown: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 class Placed(Protocol):
@@ -75,6 +77,10 @@ _LONGEST_AUTHORS = 100  # characters before "(2020)" in which authors are looked
 _AS_DIGITS = str.maketrans(f"{SUPERSCRIPTS}⁻˒", "0123456789-,")
 
 _AUTOLINK = re.compile(r"<(https?://[^<>\s]{1,500})>", re.IGNORECASE)
+_ANCHOR = re.compile(r"<a\s[^<>]{0,2000}>", re.IGNORECASE)
+_ANCHOR_END = re.compile(r"</a\s{0,3}>", re.IGNORECASE)
+_LONGEST_TAG = 2_100
+_LONGEST_ANCHOR = 1_000  # characters between a link's opening and its closing tag
 _LINK_TARGET = re.compile(
     r"\((?P<address><[^<>\n]{0,500}>|[^\s()<>]{0,500}(?:\([^\s()]{0,100}\)[^\s()]{0,200}){0,2})"
     r"(?:\s[\"'][^\n\"']{0,200}[\"'])?\)"
@@ -109,7 +115,13 @@ _AFTER_YEAR = re.compile(rf"(?<![\d.,]){YEAR}\Z")
 _NO_BASE = re.compile(r"(?:[0-9]{3}|%)\Z")
 
 
-def find_marks(text: str, sources: Sources, *, cite: Mapping[str, str] | None = None) -> list[Mark]:
+def find_marks(
+    text: str,
+    sources: Sources,
+    *,
+    cite: Mapping[str, str] | None = None,
+    linked: Linked | None = None,
+) -> list[Mark]:
     """Return the citation marks of a text, in order and without overlaps.
 
     A mark is a number, a list or a range of numbers in square brackets, `【】`, or raised; the id,
@@ -131,6 +143,7 @@ def find_marks(text: str, sources: Sources, *, cite: Mapping[str, str] | None = 
         text: The text.
         sources: The sources.
         cite: Keys with the ids of the sources that they name, whatever a list of references says.
+        linked: What links lead to, if they were read; then each of them is a mark.
 
     Examples:
         >>> sources = Sources({"doc-1": "It rained.", "doc-2": "It snowed."})
@@ -138,8 +151,8 @@ def find_marks(text: str, sources: Sources, *, cite: Mapping[str, str] | None = 
         [(('doc-1',), ('doc-9',))]
     """
     references = find_references(text)
-    keys = Keys(sources, references.entries, cite)
-    skipped = _not_prose(text, references.intervals)
+    keys = Keys(sources, references.entries, cite, linked)
+    skipped = not_prose(text, references.intervals)
     found = [
         (start, end, named)
         for find in (
@@ -156,6 +169,7 @@ def find_marks(text: str, sources: Sources, *, cite: Mapping[str, str] | None = 
         for start, end, named in find(text, keys)
         if named and not skipped[start]
     ]
+    found += _unmarked_links(text, linked) if linked else ()
     if keys.are_numbered and not any(keys.listed_numbers(named[0].key) for *_, named in found):
         in_round = _numbers_in_round(text, keys)
         found += (each for each in in_round if each[2] and not skipped[each[0]])
@@ -232,6 +246,25 @@ def _in_angled(text: str, keys: Keys) -> _Candidates:
         yield *match.span(), keys.at_link(match[1], match[1])[0]
 
 
+def _unmarked_links(text: str, linked: Linked) -> _Candidates:
+    """Find addresses in no mark, and the ends of links in HTML."""
+    for start, end, source_id in linked.places:
+        named = [Named(text[start:end], source_id)]
+        tag = _open_anchor(text, start)
+        closing = tag and _ANCHOR_END.search(text, tag.end(), tag.end() + _LONGEST_ANCHOR)
+        if tag and closing:
+            apart = _is_apart(text, tag.start(), closing.end())
+            start, end = tag.start() if apart else closing.start(), closing.end()
+        yield start, end, named
+
+
+def _open_anchor(text: str, place: int) -> re.Match[str] | None:
+    """Return the opening tag of a link in HTML that is around a place."""
+    low = text.rfind("<", max(0, place - _LONGEST_TAG), place)
+    tag = _ANCHOR.match(text, low) if low >= 0 else None
+    return tag if tag and tag.end() > place else None
+
+
 def _in_round(text: str, keys: Keys) -> _Candidates:
     for match in pattern("round").finditer(text):
         is_target = text[match.start() - 1 : match.start()] == "]"
@@ -288,12 +321,24 @@ def without_marks(text: str, marks: Iterable[Mark]) -> str:
     """Return a text of the same length, with blanks instead of its citation marks."""
     parts, done = list[str](), 0
     # What is for programs only cites nothing by itself, as an opening tag, and is no words either.
-    for start, end in sorted([*machine_marks(text), *((mark.start, mark.end) for mark in marks)]):
+    tags = [tag.span() for tag in _ANCHOR.finditer(text)] if "</" in text else []
+    written = [each for mark in marks for each in _with_brackets(text, mark.start, mark.end)]
+    for start, end in sorted([*machine_marks(text), *tags, *written]):
         if end > done:
             start = max(start, done)
             parts += [text[done:start], " " * (end - start)]
             done = end
     return "".join([*parts, text[done:]])
+
+
+def _with_brackets(text: str, start: int, end: int) -> Iterator[Interval]:
+    """Yield a mark, and the brackets of a link whose words belong to the text."""
+    yield start, end
+    if text.startswith("(", start) and text[start - 1 : start] == "]":
+        opening = text.rfind("[", max(0, start - _LONGEST_ANCHOR), start)
+        if opening >= 0 and "]" not in text[opening : start - 1]:
+            yield opening, opening + 1
+            yield start - 1, start
 
 
 def marks_of(claims: Sequence[Claim], marks: Sequence[P], text: str) -> list[tuple[P, ...]]:
@@ -373,7 +418,7 @@ def runs_of(marks: Sequence[P], text: str) -> list[list[P]]:
     return runs
 
 
-def _not_prose(text: str, lists: Iterable[Interval]) -> bytearray:
+def not_prose(text: str, lists: Iterable[Interval]) -> bytearray:
     """Return for each character whether it is in no prose, and so in no mark.
 
     That is code in backticks and fences, task boxes, the names in front of definitions of links and

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -353,12 +353,20 @@ class Catalogue:
     def __init__(self, sources: Sources) -> None:
         self._named = [_named(source) for source in sources]
 
-    def sources_of(self, entries: Iterable[Entry]) -> list[str | None]:
-        """Return the id of the source that each entry is, or `None`."""
+    def sources_of(
+        self, entries: Iterable[Entry], linked: Mapping[int, str] | None = None
+    ) -> list[str | None]:
+        """Return the id of the source that each entry is, or `None`.
+
+        Args:
+            entries: The entries.
+            linked: The ids of the sources of some entries, by where these start.
+        """
         found: list[str | None] = []
         for entry in entries:
             same = bool(found) and _IBID.match(entry.text)
-            found.append(found[-1] if same else self._source_of(entry))
+            known = (linked or {}).get(entry.start)
+            found.append(known or (found[-1] if same else self._source_of(entry)))
         return found
 
     def _source_of(self, entry: Entry) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
@@ -41,9 +42,24 @@ FactKind = Literal["number", "date", "name", "negation", "word", "quantity", "ce
 """
 
 CitationProblem = Literal[
-    "uncited", "unknown_id", "wrong_source", "redundant", "no_such_label", "label_elsewhere"
+    "uncited",
+    "unknown_id",
+    "wrong_source",
+    "redundant",
+    "no_such_label",
+    "label_elsewhere",
+    "link_dead",
+    "link_blocked",
+    "link_redirected",
+    "not_on_page",
+    "page_contradicts",
+    "title_differs",
+    "author_differs",
+    "year_differs",
 ]
 """The problem with a citation mark of a text, with a missing one, or with a label: "Table 3".
+
+Those from `link_dead` on are only found where links are read: see `LinkChecker`.
 
 - `uncited`: a claim has no mark, in a text that has some.
 - `unknown_id`: a mark names no source.
@@ -52,6 +68,13 @@ CitationProblem = Literal[
   sources support them.
 - `no_such_label`: a source has no part of that number.
 - `label_elsewhere`: another source has it, or the words that support the claim are in another part.
+- `link_dead`: a link leads to no page, or a DOI or an arXiv number to no work.
+- `link_blocked`: a page could not be read, so that nobody knows what it says.
+- `link_redirected`: a link leads to what is hardly the page that was meant: a home page.
+- `not_on_page`: the page that is linked was read, and does not say it.
+- `page_contradicts`: the page that is linked says otherwise.
+- `title_differs`, `author_differs`, `year_differs`: a reference has another title, another author
+  or another year than the record of its DOI or arXiv number.
 """
 
 ATTENTION: tuple[AuditVerdict, ...] = (
@@ -68,8 +91,23 @@ BY_URGENCY: tuple[AuditVerdict, ...] = (*ATTENTION, "supported", "not_checkable"
 FAILING: frozenset[AuditVerdict] = frozenset({"contradicted", "not_found", "partly_supported"})
 """The verdicts that make a text fail."""
 
-FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset({"unknown_id", "wrong_source"})
-"""The problems with citation marks that make a text fail; the others are only shown."""
+FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset(
+    {"unknown_id", "wrong_source", "link_dead", "not_on_page", "page_contradicts"}
+)
+"""The problems with citation marks that make a text fail."""
+
+UNDECIDED_PROBLEMS: frozenset[CitationProblem] = frozenset({"link_blocked"})
+"""Those that count as an undecided claim does; the others are only shown."""
+
+LinkOutcome = Literal["read", "read_in_part", "redirected", "dead", "unread"]
+"""What became of a link.
+
+- `read`: the page was read, or all of the work.
+- `read_in_part`: of a work, its abstract or a page about it was read.
+- `redirected`: another page than the one that was meant was read, by all appearances.
+- `dead`: there is no such page, or no such work.
+- `unread`: it could not be read, whatever the reason.
+"""
 
 
 class Part(BaseModel):
@@ -291,6 +329,36 @@ class CitationFinding(Part):
     message: str
 
 
+class AuditedLink(Part):
+    """A page, or a work with a DOI or an arXiv number, that a text links to.
+
+    Attributes:
+        url: Its address; of a work the one by which anybody would look it up.
+        outcome: What became of it.
+        reason: Why it was not read as a whole, as a clause; empty if it was.
+        places: Where the text has it: pairs of start and end, exclusive, in code points.
+        source_id: The id of the source with its text; `None` if it was not read.
+        title: The title of the page or the work; empty if it is not known.
+        final_url: The address that answered in the end; empty if none did.
+        status: The HTTP status of the last answer; `None` without one.
+        fetched_at: When the answer came, in UTC.
+        sha256: Of the page's decoded body, in hexadecimal; empty without one.
+        snapshot: The address of a copy of a dead page, if one was looked for and found.
+    """
+
+    url: str
+    outcome: LinkOutcome
+    reason: str = ""
+    places: tuple[tuple[int, int], ...] = ()
+    source_id: str | None = None
+    title: str = ""
+    final_url: str = ""
+    status: int | None = None
+    fetched_at: datetime | None = None
+    sha256: str = ""
+    snapshot: str = ""
+
+
 class Uncovered(Part):
     """A sentence of the text, `text[start:end]`, without a claim of the extractor."""
 
@@ -358,6 +426,7 @@ class AuditReport(Part):
         findings: The problems with citation marks, in the order of the text.
         uncovered: The sentences without a claim, in order.
         trust: The trust score; `None` where no claim was decided.
+        links: What became of the links of the text, in its order; empty if they were not read.
         models: What each judge was asked that is not `local`, such as a language model, and what
             that cost: the claims, their corrections, and the questions about their citations.
 
@@ -374,6 +443,7 @@ class AuditReport(Part):
     findings: tuple[CitationFinding, ...] = ()
     uncovered: tuple[Uncovered, ...] = ()
     trust: TrustScore | None = None
+    links: tuple[AuditedLink, ...] = ()
     models: tuple[Stage, ...] = ()
 
     @property

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, islice, repeat
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction, require_fit
 from citeguard.auditing.claims.local import LocalClaims
@@ -44,7 +44,7 @@ from citeguard.auditing.report import (
     Uncovered,
     trust_of,
 )
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import JudgeFailedError
@@ -61,6 +61,10 @@ from citeguard.validation.evidence import (
     undecided_search,
 )
 from citeguard.validation.policy import Policy, grounded, policy_of
+
+if TYPE_CHECKING:
+    from citeguard.auditing.links import LinkChecker, Links
+    from citeguard.web.resolving import PageFetcher
 
 Progress = Callable[[int, int], object]
 """Called with the number of claims done, and the number of all claims."""
@@ -86,8 +90,9 @@ _Marked = tuple[int, Claim, Sequence[Mark], Sequence[LabelUse]]
 
 def audit(
     text: str,
-    sources: Any,
+    sources: Any = None,
     *,
+    links: PageFetcher | LinkChecker | None = None,
     policy: Policy | None = None,
     extractor: ClaimExtractor | None = None,
     progress: Progress | None = None,
@@ -105,9 +110,14 @@ def audit(
     do not support a claim, they are asked about the others; where it cites several, about each of
     them alone and about the rest without it. Waits for the judges: in an event loop use `aaudit`.
 
+    With `links`, every link of the text and every DOI, arXiv number and address in its list of
+    references is looked up, each once, and what was read is a source of the claims beside it. A
+    claim that links to a page that could not be read is undecided, never `not_found`.
+
     Args:
         text: The text of a language model, or of anybody.
-        sources: Whatever `Sources` accepts.
+        sources: Whatever `Sources` accepts; may be omitted if links are read.
+        links: What fetches pages, such as a `Fetcher`, or a `LinkChecker`, which says more.
         policy: Who judges (`support`; by default the embedded verifier), how passages are
             retrieved (`passages`, `retriever`), and what that may cost (`budget`). The rest of it
             is ignored.
@@ -120,10 +130,10 @@ def audit(
             names, and without a list, the ids and the order of the sources.
 
     Raises:
-        CiteguardError: the text is not a string, or has a lone surrogate; a judge or the extractor
-            is misconfigured; or what the extractor returns does not fit the text.
+        CiteguardError: the text is not a string, or has a lone surrogate; a judge, the extractor or
+            the fetcher is misconfigured; or what the extractor returns does not fit the text.
         UndecidedError: the language model that should find the claims gave no usable reply.
-        InvalidSourcesError: see `Sources`.
+        InvalidSourcesError: see `Sources`; or there are neither sources nor links.
         UnknownSourceError: an id in `cite` is that of no source.
 
     Examples:
@@ -135,6 +145,7 @@ def audit(
     auditing = aaudit(
         text,
         sources,
+        links=links,
         policy=policy,
         extractor=extractor,
         progress=progress,
@@ -146,8 +157,9 @@ def audit(
 
 async def aaudit(
     text: str,
-    sources: Any,
+    sources: Any = None,
     *,
+    links: PageFetcher | LinkChecker | None = None,
     policy: Policy | None = None,
     extractor: ClaimExtractor | None = None,
     progress: Progress | None = None,
@@ -160,14 +172,17 @@ async def aaudit(
         raise CiteguardError(
             f"audit(extractor=...): expected an extractor of claims, got {extractor!r}"
         )
-    prepared = as_sources(sources)
+    prepared, read = await _with_links(text, sources, links)
     given = {key: prepared[source_id].id for key, source_id in (cite or {}).items()}
-    marks = await in_thread(partial(find_marks, cite=given), text, prepared)
+    linked = read and read.linked
+    marks = await in_thread(partial(find_marks, cite=given, linked=linked), text, prepared)
+    if read is not None:
+        prepared, marks = read.sources(prepared), [*map(read.split, marks)]
     # Only with the sources at hand can a mark be distinguished from words in brackets.
     words = without_references(without_marks(text, marks))
     extraction = await in_thread(_extracted, words, extractor or _LOCAL)
     labels = await in_thread(Labels, text, marks, prepared)
-    auditing = _Audit(text, AuditJudges(prepared, policy), labels)
+    auditing = _Audit(text, AuditJudges(prepared, policy), labels, read)
     for batch in _batches(extraction, marks, labels, text):
         for claim in await auditing.judge(batch):
             if on_claim is not None:
@@ -241,9 +256,11 @@ def _verifier() -> GroundingVerifier:
 class _Audit:
     """The audit of one text: the claims so far, and the problems with their citations."""
 
-    def __init__(self, text: str, judges: AuditJudges, labels: Labels) -> None:
+    def __init__(
+        self, text: str, judges: AuditJudges, labels: Labels, links: Links | None = None
+    ) -> None:
         self.claims: list[AuditedClaim] = []
-        self._text, self._judges, self._labels = text, judges, labels
+        self._text, self._judges, self._labels, self._links = text, judges, labels, links
         self._prepared: list[PreparedClaim] = []
         self._findings: list[CitationFinding] = []
         self._needless: list[Needless] = []
@@ -285,11 +302,19 @@ class _Audit:
             marks, self._prepared, self.claims, self._needless, text=self._text, sources=sources
         )
         on_labels = findings_on_labels(self._prepared, self._labels, self._text)
+        wrong = (each for each in self._findings if each.problem == "wrong_source")
+        misplaced = frozenset(number for each in wrong for number in each.claims)
+        links = self._links
+        on_links = links.findings(marks, self._prepared, self.claims, misplaced) if links else ()
+        unread = links.unread if links else ()
         return AuditReport(
             text=self._text,
-            sources=audited_sources(sources, self.claims),
+            sources=tuple(
+                each for each in audited_sources(sources, self.claims) if each.id not in unread
+            ),
             claims=tuple(self.claims),
-            findings=in_order([*on_marks, *on_labels, *self._findings]),
+            findings=in_order([*on_marks, *on_labels, *self._findings, *on_links]),
+            links=links.audited() if links else (),
             uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),
             trust=trust_of(self.claims),
             models=self._judges.models,
@@ -301,6 +326,8 @@ class _Audit:
         prepared = PreparedClaim(number=number, claim=claim, marks=marks, labels=labels)
         if claim.set_aside is not None:
             return prepared
+        if self._links and (verdict := self._links.without_evidence(prepared)):
+            return replace(prepared, labels=(), question=verdict)
         return replace(
             prepared,
             quotations=quotations(claim.text, self._judges.sources, prepared.cited),
@@ -310,7 +337,10 @@ class _Audit:
     async def _first_verdicts(self, prepared: Iterable[PreparedClaim]) -> list[JudgedClaim]:
         asked = [(each, each.question) for each in prepared if each.question is not None]
         verdicts = await self._judges.ask([question for _, question in asked])
-        return [judged(each, verdict) for (each, _), verdict in zip(asked, verdicts, strict=True)]
+        results = [
+            judged(each, verdict) for (each, _), verdict in zip(asked, verdicts, strict=True)
+        ]
+        return [*map(self._links.settled, results)] if self._links else results
 
     async def _corrections(self, results: Iterable[JudgedClaim]) -> dict[int, Correction]:
         """Return the corrections that are supported, by the number of their claims."""
@@ -363,6 +393,29 @@ def _question_anew(each: JudgedClaim, draft: Proposal) -> SupportQuestion:
     """Return the question whether a corrected claim is supported by the passage it comes from."""
     passages = [passage for passage in each.prepared.evidence if each.verdict.words in passage.text]
     return SupportQuestion(statement=draft.claim, evidence=tuple(passages[:1]))
+
+
+async def _with_links(
+    text: str, sources: Any, links: PageFetcher | LinkChecker | None
+) -> tuple[Sources, Links | None]:
+    """Return the sources of an audit with whatever its links lead to, and the links, if read.
+
+    Raises:
+        InvalidSourcesError: there are neither sources nor links.
+    """
+    if links is None:
+        return as_sources(sources), None
+    # So that nobody who does not read links loads what fetches pages.
+    from citeguard.auditing.links import link_checker, read_links
+
+    checker = link_checker(links)
+    is_given = sources is not None and not (isinstance(sources, Sized) and not len(sources))
+    given = as_sources(sources) if is_given else None
+    read = await read_links(text, given, checker)
+    everything = [*(given or ()), *read.read, *read.placeholders]
+    if not everything:
+        raise InvalidSourcesError("no sources were given, and the text has no links to read")
+    return Sources(everything), read
 
 
 def _require_text(text: Any) -> None:

@@ -20,6 +20,7 @@ from citeguard.cli.arguments import (
     STANDARD_STREAM,
     JudgeOptions,
     Quiet,
+    flag,
     option,
     read_input,
     sources_option,
@@ -27,24 +28,46 @@ from citeguard.cli.arguments import (
 )
 from citeguard.cli.output import ExitStatus, plain_console
 from citeguard.documents.files import find_files
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, optional_packages
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
+    from citeguard.auditing.links import LinkChecker
     from citeguard.auditing.report import AuditReport
 
 _LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for every claim
 
 
+_web = partial(option, group="The links of the text")
+_web_flag = partial(flag, rich_help_panel="The links of the text")
 _output = partial(option, "FILE", group="Files to write; - is standard output")
 
 
 @with_judge
 def audit_command(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="A file; - reads standard input.")],
-    sources: Annotated[list[str], sources_option(after="TEXT")],
+    sources: Annotated[list[str] | None, sources_option(after="TEXT")] = None,
     *,
+    links: Annotated[
+        bool,
+        _web_flag(
+            "--links",
+            "Read the pages that the text links to, and look up the DOIs and arXiv numbers in it. "
+            "What was read is a source of the claims beside it.",
+        ),
+    ] = False,
+    contact: Annotated[
+        str, _web("ADDRESS", "Your e-mail address, for the servers that are asked.")
+    ] = "",
+    allow: Annotated[
+        list[str] | None,
+        _web("HOST:PORT", "A server of yours with a private address. May be repeated."),
+    ] = None,
+    cache: Annotated[str | None, _web("FOLDER", "Where pages are kept for the next run.")] = None,
+    wayback: Annotated[
+        bool, _web_flag("--wayback", "Ask the Wayback Machine for copies of dead pages.")
+    ] = False,
     cite: Annotated[
         list[str] | None,
         option(
@@ -91,13 +114,17 @@ def audit_command(
 
         citeguard audit paper.md --sources papers/*.pdf --cite 17=scan.pdf
 
+        citeguard audit report.md --links --contact me@example.org
+
     A list of references in the text says which source a mark such as [17] names, by its title, its
     author, its DOI or its address; --cite says it where the list does not.
 
     A text fails if one of its claims is contradicted, not found or only partly supported, or if a
     citation mark names no source or the wrong one. Missing and redundant marks, and labels such as
-    "Table 3" that are elsewhere or nowhere, are shown, but are not failures. A file written to
-    standard output replaces the table.
+    "Table 3" that are elsewhere or nowhere, are shown, but are not failures. With --links, a text
+    also fails if a link is dead, or its page does not say what it is cited for; a page that could
+    not be read counts as an undecided claim does. A file written to standard output replaces the
+    table.
 
     Exit status:
 
@@ -105,14 +132,17 @@ def audit_command(
              higher
           1  something failed; with these, a score is lower
           2  the audit could not run, or a file could not be written
-          3  nothing failed, but some claim is undecided; or there is no claim to
-             check; with these, no claim could be decided
+          3  nothing failed, but some claim is undecided, or some link could not
+             be read; or there is no claim to check; with these, no claim could
+             be decided
         130  interrupted
     """
     given = {"html": html, "json": as_json, "markdown": markdown, "sarif": sarif, "junit": junit}
     outputs = {kind: path for kind, path in given.items() if path is not None}
     keys = dict(_key_and_file(each) for each in cite or ())
-    files = [*find_files(sources)]
+    if not sources and not links:
+        raise typer.BadParameter("give --sources PATH, or --links to read what the text links to")
+    files = [*find_files(sources or [])]
     present = {path.resolve() for path in files}
     named = {Path(path) for path in keys.values() if Path(path).is_file()}
     more = sorted(path for path in named if path.resolve() not in present)
@@ -120,12 +150,22 @@ def audit_command(
     _require_outputs(outputs, [text, *map(str, files)])
     from citeguard.auditing.run import audit
 
-    said, loaded = read_input(text, "the text"), Sources.from_paths([*sources, *more])
+    said, paths = read_input(text, "the text"), [*(sources or ()), *map(str, more)]
+    loaded = Sources.from_paths(paths) if paths else None
     cited = {key: _id_of(path, files, loaded) for key, path in keys.items()}
     with _shown_progress(not quiet) as progress:
-        policy = None if judge is None else judge()
-        report = audit(said, loaded, policy=policy, progress=progress, cite=cited)
-    title = _title(text, [path.name for path in files])
+        checker = None
+        if links:
+            checker = _link_checker(contact, allow or (), cache, wayback=wayback, shown=progress)
+        report = audit(
+            said,
+            loaded,
+            links=checker,
+            policy=None if judge is None else judge(),
+            progress=progress and partial(progress, "claim"),
+            cite=cited,
+        )
+    title = _title(text, [path.name for path in files] or ["its links"])
     for kind, path in outputs.items():
         render = getattr(report, f"to_{kind}")
         options = {"sarif": {"uri": _uri_of(text)}, "html": {"title": title}}.get(kind, {})
@@ -151,14 +191,36 @@ def _key_and_file(given: str) -> tuple[str, str]:
     return key.strip(" []"), path
 
 
-def _id_of(path: str, files: Iterable[Path], loaded: Sources) -> str:
+def _link_checker(
+    contact: str,
+    allow: Sequence[str],
+    cache: str | None,
+    *,
+    wayback: bool,
+    shown: Callable[[str, int, int], None] | None,
+) -> LinkChecker:
+    """Return what reads the links of the text, as the options say."""
+    with optional_packages("reading links"):
+        from citeguard.auditing.links import LinkChecker
+        from citeguard.web import Fetcher, Registries
+
+    return LinkChecker(
+        fetcher=Fetcher(contact=contact, allow=tuple(allow), cache=cache),
+        registries=Registries(mailto=contact if "@" in contact else ""),
+        wayback=wayback,
+        progress=shown and partial(shown, "link"),
+    )
+
+
+def _id_of(path: str, files: Iterable[Path], loaded: Sources | None) -> str:
     """Return the id of the source that was read from a file, or that is called so."""
     same = (each for each in files if each.resolve() == Path(path).resolve())
     called = [path, *(name for each in same for name in (each.as_posix(), each.stem))]
     for source_id in called:
-        if source_id in loaded:
+        if loaded is not None and source_id in loaded:
             return source_id
-    raise typer.BadParameter(f"--cite: {path} is no file and no source; these are {loaded!r}")
+    these = "" if loaded is None else f"; these are {loaded!r}"
+    raise typer.BadParameter(f"--cite: {path} is no file and no source{these}")
 
 
 def show(report: AuditReport) -> None:
@@ -207,7 +269,7 @@ def _write(path: str, content: str) -> None:
 
 
 def _status(report: AuditReport, min_trust: float | None, min_coverage: float | None) -> ExitStatus:
-    from citeguard.auditing.report import FAILING, FAILING_PROBLEMS
+    from citeguard.auditing.report import FAILING, FAILING_PROBLEMS, UNDECIDED_PROBLEMS
 
     if min_trust is not None or min_coverage is not None:
         if (trust := report.trust) is None:
@@ -217,14 +279,20 @@ def _status(report: AuditReport, min_trust: float | None, min_coverage: float | 
     problems = {finding.problem for finding in report.findings}
     if report.with_verdict(*FAILING) or problems & FAILING_PROBLEMS:
         return ExitStatus.FAILED
-    if report.with_verdict("undecided") or not report.with_verdict("supported"):
+    if report.with_verdict("undecided") or problems & UNDECIDED_PROBLEMS:
+        return ExitStatus.UNDECIDED
+    if not report.with_verdict("supported"):
         return ExitStatus.UNDECIDED
     return ExitStatus.PASSED
 
 
 @contextmanager
-def _shown_progress(wanted: bool) -> Generator[Callable[[int, int], None] | None]:
-    """Show how many claims are checked on standard error: a bar in a terminal, or else lines."""
+def _shown_progress(wanted: bool) -> Generator[Callable[[str, int, int], None] | None]:
+    """Show how many links are read, then how many claims are checked, on standard error.
+
+    In a terminal that is a bar, or else lines. What it yields is called with "link" or "claim", how
+    many are done, and how many there are.
+    """
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     if not wanted:
         yield None
@@ -232,20 +300,20 @@ def _shown_progress(wanted: bool) -> Generator[Callable[[int, int], None] | None
         columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn())
         with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
             task = progress.add_task("looking for claims", total=None)
-            yield lambda done, total: progress.update(
-                task, description=_counted(done, total), completed=done, total=total
+            yield lambda noun, done, total: progress.update(
+                task, description=_counted(noun, done, total), completed=done, total=total
             )
     else:
         printed = time.monotonic()
 
-        def print_line(done: int, total: int) -> None:
+        def print_line(noun: str, done: int, total: int) -> None:
             nonlocal printed
             if time.monotonic() - printed >= _LINE_EVERY:
                 printed = time.monotonic()
-                console.print(_counted(done, total), soft_wrap=True)
+                console.print(_counted(noun, done, total), soft_wrap=True)
 
         yield print_line
 
 
-def _counted(done: int, total: int) -> str:
-    return f"{done:,} of {counted_as(total, 'claim')} checked"
+def _counted(noun: str, done: int, total: int) -> str:
+    return f"{done:,} of {counted_as(total, noun)} {'read' if noun == 'link' else 'checked'}"

@@ -34,6 +34,14 @@ OUTCOMES: dict[AuditVerdict | CitationProblem, str | None] = {
     "redundant": "skipped",
     "no_such_label": "skipped",
     "label_elsewhere": "skipped",
+    "link_dead": "failure",
+    "link_blocked": "error",
+    "link_redirected": "skipped",
+    "not_on_page": "failure",
+    "page_contradicts": "failure",
+    "title_differs": "skipped",
+    "author_differs": "skipped",
+    "year_differs": "skipped",
 }
 
 

@@ -48,6 +48,14 @@ LEVELS: dict[AuditVerdict | CitationProblem, str] = {
     "redundant": "note",
     "no_such_label": "warning",
     "label_elsewhere": "warning",
+    "link_dead": "error",
+    "link_blocked": "note",
+    "link_redirected": "warning",
+    "not_on_page": "warning",
+    "page_contradicts": "error",
+    "title_differs": "warning",
+    "author_differs": "warning",
+    "year_differs": "warning",
 }
 
 

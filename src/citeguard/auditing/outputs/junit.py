@@ -15,6 +15,7 @@ from citeguard.auditing.explanations import (
 from citeguard.auditing.report import (
     FAILING,
     FAILING_PROBLEMS,
+    UNDECIDED_PROBLEMS,
     AuditedClaim,
     AuditReport,
     CitationFinding,
@@ -36,7 +37,8 @@ def as_junit(report: AuditReport, *, name: str = "citeguard.audit") -> str:
 
     A claim that is contradicted, not found or only partly supported is a failure, one that is
     undecided an error, and one that is not checkable is skipped. A citation mark with an unknown or
-    wrong source is a failure of its own. Other findings on marks and labels, and a sentence without
+    wrong source is a failure of its own, and so is a dead link; a link that could not be read is an
+    error. Other findings on marks and labels, and a sentence without
     a claim, are skipped tests, since they make no text fail.
 
     Args:
@@ -111,9 +113,10 @@ def _details(claim: AuditedClaim) -> Iterator[str]:
 def _of_finding(finding: CitationFinding, text: ReadableText, suite: str) -> ElementTree.Element:
     words = words_of_finding(finding, text)
     test = _test(f"{PROBLEM_LABELS[finding.problem]}: “{words}”", suite)
-    if finding.problem in FAILING_PROBLEMS:
-        failure = _add(test, "failure", finding.message, type=finding.problem)
-        failure.text = _held(finding.message)
+    if finding.problem in FAILING_PROBLEMS | UNDECIDED_PROBLEMS:
+        kind = "failure" if finding.problem in FAILING_PROBLEMS else "error"
+        outcome = _add(test, kind, finding.message, type=finding.problem)
+        outcome.text = _held(finding.message)
     else:
         _add(test, "skipped", finding.message)
     return test

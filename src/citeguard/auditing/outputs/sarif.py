@@ -49,18 +49,26 @@ _LEVELS: dict[AuditVerdict | CitationProblem, Literal["error", "warning", "note"
     "redundant": "note",
     "no_such_label": "warning",
     "label_elsewhere": "warning",
+    "link_dead": "error",
+    "link_blocked": "note",
+    "link_redirected": "warning",
+    "not_on_page": "warning",
+    "page_contradicts": "error",
+    "title_differs": "warning",
+    "author_differs": "warning",
+    "year_differs": "warning",
 }
 
 
 def as_sarif(report: AuditReport, *, uri: str = "text") -> str:
     """Return an audit as a SARIF 2.1.0 log, with a result for each claim or mark with a problem.
 
-    Contradicted claims, and marks with a wrong or unknown source, are errors; claims that were not
-    found, are partly supported or uncited are warnings; undecided claims and redundant marks are
-    notes. A result has the place of the words in the text and that of the deciding words in their
-    source, and its fix is the claim's correction. Lines end with a line feed; columns and
-    offsets are in code points. Sources are located by their ids, relative to `SOURCES`, for which
-    the log gives no location.
+    Contradicted claims, marks with a wrong or unknown source, and dead links are errors; claims
+    that were not found, are partly supported or uncited are warnings; undecided claims, redundant
+    marks and links that could not be read are notes. A result has the place of the words in the
+    text and that of the deciding words in their source, and its fix is the claim's correction.
+    Lines end with a line feed; columns and offsets are in code points. Sources are located by their
+    ids, relative to `SOURCES`, for which the log gives no location.
 
     Args:
         report: The audit.

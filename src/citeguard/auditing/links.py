@@ -1,0 +1,521 @@
+"""The links and references of a text: they are read, and are sources of its claims.
+
+`LinkChecker` says how they are read. A page that was read is a source like any other; one that
+could not be read makes the claims that link to it undecided, never unsupported.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import NamedTuple
+
+from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
+from citeguard.auditing.keys import Linked
+from citeguard.auditing.marks import Mark, not_prose
+from citeguard.auditing.references import Entry, find_references
+from citeguard.auditing.report import (
+    AuditedClaim,
+    AuditedLink,
+    CitationFinding,
+    CitationProblem,
+    LinkOutcome,
+)
+from citeguard.errors import CiteguardError, described
+from citeguard.judges.loops import together
+from citeguard.judges.verdicts import Verdict
+from citeguard.language.excerpts import counted_as, shown
+from citeguard.sources.collection import Source, Sources
+from citeguard.sources.links import address_of, page_of
+from citeguard.web.registries import LookupFailedError, Registries
+from citeguard.web.resolving import (
+    PageFetcher,
+    Resolved,
+    first_identifier,
+    leads_elsewhere,
+    resolve_identifier,
+    with_reference,
+)
+from citeguard.web.wayback import asnapshot
+from citeguard.web.works import Identifier, find_identifiers
+
+LinkProgress = Callable[[int, int], object]
+"""Called with the number of links read, and the number of all links."""
+
+JUDGE = "links"
+"""The judge of claims whose pages could not be read."""
+
+_MOST_AT_ONCE = 16
+_LONGEST_ADDRESS = 120
+_LONGEST_REASON = 300
+_LONGEST_WORDS = 200
+_MOST_NAMED = 3
+_LOOK_BACK = 2_100
+_IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\(<?\Z")
+_TAG = re.compile(r"<(?!https?:|www\.)/?([a-z][a-z0-9]*)\b[^<>]*\Z", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"href\s*=\s*[\"']?\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkChecker:
+    """How the links and references of a text are read.
+
+    Attributes:
+        fetcher: What fetches pages, such as a `Fetcher`.
+        registries: Where DOIs and arXiv numbers are looked up.
+        wayback: Whether the Wayback Machine is asked for a copy of each dead page.
+        wayback_url: Its address.
+        progress: Called with the number of links read, and the number of all links.
+
+    Raises:
+        CiteguardError: the fetcher has no method `afetch`.
+    """
+
+    fetcher: PageFetcher
+    registries: Registries = field(default_factory=Registries)
+    wayback: bool = False
+    wayback_url: str = "https://archive.org"
+    progress: LinkProgress | None = None
+
+    def __post_init__(self) -> None:
+        """Reject what cannot fetch."""
+        if not isinstance(self.fetcher, PageFetcher) or isinstance(self.fetcher, type):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(
+                f"links: expected a Fetcher or a LinkChecker, got {described(self.fetcher)}"
+            )
+
+
+def link_checker(links: PageFetcher | LinkChecker) -> LinkChecker:
+    """Return what `audit(links=...)` was given, with what it leaves open.
+
+    Raises:
+        CiteguardError: it is neither a fetcher nor a `LinkChecker`.
+    """
+    return links if isinstance(links, LinkChecker) else LinkChecker(fetcher=links)
+
+
+class _Place(NamedTuple):
+    """Where a text has an address, and the entry of its list of references that it is in."""
+
+    identifier: Identifier
+    entry: Entry | None
+
+    @property
+    def start(self) -> int:
+        return self.identifier.start
+
+    @property
+    def end(self) -> int:
+        return self.identifier.end
+
+
+def _places_in(text: str) -> list[_Place]:
+    """Return where a text has addresses, outside of code, pictures and tags other than `<a>`."""
+    references = find_references(text)
+    skipped = not_prose(text, ())
+    owners = sorted(references.entries, key=lambda entry: entry.start)
+    places: list[_Place] = []
+    at = 0
+    for each in find_identifiers(text):
+        while at < len(owners) and owners[at].end <= each.start:
+            at += 1
+        entry = owners[at] if at < len(owners) and owners[at].start <= each.start else None
+        before = text[max(0, each.start - _LOOK_BACK) : each.start]
+        if not skipped[each.start] and _is_link(before):
+            places.append(_Place(each, entry))
+    return places
+
+
+def _is_link(before: str) -> bool:
+    if _IMAGE.search(before[-310:]):
+        return False
+    tag = _TAG.search(before, before.rfind("<") if "<" in before else len(before))
+    if tag is None:
+        return True
+    return tag[1].lower() == "a" and _ATTRIBUTE.search(before) is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """The links of a text, after they were read.
+
+    Attributes:
+        places: Where the text has them, in its order.
+        resolved: What became of each, by its address.
+        given: The ids of the sources that were given for an address, which is not one of ours.
+        snapshots: The addresses of copies of dead pages, or why none is known, by their addresses.
+        has_given: Whether there are sources besides them.
+    """
+
+    places: tuple[_Place, ...] = ()
+    resolved: Mapping[str, Resolved] = field(default_factory=dict[str, Resolved])
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    snapshots: Mapping[str, str] = field(default_factory=dict[str, str])
+    has_given: bool = False
+
+    @property
+    def read(self) -> tuple[Source, ...]:
+        """The sources with the texts that were read, in the order of the text."""
+        found = (each.source for each in self.resolved.values() if each.url not in self.given)
+        return tuple(source for source in found if source is not None)
+
+    @property
+    def placeholders(self) -> tuple[Source, ...]:
+        """Sources that stand for what was not read, only so that marks can name it."""
+        return tuple(
+            Source(each.url, each.url, each.work.title or None if each.work else None, each.url)
+            for each in self.resolved.values()
+            if each.source is None and each.url not in self.given
+        )
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """The ids of what was not read."""
+        return frozenset(each.id for each in self.placeholders)
+
+    def sources(self, everything: Sources) -> Sources:
+        """Return the sources with a text that was read; all of them if there are none."""
+        unread = self.unread
+        return Sources([each for each in everything if each.id not in unread] or everything)
+
+    @property
+    def linked(self) -> Linked:
+        """What the links lead to, for whoever reads the marks of the text."""
+        targets = {
+            written: self._id_of(place.identifier.url)
+            for place in self.places
+            for written in (place.identifier.value, place.identifier.url)
+        }
+        entries: dict[int, list[str]] = {}
+        for place in self.places:
+            if place.entry is not None:
+                entries.setdefault(place.entry.start, []).append(place.identifier.url)
+        outside = tuple(
+            (place.start, place.end, self._id_of(place.identifier.url))
+            for place in self.places
+            if place.entry is None
+        )
+        best = {start: self._id_of(self._best(urls)) for start, urls in entries.items()}
+        return Linked(targets, best, outside)
+
+    def split(self, mark: Mark) -> Mark:
+        """Return a mark whose `cited` are only sources that were read."""
+        unread = self.unread
+        return replace(
+            mark,
+            cited=tuple(each for each in mark.cited if each not in unread),
+            repeated=tuple(each for each in mark.repeated if each not in unread),
+            unread=tuple(each for each in mark.cited if each in unread),
+        )
+
+    def unsettled(self, prepared: PreparedClaim) -> str:
+        """Return why nobody can say that a claim is unsupported, in a sentence; empty if one can.
+
+        What it cites was not read, or not as a whole; or it cites nothing, and some page was not
+        read that may say it. A page that does not exist says nothing.
+        """
+        if prepared.cited or prepared.unread:
+            ids = [*prepared.unread, *(each for each in prepared.cited if self._is_part(each))]
+        elif any(mark.unknown for mark in prepared.marks):
+            return ""
+        else:
+            ids = [each for each in self.resolved if each in self.unread]
+            ids = [each for each in ids if self.resolved[each].outcome != "not_found"]
+        reasons = [self._why_unsettled(each) for each in ids[:_MOST_NAMED]]
+        if len(ids) > _MOST_NAMED:
+            reasons.append(f"{counted_as(len(ids) - _MOST_NAMED, 'more page')} could not be read")
+        return "; ".join(reasons)
+
+    def settled(self, judged: JudgedClaim) -> JudgedClaim:
+        """Return a judged claim as undecided if what it cites may say it, and was not read."""
+        if judged.verdict.outcome != "unsupported":
+            return judged
+        reason = self.unsettled(judged.prepared)
+        if not reason:
+            return judged
+        return replace(
+            judged, verdict=replace(judged.verdict, outcome="undecided", reason=reason, judge=JUDGE)
+        )
+
+    def without_evidence(self, prepared: PreparedClaim) -> Verdict | None:
+        """Return the verdict on a claim that cites nothing that was read; `None` if it does."""
+        nothing_read = not self.read and not self.has_given
+        if nothing_read or (prepared.unread and not prepared.cited):
+            reason = self.unsettled(prepared) or "no page could be read"
+            return Verdict("undecided", reason=reason, judge=JUDGE)
+        return None
+
+    def findings(
+        self,
+        marks: Sequence[Mark],
+        prepared: Sequence[PreparedClaim],
+        claims: Sequence[AuditedClaim],
+        misplaced: frozenset[int] = frozenset(),
+    ) -> Iterator[CitationFinding]:
+        """Yield what is wrong with the links themselves, and with what the pages say.
+
+        Args:
+            marks: The marks of the text.
+            prepared: The claims with their marks.
+            claims: The same, judged.
+            misplaced: The numbers of claims of which it is already reported that another source
+                supports them.
+        """
+        citing: dict[Mark, list[int]] = {mark: [] for mark in marks}
+        for each in prepared:
+            for mark in each.marks:
+                citing.setdefault(mark, []).append(each.number)
+        for place in self.places:
+            yield from self._on_place(place, citing)
+        for entry in dict.fromkeys(place.entry for place in self.places):
+            yield from self._on_entry(entry, citing) if entry else ()
+        yield from self._on_claims(citing, claims, misplaced)
+
+    def audited(self) -> tuple[AuditedLink, ...]:
+        """Return the links as the report has them."""
+        places: dict[str, list[tuple[int, int]]] = {}
+        for place in self.places:
+            places.setdefault(place.identifier.url, []).append((place.start, place.end))
+        return tuple(self._audited(self.resolved[url], tuple(each)) for url, each in places.items())
+
+    def _audited(self, each: Resolved, places: tuple[tuple[int, int], ...]) -> AuditedLink:
+        page = each.pages[-1] if each.pages else None
+        title = each.work.title if each.work else ""
+        snapshot = self.snapshots.get(each.url, "")
+        return AuditedLink(
+            url=each.url,
+            outcome=self.outcome(each),
+            reason=self._reason(each),
+            places=places,
+            source_id=self.given.get(each.url) or (each.source and each.source.id),
+            title=title or (each.source and each.source.title) or "",
+            final_url=page.final_url if page else "",
+            status=page.status if page else None,
+            fetched_at=page.fetched_at if page else None,
+            sha256=page.sha256 if page else "",
+            snapshot=snapshot if snapshot.startswith("http") else "",
+        )
+
+    def outcome(self, each: Resolved) -> LinkOutcome:
+        """Return what became of a link."""
+        if each.outcome == "not_found":
+            return "dead"
+        if each.source is None:
+            return "unread"
+        if each.kind == "url" and leads_elsewhere(each.pages[-1]):
+            return "redirected"
+        return "read_in_part" if each.extent == "part" else "read"
+
+    def _reason(self, each: Resolved) -> str:
+        outcome = self.outcome(each)
+        if outcome == "redirected":
+            return f"it leads to {leads_elsewhere(each.pages[-1])}"
+        if outcome == "read_in_part":
+            return "only its abstract, or a page about it, was read"
+        if outcome == "unread" and each.outcome == "exists":
+            last = each.pages[-1].reason if each.pages else ""
+            return f"it exists, and its text could not be had{last and f': {last}'}".rstrip(".")
+        return each.reason.rstrip(".")
+
+    def _why_unsettled(self, url: str) -> str:
+        each, name = self.resolved[url], _named(url)
+        outcome, reason = self.outcome(each), shown(self._reason(each), _LONGEST_REASON)
+        if outcome == "dead":
+            return f"{name} leads nowhere: {reason}"
+        if outcome in ("redirected", "read_in_part"):
+            return f"{name} was not read as a whole: {reason}"
+        return f"{name} could not be read: {reason}"
+
+    def _is_part(self, source_id: str) -> bool:
+        each = self.resolved.get(source_id)
+        return each is not None and source_id not in self.given and each.extent == "part"
+
+    def _id_of(self, url: str) -> str:
+        return self.given.get(url, url)
+
+    def _best(self, urls: Sequence[str]) -> str:
+        """Return which of the addresses of an entry has the most of its text."""
+
+        def rank(url: str) -> tuple[bool, bool, int]:
+            each = self.resolved[url]
+            kind = ("doi", "arxiv", "url").index(each.kind or "url")
+            return (each.source is None and url not in self.given, each.extent == "part", kind)
+
+        return min(urls, key=rank)
+
+    def _on_place(
+        self, place: _Place, citing: Mapping[Mark, Sequence[int]]
+    ) -> Iterator[CitationFinding]:
+        """Yield whether a link is dead, was not read, or leads elsewhere."""
+        url = place.identifier.url
+        each = self.resolved[url]
+        outcome = self.outcome(each)
+        problems: dict[LinkOutcome, CitationProblem] = {
+            "dead": "link_dead",
+            "unread": "link_blocked",
+            "redirected": "link_redirected",
+        }
+        if outcome not in problems or (outcome == "unread" and url in self.given):
+            return
+        source_id, reason = self._id_of(url), shown(self._reason(each), _LONGEST_REASON)
+        naming = [mark for mark in citing if source_id in (*mark.cited, *mark.unread)]
+        # Of a link in HTML, the mark is after it.
+        near = (mark for mark in naming if mark.end >= place.end and not place.entry)
+        around = [*islice((mark for mark in near if mark.start < place.end + _LONGEST_WORDS), 1)]
+        numbers = (
+            number for mark in (naming if place.entry else around) for number in citing[mark]
+        )
+        if outcome == "dead":
+            message = f"{_named(url)} leads nowhere: {reason}.{self._copy(url)}"
+        elif outcome == "unread":
+            message = f"{_named(url)} could not be read: {reason}. Nobody knows what it says."
+        else:
+            there = shown(leads_elsewhere(each.pages[-1]), _LONGEST_REASON)
+            message = f"{_named(url)} leads to {there}. Check whether that is the page meant."
+        yield CitationFinding(
+            problem=problems[outcome],
+            start=around[0].start if around else place.start,
+            end=around[0].end if around else place.end,
+            claims=tuple(dict.fromkeys(numbers)),
+            cited=source_id,
+            message=message,
+        )
+
+    def _copy(self, url: str) -> str:
+        found = self.snapshots.get(url)
+        if not found:
+            return ""
+        if found.startswith("http"):
+            return f" A copy: {found}"
+        return f" {found[:1].upper()}{found[1:]}."
+
+    def _on_entry(
+        self, entry: Entry, citing: Mapping[Mark, Sequence[int]]
+    ) -> Iterator[CitationFinding]:
+        """Yield in what a reference differs from the record of its work."""
+        own = [place.identifier for place in self.places if place.entry is entry]
+        first = first_identifier(own)
+        resolved = self.resolved[first.url] if first else None
+        if first is None or resolved is None or resolved.work is None:
+            return
+        registry = resolved.work.registry
+        source_id = self._id_of(first.url)
+        naming = [mark for mark in citing if source_id in (*mark.cited, *mark.unread)]
+        numbers = (number for mark in naming for number in citing[mark])
+        claims = tuple(dict.fromkeys(numbers))
+        for each in with_reference(resolved, entry.text).differences:
+            stated, found = shown(each.stated, _LONGEST_WORDS), shown(each.found, _LONGEST_WORDS)
+            yield CitationFinding(
+                problem=each.kind,
+                start=first.start,
+                end=first.end,
+                claims=claims,
+                cited=source_id,
+                message=f"The reference has “{stated}”, and {registry} has “{found}” for "
+                f"{_named(first.url)}.",
+            )
+
+    def _on_claims(
+        self,
+        citing: Mapping[Mark, Sequence[int]],
+        claims: Sequence[AuditedClaim],
+        misplaced: frozenset[int],
+    ) -> Iterator[CitationFinding]:
+        """Yield the marks whose pages do not say, or contradict, what they are cited for."""
+        ours = {each.id for each in self.read}
+        for mark, numbers in citing.items():
+            for source_id in mark.cited if ours.intersection(mark.cited) else ():
+                about = [claims[number - 1] for number in numbers]
+                against = [each.number for each in about if _contradicts(each, source_id)]
+                silent = [each.number for each in about if each.verdict == "not_found"]
+                if source_id not in ours:
+                    continue
+                if against:
+                    message = f"{_named(source_id)} says otherwise."
+                    yield _on_mark("page_contradicts", mark, against, source_id, message)
+                if missing := [number for number in silent if number not in misplaced]:
+                    message = f"{_named(source_id)} was read, and does not say this."
+                    yield _on_mark("not_on_page", mark, missing, source_id, message)
+
+
+def _contradicts(claim: AuditedClaim, source_id: str) -> bool:
+    place = claim.deciding
+    return claim.verdict == "contradicted" and place is not None and place.source_id == source_id
+
+
+def _on_mark(
+    problem: CitationProblem, mark: Mark, numbers: Iterable[int], source_id: str, message: str
+) -> CitationFinding:
+    return CitationFinding(
+        problem=problem,
+        start=mark.start,
+        end=mark.end,
+        claims=tuple(numbers),
+        cited=source_id,
+        message=message,
+    )
+
+
+def _named(url: str) -> str:
+    return f"“{shown(url, _LONGEST_ADDRESS)}”"
+
+
+async def read_links(text: str, given: Sources | None, checker: LinkChecker) -> Links:
+    """Return the links of a text, read; each page once, several at a time.
+
+    Args:
+        text: The text.
+        given: Sources that are at hand; a link to the address of one is still followed, but the
+            text of the source counts.
+        checker: How they are read.
+
+    Raises:
+        CiteguardError: a package is missing, or the fetcher is misconfigured.
+    """
+    places = _places_in(text)
+    wanted = {place.identifier.url: place.identifier for place in places}
+    limit = asyncio.Semaphore(_MOST_AT_ONCE)
+    done = 0
+
+    async def read(identifier: Identifier) -> tuple[Resolved, str]:
+        nonlocal done
+        async with limit:
+            resolved = await resolve_identifier(identifier, checker.fetcher, checker.registries)
+            is_dead = resolved.kind == "url" and resolved.outcome == "not_found"
+            copy = await _copy_of(resolved.url, checker) if checker.wayback and is_dead else ""
+        done += 1
+        if checker.progress is not None:
+            checker.progress(done, len(wanted))
+        return resolved, copy
+
+    results = dict(zip(wanted, await together(map(read, wanted.values())), strict=True))
+    return Links(
+        places=tuple(places),
+        resolved={url: resolved for url, (resolved, _) in results.items()},
+        given=_given_for(wanted, given),
+        snapshots={url: copy for url, (_, copy) in results.items() if copy},
+        has_given=given is not None,
+    )
+
+
+async def _copy_of(url: str, checker: LinkChecker) -> str:
+    try:
+        found = await asnapshot(
+            url, base_url=checker.wayback_url, seconds=checker.registries.seconds
+        )
+    except LookupFailedError as error:
+        return str(error)
+    return found or "the Wayback Machine has no copy"
+
+
+def _given_for(urls: Iterable[str], given: Sources | None) -> dict[str, str]:
+    """Return the ids of the given sources that have an address."""
+    known: dict[str, str] = {}
+    for source in given or ():
+        for name in (source.url or "", source.id):
+            if address := page_of(address_of(name)):
+                known.setdefault(address, source.id)
+    return {url: known[at] for url in urls if (at := page_of(address_of(url))) in known}
