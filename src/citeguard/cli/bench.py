@@ -25,7 +25,7 @@ def bench_command(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Measure how well citeguard and other tools tell true quotes from changed ones.
+    """Measure how well citeguard and other tools distinguish true quotes from changed ones.
 
         citeguard bench quotes
 
@@ -33,7 +33,7 @@ def bench_command(
 
     It prints tables in Markdown: how many true quotes are refused, changed ones accepted, and clips
     that say something else unnoticed; by tool, by language, and by kind. Tools that are not
-    installed are left out. All of them take some minutes.
+    installed are skipped. All of them take some minutes.
 
     Exit status:
 
