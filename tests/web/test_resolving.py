@@ -106,7 +106,7 @@ def dead(url: str) -> WebPage:
 
 
 def registries(site: Site, **others: Any) -> Registries:
-    settings = {"seconds": 5.0, "arxiv_spacing": 0.0, **others}
+    settings: dict[str, Any] = {"seconds": 5.0, "arxiv_spacing": 0.0, **others}
     return Registries(
         crossref_url=site.url,
         openalex_url=site.url,

@@ -344,8 +344,8 @@ def _object(value: object) -> dict[str, Any]:
 
 def _objects(value: object) -> Iterator[dict[str, Any]]:
     for each in cast("list[Any]", value) if isinstance(value, list) else []:
-        if isinstance(each, dict):
-            yield _object(each)
+        if found := _object(each):
+            yield found
 
 
 def _years_of(date: object) -> Iterator[int]:
