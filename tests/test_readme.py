@@ -26,7 +26,7 @@ def test_there_are_two_commands() -> None:
     main_job, tests = filter(None, COMMANDS)
     assert all(each.startswith("python3 -m venv .venv && ") for each in (main_job, tests))
     assert main_job.split(" && ")[-1].startswith(".venv/bin/citeguard check ")
-    assert tests.endswith(".venv/bin/pytest")
+    assert tests.endswith(".venv/bin/pytest -n logical")
 
 
 def test_ci_takes_the_commands_from_the_readme() -> None:

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
         UndecidedError,
         UnknownSourceError,
     )
+    from citeguard.factcheck.checking import (
+        FactBudget,
+        FactPolicy,
+        afact_check,
+        astream_fact_check,
+        fact_check,
+    )
+    from citeguard.factcheck.report import FactReport
     from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
     from citeguard.judges.entailment import Entailment
     from citeguard.judges.grounding import GroundingVerifier
@@ -95,6 +103,9 @@ __all__ = [
     "EntailmentModel",
     "Evidence",
     "ExactQuote",
+    "FactBudget",
+    "FactPolicy",
+    "FactReport",
     "FoundAnswer",
     "Framing",
     "FuzzyQuote",
@@ -145,8 +156,11 @@ __all__ = [
     "Vote",
     "Windows",
     "aaudit",
+    "afact_check",
+    "astream_fact_check",
     "audit",
     "averify",
+    "fact_check",
     "guard",
     "locate",
     "report_tokens",
@@ -160,6 +174,8 @@ _HOMES = {
     "auditing.run": "aaudit audit",
     "errors": "CiteguardError InvalidSourcesError MissingSourcesError UndecidedError "
     "UnknownSourceError",
+    "factcheck.checking": "FactBudget FactPolicy afact_check astream_fact_check fact_check",
+    "factcheck.report": "FactReport",
     "judges.cache": "DiskCache MemoryCache VerdictCache",
     "judges.entailment": "Entailment",
     "entailment.cross_encoder": "EntailmentModel",

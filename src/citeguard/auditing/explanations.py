@@ -22,6 +22,7 @@ from citeguard.auditing.report import (
     Place,
     TrustScore,
 )
+from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import counted_as, shown
 
 LABELS: dict[AuditVerdict, str] = {
@@ -209,6 +210,11 @@ def title_of_finding(finding: CitationFinding) -> str:
         numbers = [*numbers[:_MOST_CLAIMS], "…"]
     noun = "claim" if len(numbers) == 1 else "claims"
     return f"{label} ({noun} {', '.join(numbers)})" if numbers else label
+
+
+def words_of_finding(finding: CitationFinding, text: ReadableText) -> str:
+    """Return the words of a text that a finding is about; of a mark for programs what it names."""
+    return text[finding.start : finding.end] or f"[{finding.cited}]"
 
 
 def explanation(

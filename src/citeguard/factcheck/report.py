@@ -24,8 +24,9 @@ FactOutcome = Literal[
 
 `supported`, `contradicted`: a passage of a page that was read says so. `partly`: the statement has
 parts, and the pages do not say the same of all of them. `conflicting`: some pages support it, and
-some contradict it. `unsupported`: pages were read, nothing failed, and none of them says. It was
-`undecided` if something failed, or a budget ran out, that could have changed the verdict.
+some contradict it. `unsupported`: pages were read, nothing failed, and none of them says.
+`undecided`: no page decides it, and something failed, a budget ran out, or nothing was found, so
+that others might.
 `not_checkable`: an opinion, a question or another statement that no page can decide.
 """
 
@@ -163,6 +164,18 @@ class Spent(Part):
     seconds: float = 0.0
 
 
+class CheckedPart(Part):
+    """A part of a statement that says several things, and what the pages say of it.
+
+    Attributes:
+        text: The part, in words that can be read alone.
+        outcome: What the pages say of it.
+    """
+
+    text: str
+    outcome: FactOutcome
+
+
 class FactCheck(Part):
     """What the pages say of a statement.
 
@@ -180,7 +193,10 @@ class FactCheck(Part):
         searches: The searches, in the order in which they were sent.
         pages: The pages that were asked for, in the order of the results.
         passages: The passages that were judged, those that decide first.
-        spent: What it took.
+        parts: Its parts, if it has several and they were judged one by one.
+        dropped_facts: How many facts a language model claimed to have read in the pages, with a
+            quote that their text does not have; see `FactReader`.
+        spent: What it took. Searches and pages that several statements need count for the first.
     """
 
     number: int = 1
@@ -196,6 +212,8 @@ class FactCheck(Part):
     searches: tuple[Search, ...] = ()
     pages: tuple[ReadPage, ...] = ()
     passages: tuple[CheckedPassage, ...] = ()
+    parts: tuple[CheckedPart, ...] = ()
+    dropped_facts: int = 0
     spent: Spent = Field(default_factory=Spent)
 
 

@@ -28,7 +28,7 @@ from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain, nam
 from citeguard.judges.loops import aside, in_thread, together
 from citeguard.judges.questions import QuestionType, batches, type_of
 from citeguard.judges.tracing import traced
-from citeguard.judges.usage import Stage, Usage, UsageCounter, counting, judge_usage
+from citeguard.judges.usage import PAID, Stage, Usage, UsageCounter, counting, judge_usage
 from citeguard.judges.verdicts import (
     Alignment,
     AlignmentQuestion,
@@ -183,7 +183,7 @@ class JudgeCaller:
         deadline = None if isinstance(self.judge, AsksOthers) else self._limits.deadline
         try:
             async with asyncio.timeout_at(deadline):
-                async with _slot(self.judge, self.settings.concurrency):
+                async with slot(self.judge, self.settings.concurrency):
                     with traced(self.name, self.kind.name, len(questions)) as add_answers:
                         answers = await self._call(questions)
                         add_answers(answers.values())
@@ -197,7 +197,7 @@ class JudgeCaller:
 
     async def _call(self, questions: Sequence[Any]) -> dict[Any, Any]:
         if not isinstance(self.judge, AsksOthers):
-            units = ("seconds",) if self.settings.local else ("calls", "tokens", "seconds")
+            units = ("seconds",) if self.settings.local else PAID
             if spent := self._limits.counter.spent(*units):
                 raise _FailedError(spent)
             self._add(Usage(calls=1))
@@ -370,7 +370,7 @@ _semaphores: WeakKeyDictionary[
 
 
 @asynccontextmanager
-async def _slot(judge: object, concurrency: int | None) -> AsyncGenerator[None, None]:
+async def slot(judge: object, concurrency: int | None) -> AsyncGenerator[None, None]:
     """Wait until fewer than `concurrency` calls of a judge run in this event loop."""
     if concurrency is None:
         yield

@@ -44,6 +44,20 @@ def in_background_loop() -> bool:
     return _running is not None and _running.is_this_thread()
 
 
+async def in_background(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Await a coroutine that runs in the background loop, with the current context.
+
+    So what is bound to a loop, such as a lock, can be shared by tasks of any loop. If the awaiting
+    task is cancelled, so is the coroutine.
+    """
+    background = _background()
+    if background.is_this_thread():
+        return await coroutine
+    return await asyncio.wrap_future(
+        asyncio.run_coroutine_threadsafe(coroutine, background.loop)
+    )
+
+
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
     """Await a function in a thread of its own, with the current context.
 

@@ -50,16 +50,19 @@ class Session:
 
     No question is asked twice, within an attempt or across attempts; only what no judge could
     decide is asked again in the next attempt.
+
+    Attributes:
+        counter: Counts the costs, also those of others that share the budget.
     """
 
     def __init__(self, budget: Budget | None = None) -> None:
-        self._counter = UsageCounter(budget)
+        self.counter = UsageCounter(budget)
         self._known: dict[Pending, Any] = {}
 
     @property
     def usage(self) -> Usage:
         """What the judges have cost so far."""
-        return self._counter.usage
+        return self.counter.usage
 
     def known(self, pending: Pending) -> Any:
         """Return the answer that a question got in this session, or `None`."""
@@ -81,7 +84,7 @@ class Session:
             replace(stage, asked=fresh, decided=int(answer.decided), cached=1)
             for stage, answer in zip(_stages(pending), answers, strict=False)
         )
-        self._counter.add(Usage(cached=len(answers), seconds=seconds, stages=stages))
+        self.counter.add(Usage(cached=len(answers), seconds=seconds, stages=stages))
         return self._remember({pending: answers})[pending]
 
     def decide(self, pending: Pending) -> Any:
@@ -104,7 +107,7 @@ class Session:
                 groups.setdefault(group, []).append(pending)
         if groups:
             start = time.monotonic()
-            limits = Limits.of(self._counter)
+            limits = Limits.of(self.counter)
             old = {pending for pending, answer in known.items() if answer is not None}
             try:
                 # What a judge validates for itself does not belong to this session.
@@ -113,7 +116,7 @@ class Session:
                         _ask_in_turn(limits, group, old) for group in groups.values()
                     )
             finally:
-                self._counter.add(Usage(seconds=time.monotonic() - start))
+                self.counter.add(Usage(seconds=time.monotonic() - start))
             for given in answered:
                 known |= self._remember(given)
         return [known[pending] for pending in questions]

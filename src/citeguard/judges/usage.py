@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from citeguard.errors import check_number
@@ -15,6 +15,9 @@ from citeguard.language.excerpts import counted_as
 
 _MILLION = 1_000_000
 _COUNTS = ("calls", "tokens", "cached", "seconds", "cost")
+
+PAID = ("calls", "tokens", "seconds", "cost")
+"""The units that a call of a model elsewhere counts against."""
 
 
 def _sums(one: Stage | Usage, other: Stage | Usage) -> dict[str, Any]:
@@ -135,6 +138,7 @@ class Budget:
             then are finished, so the sum can be higher.
         seconds: The most seconds spent waiting for judges; calls that are running by then are
             cancelled.
+        cost: No further call is made once the tokens cost this much, by `JudgeSettings.price`.
 
     Raises:
         CiteguardError: A number below 0.
@@ -143,13 +147,13 @@ class Budget:
     calls: int | None = None
     tokens: int | None = None
     seconds: float | None = None
+    cost: float | None = None
 
     def __post_init__(self) -> None:
         """Reject negative numbers and other types."""
-        for name in ("calls", "tokens", "seconds"):
-            value = getattr(self, name)
-            if value is not None:
-                check_number(f"Budget({name}=...)", value, 0, math.inf)
+        for each in fields(self):
+            if (value := getattr(self, each.name)) is not None:
+                check_number(f"{type(self).__name__}({each.name}=...)", value, 0, math.inf)
 
 
 class UsageCounter:

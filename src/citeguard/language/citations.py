@@ -7,6 +7,8 @@ a text reads which sources they name (`auditing.marks`).
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterable
 from functools import cache
 
 from citeguard.language.abbreviations import ends_in_abbreviation
@@ -89,6 +91,7 @@ _NO_ID = re.compile(
 _LATEST_NOTE = 3  # digits
 _LONGEST_UNIT = 3  # letters of one that may have an exponent
 _NOTE_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
+_STOPS = ".,;:!?)]”’»。，、；：！？）」』"  # no blank goes before these
 _NEARBY = 3_000  # characters on either side in which other notes show that a number is one
 
 YEAR = r"(?:1[6-9]|20)[0-9]{2}"
@@ -336,16 +339,73 @@ def without_machine_marks(text: str) -> str:
     """Return a text for readers, without `machine_marks` and the blanks before them.
 
     Examples:
-        >>> without_machine_marks("It rained 【4:0†source】.")
+        >>> without_machine_marks("It rained 【4:0†source】【4:1†source】.")
         'It rained.'
     """
-    parts, done = list[str](), 0
-    for start, end in machine_marks(text):
-        before = text[done:start]
-        goes_on = text[end : end + 1].isalnum() or text.startswith("<co", start)
-        parts.append(before if goes_on else before.rstrip(" \t"))
-        done = end
-    return "".join([*parts, text[done:]])
+    return ReadableText(text)[:]
+
+
+class ReadableText:
+    """The text without `machine_marks`, sliced by offsets of the text that has them.
+
+    Args:
+        text: The text.
+        kept: Intervals; marks that overlap one are left in.
+
+    Examples:
+        >>> readable = ReadableText("It rained 【4:0†source】. Then it snowed.")
+        >>> readable[:18], readable[18:]
+        ('It rained', '. Then it snowed.')
+    """
+
+    def __init__(self, text: str, kept: Iterable[tuple[int, int]] = ()) -> None:
+        self._text = text
+        marks, left = machine_marks(text), list(kept)
+        if left:
+            marks = [
+                (start, end)
+                for start, end in marks
+                if not any(low < end and high > start for low, high in left)
+            ]
+        self._hidden = with_blanks_before(text, marks)
+        self._ends = [end for _, end in self._hidden]
+
+    def __getitem__(self, part: slice) -> str:
+        """Return what readers see of an interval."""
+        start, stop, _ = part.indices(len(self._text))
+        kept: list[str] = []
+        for low, high in self._hidden[bisect_right(self._ends, start) :]:
+            if low >= stop:
+                break
+            kept.append(self._text[start : max(start, low)])
+            start = high
+        return "".join([*kept, self._text[start:stop]])
+
+
+def with_blanks_before(text: str, marks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the intervals that a text loses with its marks, in order; no two touch.
+
+    Blanks before a mark go with it, unless a word follows.
+
+    Examples:
+        >>> with_blanks_before("It rained [1][2]. [3] Then", [(18, 21), (10, 13), (13, 16)])
+        [(9, 16), (17, 21)]
+    """
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(marks):
+        if joined and start <= joined[-1][1]:
+            start, last = joined.pop()
+            end = max(end, last)
+        if start < end:
+            joined.append((start, end))
+    lost: list[tuple[int, int]] = []
+    for start, end in joined:
+        following = text[end : end + 1]
+        if not following or following.isspace() or following in _STOPS:
+            before = lost[-1][1] if lost else 0
+            start = before + len(text[before:start].rstrip(" \t"))
+        lost.append((start, end))
+    return lost
 
 
 def is_reference_heading(line: str) -> bool:

@@ -231,7 +231,7 @@ class Layout:
         self.printed = tuple(printed)
         self.file = file
         self._length = length
-        self._lines = tuple(line_starts)
+        self.line_starts = tuple(line_starts)
 
     def __repr__(self) -> str:
         """Describe the document without its text."""
@@ -260,10 +260,10 @@ class Layout:
 
     def line_at(self, position: int) -> int | None:
         """Return the number of the file's line at a position, or `None` if it is unknown."""
-        if not self._lines:
+        if not self.line_starts:
             return None
-        index = bisect_right(self._lines, position, key=lambda pair: pair[0]) - 1
-        return self._lines[max(index, 0)][1]
+        index = bisect_right(self.line_starts, position, key=lambda pair: pair[0]) - 1
+        return self.line_starts[max(index, 0)][1]
 
     def headings_at(self, position: int) -> tuple[str, ...]:
         """Return the headings above or at a position, the highest first."""

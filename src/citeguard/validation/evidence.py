@@ -57,16 +57,16 @@ def cited_evidence(
     sources, shown = grounding.sources, policy_of(grounding).evidence
     if shown == "quote":
         every = (span for spans in quotes for span in spans)
-        return _evidence(every, sources, statement, strict=True)
+        return evidence_at(every, sources, statement, strict=True)
     if shown == "source":
         every = (_all_of(spans[0].source_id, sources) for spans in quotes)
-        return _evidence(every, sources, statement)
+        return evidence_at(every, sources, statement)
     own = [_sentences(spans, sources) for spans in quotes]
     if shown == "sentence" or not own:
-        return _evidence(own, sources, statement)
+        return evidence_at(own, sources, statement)
     cited = list(dict.fromkeys(span.source_id for span in own))
     found = _joined([*own, *_found(statement, grounding, cited)], cited)
-    return _evidence(found, sources, statement)
+    return evidence_at(found, sources, statement)
 
 
 def found_evidence(
@@ -79,7 +79,7 @@ def found_evidence(
     """
     within = grounding.sources.ids if source_ids is None else source_ids
     found = _joined(_found(statement, grounding, within), within)
-    return _evidence(found, grounding.sources, statement)
+    return evidence_at(found, grounding.sources, statement)
 
 
 def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
@@ -98,7 +98,7 @@ def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
 def all_evidence(source_id: str | None, sources: Sources) -> list[Evidence]:
     """Return all of a source, or of all sources."""
     within = sources.ids if source_id is None else (source_id,)
-    return _evidence((_all_of(each, sources) for each in within), sources)
+    return evidence_at((_all_of(each, sources) for each in within), sources)
 
 
 def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple[Span, ...]:
@@ -151,7 +151,7 @@ def _all_of(source_id: str, sources: Sources) -> Span:
     return Span(source_id, 0, len(sources[source_id].text))
 
 
-def _evidence(
+def evidence_at(
     places: Iterable[Span], sources: Sources, statement: str = "", *, strict: bool = False
 ) -> list[Evidence]:
     """Return evidence at some places; tables and records are read as sentences.

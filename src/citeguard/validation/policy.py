@@ -88,7 +88,7 @@ class Policy:
         Policy(quote=FuzzyQuote(source_field=None, min_length=4, equivalent=True), \
 uncited='pass', empty='fail', invalid='fail', framed=(), support=(), alignment=None, \
 evidence='sentence', passages=4, retriever=None, undecided='fail', \
-budget=Budget(calls=None, tokens=None, seconds=None))
+budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
     """
 
     quote: ExactQuote | FuzzyQuote = field(default_factory=FuzzyQuote)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
+    from citeguard.web.caching import PageCache
+    from citeguard.web.fetching import Fetcher
     from citeguard.web.page import PageOutcome, WebPage
     from citeguard.web.registries import LookupFailedError, Registries
     from citeguard.web.resolving import (
@@ -35,8 +37,10 @@ __all__ = [
     "Author",
     "Difference",
     "Extent",
+    "Fetcher",
     "Identifier",
     "LookupFailedError",
+    "PageCache",
     "PageFetcher",
     "PageOutcome",
     "Registries",
@@ -58,6 +62,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "caching": "PageCache",
+    "fetching": "Fetcher",
     "page": "PageOutcome WebPage",
     "registries": "LookupFailedError Registries",
     "resolving": "Extent PageFetcher ResolveOutcome Resolved aresolve resolve",

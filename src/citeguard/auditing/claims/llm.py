@@ -10,8 +10,6 @@ import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast, get_args
 
 from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_validator
@@ -24,7 +22,7 @@ from citeguard.facts import contrasts
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain
 from citeguard.judges.loops import aside, run_sync, together
-from citeguard.judges.prompts import Prompt
+from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Usage, UsageCounter, counting, judge_usage
 from citeguard.language.excerpts import as_json, counted_as
 from citeguard.language.sentences import Interval
@@ -411,7 +409,7 @@ class LLMClaims:
         self._model, self._options = model_and_options(client, model, options, example="LLMClaims")
         check_whole("LLMClaims(max_retries=...)", max_retries, 0)
         check_whole("LLMClaims(part_limit=...)", part_limit, 1)
-        self.prompt = prompt or _read_prompt()
+        self.prompt = prompt or read_prompt("llm", "citeguard.auditing.claims")
         # These are checked as a judge's are.
         self._settings = JudgeSettings(concurrency=concurrency, timeout=timeout, price=price)
         self._part_limit = part_limit
@@ -560,11 +558,3 @@ def _shifted(claim: Claim, by: int) -> Claim:
     start, end = claim.sentence
     sentence = (start + by, end + by)
     return replace(claim, start=claim.start + by, end=claim.end + by, sentence=sentence)
-
-
-@cache
-def _read_prompt() -> Prompt:
-    """Return the prompt that comes with the package."""
-    text = files("citeguard.auditing.claims").joinpath("llm.md").read_text("utf-8")
-    version, _, instructions = text.partition("\n\n")
-    return Prompt(version=version.removeprefix("version: "), instructions=instructions.strip())

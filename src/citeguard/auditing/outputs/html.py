@@ -13,7 +13,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from citeguard.auditing import explanations
-from citeguard.auditing.explanations import FACT_LABELS, LABELS, PROBLEM_LABELS, SET_ASIDE_LABELS
+from citeguard.auditing.explanations import (
+    FACT_LABELS,
+    LABELS,
+    PROBLEM_LABELS,
+    SET_ASIDE_LABELS,
+    words_of_finding,
+)
 from citeguard.auditing.outputs.page import (
     PlaceView,
     SourceViews,
@@ -30,6 +36,7 @@ from citeguard.auditing.report import (
     AuditVerdict,
     CitationFinding,
 )
+from citeguard.language.citations import ReadableText
 
 LARGE = 100_000
 """Characters of text and sources from which a browser lays out only what is in view."""
@@ -59,6 +66,7 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
     views = SourceViews(report)
     return _template("page.html").render(
         report=report,
+        text=(text := ReadableText(report.text)),
         title=title or _title(report),
         text_blocks=text_blocks(report),
         views=views,
@@ -66,7 +74,7 @@ def as_html(report: AuditReport, *, title: str | None = None) -> str:
         opened=len(views.sources) <= _OPEN_SOURCES,
         large=len(report.text) + sum(len(source.text) for source in report.sources) > LARGE,
         listed=most_urgent(report),
-        others=others(report),
+        others=others(report, text),
         findings_of=findings_of(report),
         most=LISTED,
         changes_of=changes_of,
@@ -158,6 +166,7 @@ def as_fragment(report: AuditReport) -> str:
     rows = report.urgent
     return _template("fragment.html").render(
         report=report,
+        text=ReadableText(report.text[:_LONGEST_FRAGMENT]),
         blocks=text_blocks(_beginning(report)),
         left_out=max(0, len(report.text) - _LONGEST_FRAGMENT),
         rows=rows[:_MOST_ROWS],
@@ -194,20 +203,25 @@ def findings_of(report: AuditReport) -> dict[int, list[CitationFinding]]:
     return found
 
 
-Other = tuple[str, str, str, int, int]
-"""What a list has besides claims: the id of its words, a label, a message, and where it is."""
+Other = tuple[str, str, str, str]
+"""What a list has besides claims: the id of its words in the page, a label, a message, words."""
 
 
-def others(report: AuditReport) -> list[Other]:
+def others(report: AuditReport, text: ReadableText) -> list[Other]:
     """Return the marks with a problem that belong to no claim, and the sentences without one."""
     return [
         *(
-            (f"f{number}", PROBLEM_LABELS[each.problem], each.message, each.start, each.end)
+            (
+                f"f{number}",
+                PROBLEM_LABELS[each.problem],
+                each.message,
+                words_of_finding(each, text),
+            )
             for number, each in enumerate(report.findings, 1)
             if not each.claims
         ),
         *(
-            (f"u{each.start}", "Not examined", _NOT_EXAMINED, each.start, each.end)
+            (f"u{each.start}", "Not examined", _NOT_EXAMINED, text[each.start : each.end])
             for each in report.uncovered
         ),
     ]
@@ -243,6 +257,7 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
     Texts are cut off after 4,000 characters. Empty fields are omitted, and so are the words of
     places in a source of the report: the script reads them there.
     """
+    text = ReadableText(report.text)
     concerned: dict[int, list[int]] = {}
     for index, finding in enumerate(report.findings):
         for number in finding.claims:
@@ -250,7 +265,7 @@ def details_of(report: AuditReport, views: SourceViews) -> Markup:
     data = {
         "problems": problems(report),
         "claims": [
-            _claim(claim, report, views, concerned.get(claim.number, [])) for claim in report.claims
+            _claim(claim, text, views, concerned.get(claim.number, [])) for claim in report.claims
         ],
         "findings": [
             _filled({"label": PROBLEM_LABELS[finding.problem], "message": finding.message})
@@ -271,7 +286,7 @@ def sureness(claim: AuditedClaim) -> str:
 
 
 def _claim(
-    claim: AuditedClaim, report: AuditReport, views: SourceViews, findings: list[int]
+    claim: AuditedClaim, text: ReadableText, views: SourceViews, findings: list[int]
 ) -> dict[str, Any]:
     deciding = None if claim.deciding is None else views[claim.deciding].number
     evidence = [views[place].number for place in claim.evidence]
@@ -293,7 +308,7 @@ def _claim(
                 [FACT_LABELS[fact.kind], fact.stated, fact.found] for fact in claim.differences
             ],
             "corrected": claim.correction.sentence if claim.correction else "",
-            "changes": changes_of(report.text, claim) if claim.correction else [],
+            "changes": changes_of(text, claim) if claim.correction else [],
             "findings": findings,
         }
     )
@@ -331,7 +346,7 @@ Change = tuple[Literal["kept", "removed", "added"], str]
 """Words of a corrected sentence."""
 
 
-def changes_of(text: str, claim: AuditedClaim) -> list[Change]:
+def changes_of(text: str | ReadableText, claim: AuditedClaim) -> list[Change]:
     """Return the sentence of a claim with its correction, as words kept, removed and added."""
     replacements = claim.correction.replacements if claim.correction else ()
     at = min([claim.sentence_start, *(swap.start for swap in replacements)])

@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from citeguard.auditing.explanations import LABELS, PROBLEM_LABELS, source_and_place
+from citeguard.auditing.explanations import (
+    LABELS,
+    PROBLEM_LABELS,
+    source_and_place,
+    words_of_finding,
+)
 from citeguard.auditing.report import (
     FAILING,
     FAILING_PROBLEMS,
@@ -16,6 +21,7 @@ from citeguard.auditing.report import (
     CitationFinding,
     Uncovered,
 )
+from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import shown
 
 _NAME_LIMIT = 120
@@ -75,12 +81,13 @@ def _counts(tests: list[ElementTree.Element]) -> dict[str, str]:
 
 
 def _tests(report: AuditReport, name: str) -> Iterator[ElementTree.Element]:
+    text = ReadableText(report.text)
     for claim in report.claims:
         yield _of_claim(claim, f"{name}.claims")
     for finding in report.findings:
-        yield _of_finding(finding, report.text, f"{name}.citations")
+        yield _of_finding(finding, text, f"{name}.citations")
     for sentence in report.uncovered:
-        yield _of_uncovered(sentence, report.text, f"{name}.uncovered")
+        yield _of_uncovered(sentence, text, f"{name}.uncovered")
 
 
 def _of_claim(claim: AuditedClaim, suite: str) -> ElementTree.Element:
@@ -103,8 +110,8 @@ def _details(claim: AuditedClaim) -> Iterator[str]:
         yield f"Correction: {_held(claim.correction.claim)}"
 
 
-def _of_finding(finding: CitationFinding, text: str, suite: str) -> ElementTree.Element:
-    words = text[finding.start : finding.end]
+def _of_finding(finding: CitationFinding, text: ReadableText, suite: str) -> ElementTree.Element:
+    words = words_of_finding(finding, text)
     test = _test(f"{PROBLEM_LABELS[finding.problem]}: “{words}”", suite)
     if finding.problem in FAILING_PROBLEMS | UNDECIDED_PROBLEMS:
         kind = "failure" if finding.problem in FAILING_PROBLEMS else "error"
@@ -115,7 +122,7 @@ def _of_finding(finding: CitationFinding, text: str, suite: str) -> ElementTree.
     return test
 
 
-def _of_uncovered(sentence: Uncovered, text: str, suite: str) -> ElementTree.Element:
+def _of_uncovered(sentence: Uncovered, text: ReadableText, suite: str) -> ElementTree.Element:
     test = _test(f"“{text[sentence.start : sentence.end]}”", suite)
     _add(test, "skipped", "this sentence has no claim")
     return test

@@ -14,6 +14,7 @@ from citeguard.auditing.explanations import (
     title_of_finding,
 )
 from citeguard.auditing.report import AuditedClaim, AuditReport, CitationFinding
+from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import as_paragraph, counted_as, escaped
 
 LONGEST = 65_536
@@ -102,7 +103,8 @@ def _sections(report: AuditReport) -> Iterator[_Section]:
         above="| Claim | Verdict | Source |\n| :-- | :-- | :-- |\n",
         noun="claim",
     )
-    words = (report.text[each.start : each.end] for each in report.uncovered)
+    text = ReadableText(report.text)
+    words = (text[each.start : each.end] for each in report.uncovered)
     yield _folded(
         f"Sentences without a claim ({len(report.uncovered):,})",
         (f"- “{escaped(each, _WORDS_LIMIT)}”\n" for each in words),

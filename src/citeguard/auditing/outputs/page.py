@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeVar, cast
 
 from markupsafe import Markup, escape
 
+from citeguard.auditing.explanations import words_of_finding
 from citeguard.auditing.report import (
     AuditedClaim,
     AuditedPage,
@@ -24,6 +25,7 @@ from citeguard.auditing.report import (
     Place,
     Uncovered,
 )
+from citeguard.language.citations import ReadableText
 from citeguard.language.sentences import Interval
 from citeguard.sources.layout import Box, FileKind, Heading
 from citeguard.sources.links import page_url, text_fragment_url, web_url
@@ -267,8 +269,12 @@ class Stretch:
 
 
 def text_blocks(report: AuditReport) -> list[list[Stretch]]:
-    """Return the audited text in stretches, by blocks; every character is in one of them."""
+    """Return the audited text in stretches, by blocks; every character is in one of them.
+
+    Words lack the marks that are for programs; where one has a problem, it shows what it names.
+    """
     text = with_line_feeds(report.text)
+    readable = ReadableText(text)
     owners = sorted((*report.claims, *report.uncovered), key=lambda owner: owner.start)
     owned = stretches(0, len(text), [(owner.start, owner.end, owner) for owner in owners])
     starts = [start for start, _, owner in owned if owner]
@@ -304,7 +310,7 @@ def text_blocks(report: AuditReport) -> list[list[Stretch]]:
                     uncovered=owner if isinstance(owner, Uncovered) else None,
                     continued=start < low,
                     uncited=claim is not None and claim.number in uncited,
-                    words=tuple(_words(text, first, last, marks)),
+                    words=tuple(_words(readable, text, first, last, marks)),
                     opens=lines[first][1] if first in lines else None,
                     closes=last in closing,
                 )
@@ -341,15 +347,22 @@ def _overlapping(
 
 
 def _words(
-    text: str, start: int, end: int, marks: Sequence[tuple[int, int, _Mark]]
+    readable: ReadableText,
+    text: str,
+    start: int,
+    end: int,
+    marks: Sequence[tuple[int, int, _Mark]],
 ) -> Iterator[Words]:
     for low, high, mark in stretches(start, end, _overlapping(marks, start, end)):
-        html = _without_hashes(marked_up(visible(text[low:high])), text, low)
+        shown = readable[low:high]
         if mark is None:
-            yield Words(html=html)
-        else:
-            number, finding, first = mark
-            yield Words(html=html, finding=finding, number=number if low == first else 0)
+            yield Words(html=_without_hashes(marked_up(visible(shown)), text, low))
+            continue
+        number, finding, first = mark
+        if low == first and not shown:
+            shown = f" {words_of_finding(finding, readable)}"
+        html = _without_hashes(marked_up(visible(shown)), text, low)
+        yield Words(html=html, finding=finding, number=number if low == first else 0)
 
 
 def _without_hashes(html: Markup, text: str, start: int) -> Markup:

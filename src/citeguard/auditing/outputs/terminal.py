@@ -29,6 +29,7 @@ from citeguard.auditing.report import (
     CitationFinding,
     TrustScore,
 )
+from citeguard.language.citations import ReadableText
 from citeguard.language.excerpts import LIMIT, counted_as, shown
 
 _STYLES: dict[AuditVerdict, str] = {
@@ -82,13 +83,14 @@ def _parts(report: AuditReport, icons: _Icons, options: ConsoleOptions) -> Itera
     yield _counts(report, icons)
     yield from (Text(f"Judge {shown(str(stage), LIMIT)}", "dim") for stage in report.models)
     yield Text()
-    yield _marked(report, icons)
+    text = ReadableText(report.text)
+    yield _marked(report, text, icons)
     if claims := report.urgent:
         yield Text()
         yield _table(claims, icons, wide=options.max_width >= _NARROWEST_TWO_COLUMNS)
     yield from map(_finding_text, report.findings)
     for sentence in report.uncovered:
-        words = shown(report.text[sentence.start : sentence.end], _WORDS_LIMIT)
+        words = shown(text[sentence.start : sentence.end], _WORDS_LIMIT)
         yield Text.assemble(("No claim in", "cyan"), f" “{words}”")
 
 
@@ -132,16 +134,16 @@ def _counts(report: AuditReport, icons: _Icons) -> Text:
     return Text.assemble(f"{counted}{': ' if counts else ''}", Text(", ").join(counts))
 
 
-def _marked(report: AuditReport, icons: _Icons) -> Text:
+def _marked(report: AuditReport, text: ReadableText, icons: _Icons) -> Text:
     """Return the text with every claim after its icon and number, in the colour of its verdict."""
     marked, done = Text(), 0
     for claim in sorted(report.claims, key=lambda claim: claim.start):
-        marked.append(_written_out(report.text[done : claim.start]))
+        marked.append(_written_out(text[done : claim.start]))
         marked.append(f"({icons[claim.verdict]}{claim.number}) ", _STYLES[claim.verdict])
-        words = report.text[max(done, claim.start) : claim.end]
+        words = text[max(done, claim.start) : claim.end]
         marked.append(_written_out(words), _STYLES[claim.verdict])
         done = max(done, claim.end)
-    marked.append(_written_out(report.text[done:]))
+    marked.append(_written_out(text[done:]))
     marked.rstrip()
     return marked
 

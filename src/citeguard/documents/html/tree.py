@@ -32,6 +32,7 @@ _OF_PAGES = re.compile(
     r"cp\d+|iso8859-\d+|koi8-\w|mac-\w+|tis-620|hz|(?:shift_jis|euc_|gb|big5|iso2022_)\w*"
 )
 _WINDOWS = "cp1252"
+_OF_TWO_BYTES = frozenset(("utf-16", "utf-16-le", "utf-16-be"))
 _MEANING_WINDOWS = frozenset(("iso8859-1", "ascii"))  # so browsers read them (WHATWG Encoding)
 
 # The parser's time grows with the square of their number.
@@ -145,12 +146,16 @@ class Walk(Protocol):
         ...
 
 
-def decode_page(content: bytes) -> str:
+def decode_page(content: bytes, *, charset: str = "") -> str:
     r"""Return the text of an HTML file in its encoding.
 
     A byte-order mark decides first; then whether the bytes are UTF-8, which text in other encodings
-    hardly ever is by chance; then the encoding that the page names; and last Windows-1252. Bytes
-    that are not a character in that encoding are replaced by U+FFFD.
+    hardly ever is by chance; then the encoding that the server or else the page names; and last
+    Windows-1252. Bytes that are not a character in that encoding are replaced by U+FFFD.
+
+    Args:
+        content: The content of the file.
+        charset: The encoding that the server names, if any. Only a server can name UTF-16.
 
     Examples:
         >>> decode_page(b"<meta charset=iso-8859-2>\xb1"), decode_page("naïve".encode())
@@ -159,7 +164,10 @@ def decode_page(content: bytes) -> str:
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
             return content.decode(encoding, "replace").lstrip("\ufeff")
-    named = _named_encoding(content[:_HEAD])
+    by_server = _encoding(charset) if charset else None
+    if by_server in _OF_TWO_BYTES:  # with ASCII in it, it would pass for UTF-8
+        return content.decode(by_server, "replace")
+    named = by_server or _named_encoding(content[:_HEAD])
     if named is not None and named.startswith("iso2022_"):  # made of the bytes of ASCII
         return content.decode(named, "replace")
     text = content.decode("utf-8", "replace")
@@ -172,15 +180,18 @@ def decode_page(content: bytes) -> str:
 def _named_encoding(head: bytes) -> str | None:
     """Return Python's name of the encoding that a page names; `None` for UTF-8 and unknown ones."""
     match = _NAMED.search(head)
-    if match is None:
-        return None
+    name = None if match is None else _encoding(match[1].decode())
+    return None if name in _OF_TWO_BYTES else name
+
+
+def _encoding(named: str) -> str | None:
     try:
-        name = codecs.lookup(match[1].decode()).name
-    except LookupError:
+        name = codecs.lookup(named).name
+    except (LookupError, ValueError):  # ValueError: with a NUL
         return None
     if name in _MEANING_WINDOWS:
         return _WINDOWS
-    return name if _OF_PAGES.fullmatch(name) else None
+    return name if name in _OF_TWO_BYTES or _OF_PAGES.fullmatch(name) else None
 
 
 def parse_page(text: str, name: str) -> Element | None:

@@ -57,9 +57,14 @@ class Prompt:
 
 
 @cache
-def read_prompt(name: str) -> Prompt:
-    """Return a prompt that comes with the package: "support" or "alignment"."""
-    text = files("citeguard.judges.prompts").joinpath(f"{name}.md").read_text("utf-8")
+def read_prompt(name: str, package: str = "citeguard.judges.prompts") -> Prompt:
+    """Return a prompt that comes with citeguard, such as "support" or "alignment".
+
+    Args:
+        name: The name of its file, without the suffix.
+        package: The package that the file is in.
+    """
+    text = files(package).joinpath(f"{name}.md").read_text("utf-8")
     version, _, instructions = text.partition("\n\n")
     return Prompt(version=version.removeprefix("version: "), instructions=instructions.strip())
 

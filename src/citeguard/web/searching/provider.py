@@ -8,6 +8,7 @@ from datetime import date
 from typing import Literal, Protocol, runtime_checkable
 
 from citeguard.errors import CiteguardError
+from citeguard.web.page import WebPage
 
 SearchFailure = Literal["auth", "quota", "rate_limited", "outage", "bad_reply", "refused"]
 """Why a search failed: a key that is wrong; one that is used up; too many searches at a time; no
@@ -109,4 +110,32 @@ class SearchProvider(Protocol):
 
     def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
         """Return the pages that were found, the best first."""
+        ...
+
+
+@runtime_checkable
+class PageHolder(Protocol):
+    """A provider that has the pages themselves, not only their addresses.
+
+    Whoever reads the results of a provider that is also a `PageHolder` asks it first: the page of
+    an address that it `holds` comes from its `fetch`, whatever the outcome, and is not asked for on
+    the network. For every other address the network is asked. That holds only for addresses among
+    the provider's own results: a folder of saved pages says nothing of a page's links.
+
+    `fetch` may be a coroutine function or a plain one; a plain one runs in a thread of its own.
+    """
+
+    def holds(self, url: str, /) -> bool:
+        """Return whether `fetch` is to be asked for the page of an address, without asking it.
+
+        It is quick, opens no connection, and never raises.
+        """
+        ...
+
+    def fetch(self, url: str, /) -> WebPage | Awaitable[WebPage]:
+        """Return the page of an address, or what became of it.
+
+        Only a page with text has the outcome `fetched`. A page that is missing or cannot be read
+        is a `WebPage` with another outcome and a reason, not an exception.
+        """
         ...

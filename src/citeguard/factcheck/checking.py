@@ -1,0 +1,989 @@
+"""Check the statements of a text against pages: `fact_check` and its asynchronous kin."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import time
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cache, partial
+from itertools import chain, zip_longest
+from typing import Any, TypeVar, cast
+
+from citeguard.auditing.claims.claim import Claim, ClaimExtractor, require_fit
+from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.run import UNSUPPORTED_BELOW
+from citeguard.errors import (
+    CiteguardError,
+    UndecidedError,
+    check_text,
+    check_whole,
+    described,
+    foreign_code,
+)
+from citeguard.factcheck.conclusions import Conclusion, Finding, Flaw, conclude, with_parts
+from citeguard.factcheck.events import (
+    CheckEnded,
+    FactEvent,
+    PageRead,
+    PassagesChosen,
+    QueriesWritten,
+    SearchEnded,
+    StatementFound,
+    VerdictReached,
+)
+from citeguard.factcheck.evidence import (
+    Origins,
+    checked_passage,
+    different,
+    evidence_by_page,
+    passages_about,
+    shingles_of,
+    text_of,
+)
+from citeguard.factcheck.fact_reader import FactReader
+from citeguard.factcheck.model_calls import BudgetSpentError
+from citeguard.factcheck.queries import Plan, QueryWriter, distinct_queries, local_queries
+from citeguard.factcheck.report import (
+    CheckedPart,
+    CheckedPassage,
+    FactCheck,
+    FactReport,
+    FoundPage,
+    ReadPage,
+    Search,
+    Spent,
+)
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge, name_of
+from citeguard.judges.loops import in_thread, run_sync, together
+from citeguard.judges.session import Pending, Session
+from citeguard.judges.usage import PAID, Budget, Usage, track_usage
+from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.language.excerpts import STOPS
+from citeguard.retrieval.search import Retriever
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.links import address_of
+from citeguard.web.page import WebPage
+from citeguard.web.searching.provider import (
+    SearchFailedError,
+    SearchPage,
+    SearchProvider,
+    SearchQuery,
+    SearchResult,
+)
+
+T = TypeVar("T")
+
+OnEvent = Callable[[FactEvent], object]
+"""Called with each event; what it returns is awaited if it can be."""
+
+_STATEMENTS = 8  # checked at a time, so that the first verdicts come early
+_SEARCHES = 8  # sent at a time
+_PAGES = 24  # asked for at a time; the fetcher spaces those of one host
+_LOCAL = LocalClaims()
+
+SET_ASIDE = {
+    "opinion": "An opinion: no page can show that it is true or false.",
+    "question": "A question, which states nothing.",
+    "instruction": "An instruction, which states nothing.",
+    "greeting": "A courtesy, which states nothing.",
+    "heading": "A heading, which states nothing.",
+    "code": "Code, which states nothing.",
+}
+"""Why words of a text are not checkable, for readers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactBudget(Budget):
+    """What a check of a text may take; `None` means no limit.
+
+    When something is spent, statements that the pages read so far do not decide are `undecided`,
+    with the cause `budget`. Verdicts and pages from a cache cost nothing but their time; pages
+    count all the same.
+
+    Attributes:
+        calls: The most calls of models that are not local.
+        tokens: No further call is made once this many tokens are used.
+        seconds: The most seconds on the clock, from the start of the check; then everything that is
+            under way is cancelled.
+        cost: No further call is made once the tokens cost this much, by the prices of the judges.
+        searches: The most searches that are sent, over all statements and providers.
+        pages: The most pages that are asked for, over all statements.
+
+    Raises:
+        CiteguardError: A number below 0.
+    """
+
+    searches: int | None = None
+    pages: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactPolicy:
+    """How statements are checked.
+
+    Attributes:
+        limit: The most pages that are read for one query.
+        passages: The most passages that are judged for one query, and for the statement.
+        adaptive: If above 0, the writer writes one query at a time, having seen the passages found
+            so far, and at most so many (5 in SAFE, Wei et al. 2024); if 0, all at once.
+        retriever: Finds passages in pages; by default BM25, without references and navigation.
+        domains: If there are any, only pages of these domains are searched for.
+        not_domains: No pages of these domains are searched for.
+        since: If given, only pages published on that day or later are searched for, where a
+            provider knows the day.
+        language: The language of the pages, as an ISO 639-1 code.
+
+    Raises:
+        CiteguardError: A number is too small.
+    """
+
+    limit: int = 3
+    passages: int = 4
+    adaptive: int = 0
+    retriever: Retriever | None = None
+    domains: Sequence[str] = ()
+    not_domains: Sequence[str] = ()
+    since: date | None = None
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        """Validate the numbers."""
+        check_whole("FactPolicy(limit=...)", self.limit, 1)
+        check_whole("FactPolicy(passages=...)", self.passages, 1)
+        check_whole("FactPolicy(adaptive=...)", self.adaptive, 0)
+
+    def query(self, text: str) -> SearchQuery:
+        """Return what a provider is asked."""
+        return SearchQuery(
+            text=text,
+            limit=self.limit,
+            domains=tuple(self.domains),
+            not_domains=tuple(self.not_domains),
+            since=self.since,
+            language=self.language,
+        )
+
+
+def fact_check(
+    text: str,
+    *,
+    search: SearchProvider | Sequence[SearchProvider],
+    fetcher: Any = None,
+    judge: Judge | Sequence[Judge] | None = None,
+    writer: Any = None,
+    extractor: ClaimExtractor | None = None,
+    read_with: Any = None,
+    policy: FactPolicy | None = None,
+    budget: FactBudget | None = None,
+    on_event: OnEvent | None = None,
+) -> FactReport:
+    """Return what pages of the web say of a text, statement by statement.
+
+    Each statement is searched for, the pages that are found are read, and a judge says what their
+    passages say of it. Nothing but the text of a page that was read counts: no title, no snippet of
+    a search, no knowledge of a model. A search that failed, a page that could not be read and a
+    spent budget are never taken for silence: a statement that no page decides is then `undecided`,
+    and says why. That a statement is supported means that a page says so, not that it is true.
+
+    Without a writer, an extractor and a judge of your own, no model is called. Each query is sent
+    once and each page read once, however many statements need it. Waits for the check; in an event
+    loop use `afact_check`, or `astream_fact_check` to see it work.
+
+    Args:
+        text: A statement, or a text with several.
+        search: Who finds pages; of several providers all are asked. One that holds pages itself
+            (`PageHolder`) is asked for them before the fetcher.
+        fetcher: What reads pages, with a method `fetch` or `afetch` that returns a `WebPage`; by
+            default a `citeguard.web.Fetcher()`.
+        judge: Who says what passages say of a statement, or several, each asked about what those
+            before left undecided; by default the verifier that comes with citeguard.
+        writer: Who says what can be checked, and writes queries: a `QueryWriter`, or a client of a
+            language model to make one of. Without one, rules say what can be checked, and the
+            queries are the statement itself, and its names and numbers.
+        extractor: What finds the statements; by default `LocalClaims()`.
+        read_with: A `FactReader`, or a client to make one of: then a language model reads the
+            pages, in place of a search for passages.
+        policy: How many pages and passages, which domains, whether queries are adaptive.
+        budget: What it may take.
+        on_event: Called with each event, in a thread of citeguard's own; an exception that it
+            raises ends the check.
+
+    Raises:
+        CiteguardError: The text or another argument is not what it should be; or a judge, a
+            provider or the fetcher is misconfigured.
+        UndecidedError: The language model that should find the statements gave no usable reply.
+
+    Examples:
+        >>> from citeguard.web import SearchPage, SearchResult, WebPage
+        >>> from citeguard import Source
+        >>> url = "https://example.org/tower"
+        >>> class Shelf:
+        ...     name = "shelf"
+        ...     def search(self, query):
+        ...         return SearchPage(results=(SearchResult(url=url),))
+        ...     def holds(self, url):
+        ...         return True
+        ...     def fetch(self, url):
+        ...         page = Source(url, "The tower was finished in 1889.", url=url)
+        ...         return WebPage(url=url, outcome="fetched", final_url=url, source=page)
+        >>> report = fact_check("The tower was finished in 1889. I like it!", search=Shelf())
+        >>> [check.outcome for check in report.checks]
+        ['supported', 'not_checkable']
+        >>> report.checks[0].passages[0].link
+        'https://example.org/tower#:~:text=The%20tower%20was%20finished%20in%201889.'
+    """
+    check = _Check(
+        text,
+        search=search,
+        fetcher=fetcher,
+        judge=judge,
+        writer=writer,
+        extractor=extractor,
+        read_with=read_with,
+        policy=policy,
+        budget=budget,
+    )
+    return run_sync(_reported(check, on_event))
+
+
+async def afact_check(
+    text: str,
+    *,
+    search: SearchProvider | Sequence[SearchProvider],
+    fetcher: Any = None,
+    judge: Judge | Sequence[Judge] | None = None,
+    writer: Any = None,
+    extractor: ClaimExtractor | None = None,
+    read_with: Any = None,
+    policy: FactPolicy | None = None,
+    budget: FactBudget | None = None,
+    on_event: OnEvent | None = None,
+) -> FactReport:
+    """Do what `fact_check` does, without blocking the event loop.
+
+    When it is cancelled, so is all that it has under way. `on_event` is called in the event loop.
+    """
+    check = _Check(
+        text,
+        search=search,
+        fetcher=fetcher,
+        judge=judge,
+        writer=writer,
+        extractor=extractor,
+        read_with=read_with,
+        policy=policy,
+        budget=budget,
+    )
+    return await _reported(check, on_event)
+
+
+def astream_fact_check(
+    text: str,
+    *,
+    search: SearchProvider | Sequence[SearchProvider],
+    fetcher: Any = None,
+    judge: Judge | Sequence[Judge] | None = None,
+    writer: Any = None,
+    extractor: ClaimExtractor | None = None,
+    read_with: Any = None,
+    policy: FactPolicy | None = None,
+    budget: FactBudget | None = None,
+) -> AsyncGenerator[FactEvent, None]:
+    """Do what `fact_check` does, and yield each event as it happens; the last has the report.
+
+    The check goes on while the events are consumed, however slowly. Closing the generator cancels
+    what is under way: leave its loop within `contextlib.aclosing`, or let it be collected.
+
+    Raises:
+        CiteguardError: At once, if an argument is not what it should be; else see `fact_check`.
+    """
+    return _Check(
+        text,
+        search=search,
+        fetcher=fetcher,
+        judge=judge,
+        writer=writer,
+        extractor=extractor,
+        read_with=read_with,
+        policy=policy,
+        budget=budget,
+    ).events()
+
+
+async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
+    async with aclosing(check.events()) as events:
+        async for event in events:
+            if on_event is not None and inspect.isawaitable(seen := on_event(event)):
+                await seen
+            if isinstance(event, CheckEnded):
+                return event.report
+    raise AssertionError("a check ends with its report")
+
+
+@cache
+def _verifier() -> GroundingVerifier:
+    # As in an audit, no other judge follows it.
+    return GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The passages about a statement, the best first, and the texts that they are from."""
+
+    sources: Sources | None = None
+    spans: tuple[Span, ...] = ()
+
+    def text_of(self, span: Span) -> str:
+        return "" if self.sources is None else self.sources.slice(span)
+
+
+@dataclass(slots=True)
+class _Statement:
+    """A statement, and what is known of it so far; what a cancelled check had is still here."""
+
+    number: int
+    claim: Claim
+    queries: list[str] = field(default_factory=list[str])
+    searches: list[Search] = field(default_factory=list[Search])
+    pages: dict[str, WebPage | None] = field(default_factory=dict[str, "WebPage | None"])
+    chosen: _Chosen = field(default_factory=lambda: _Chosen())
+    verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
+    parts: dict[str, dict[str, Verdict]] = field(default_factory=dict[str, dict[str, Verdict]])
+    flaws: list[Flaw] = field(default_factory=list[Flaw])
+    dropped: int = 0
+    sent: int = 0
+    asked: int = 0
+    refused: str = ""
+    announced: bool = False
+
+    @property
+    def read(self) -> list[WebPage]:
+        """The pages that have a text."""
+        return [page for page in self.pages.values() if page is not None and text_of(page)]
+
+
+class _Check:
+    """The check of one text: what it may use, what it shares between statements, what it spent."""
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        search: SearchProvider | Sequence[SearchProvider],
+        fetcher: Any,
+        judge: Judge | Sequence[Judge] | None,
+        writer: Any,
+        extractor: ClaimExtractor | None,
+        read_with: Any,
+        policy: FactPolicy | None,
+        budget: FactBudget | None,
+    ) -> None:
+        check_text("fact_check(text)", text, required=True)
+        self._text = text
+        self._providers = _providers(search)
+        self._fetcher = _fetcher(fetcher)
+        self._judges = _judges(judge)
+        self._writer = _made(writer, QueryWriter)
+        self._reader = _made(read_with, FactReader)
+        if extractor is not None and not is_judge(extractor, ClaimExtractor):
+            raise CiteguardError(
+                f"fact_check(extractor=...): expected an extractor of claims, "
+                f"got {described(extractor)}"
+            )
+        self._extractor = extractor or _LOCAL
+        self._policy = _of_type("policy", policy, FactPolicy) or FactPolicy()
+        self._budget = _of_type("budget", budget, FactBudget) or FactBudget()
+        if self._policy.adaptive and self._writer is None:
+            raise CiteguardError("FactPolicy(adaptive=...) requires fact_check(writer=...)")
+        self._session = Session()
+        self._origins = Origins()
+        self._searches: dict[str, asyncio.Task[list[Search]]] = {}
+        self._pages: dict[str, asyncio.Task[WebPage]] = {}
+        self._sent = self._asked = 0
+        self._search_gate = asyncio.Semaphore(_SEARCHES)
+        self._page_gate = asyncio.Semaphore(_PAGES)
+        self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
+        self._emit = self._queue.put_nowait
+
+    async def events(self) -> AsyncGenerator[FactEvent, None]:
+        """Check the text, and yield what happens."""
+        checking = asyncio.create_task(self._check())
+        checking.add_done_callback(lambda _: self._emit(cast("Any", None)))
+        try:
+            while (event := await self._queue.get()) is not None:
+                yield event
+            await checking
+        finally:
+            shared: list[asyncio.Task[Any]] = [
+                checking,
+                *self._searches.values(),
+                *self._pages.values(),
+            ]
+            for task in shared:
+                task.cancel()
+            await asyncio.gather(*shared, return_exceptions=True)
+
+    async def _check(self) -> None:
+        start = time.monotonic()
+        seconds = self._budget.seconds
+        now = asyncio.get_running_loop().time()
+        deadline = None if seconds is None else now + seconds
+        with track_usage() as counter:
+            claims = await self._claims(deadline)
+            self._session = Session(_left(self._budget, counter.usage))
+            gate = asyncio.Semaphore(_STATEMENTS)
+            statements = [_Statement(number, claim) for number, claim in enumerate(claims, 1)]
+            checks = await together(self._one(each, gate, deadline) for each in statements)
+            spent = _spent(counter.usage, self._sent, self._asked, time.monotonic() - start)
+        self._emit(
+            CheckEnded(report=FactReport(text=self._text, checks=tuple(checks), spent=spent))
+        )
+
+    async def _claims(self, deadline: float | None) -> Sequence[Claim]:
+        asynchronous = getattr(self._extractor, "aextract", None)
+        try:
+            async with asyncio.timeout_at(deadline):
+                if inspect.iscoroutinefunction(asynchronous):
+                    (extraction,) = await asynchronous([self._text])
+                else:
+                    (extraction,) = await in_thread(self._extractor.extract, [self._text])
+        except TimeoutError as late:
+            raise UndecidedError(
+                f"the budget of {self._budget.seconds} seconds is spent before the statements "
+                "were found"
+            ) from late
+        require_fit(extraction, self._text)
+        return extraction.claims
+
+    # One statement
+
+    async def _one(
+        self, statement: _Statement, gate: asyncio.Semaphore, deadline: float | None
+    ) -> FactCheck:
+        claim = statement.claim
+        reason = SET_ASIDE.get(claim.set_aside or "", "It states nothing that pages could show.")
+        if claim.set_aside is not None:
+            statement.refused = reason
+            self._found(statement)
+            return self._concluded(statement, Usage(), 0.0)
+        async with gate:
+            start = time.monotonic()
+            with track_usage() as counter:
+                try:
+                    async with asyncio.timeout_at(deadline):
+                        await self._decide(statement)
+                except TimeoutError:
+                    spent = f"The budget of {self._budget.seconds} seconds is spent."
+                    statement.flaws.append(Flaw(cause="budget", reason=spent))
+            return self._concluded(statement, counter.usage, time.monotonic() - start)
+
+    def _found(self, statement: _Statement) -> None:
+        claim = statement.claim
+        statement.announced = True
+        self._emit(
+            StatementFound(
+                number=statement.number,
+                statement=claim.text,
+                start=claim.start,
+                end=claim.end,
+                checkable=not statement.refused,
+                reason=statement.refused,
+            )
+        )
+
+    async def _decide(self, statement: _Statement) -> None:
+        plan = await self._planned(statement)
+        if not plan.checkable:
+            statement.refused = plan.reason or SET_ASIDE["opinion"]
+        self._found(statement)
+        if statement.refused:
+            return
+        writer, adaptive = self._writer, self._policy.adaptive
+        if writer is None or not adaptive:
+            await self._look_for(statement, plan.queries)
+            await self._choose(statement)
+            await self._judge(statement)
+            return
+        query = next(iter(plan.queries), statement.claim.text)
+        for step in range(1, adaptive + 1):
+            await self._look_for(statement, [query])
+            await self._choose(statement)
+            following = None if step == adaptive else await self._following(statement, writer)
+            if following is None:
+                break
+            query = following
+        await self._judge(statement)
+
+    async def _planned(self, statement: _Statement) -> Plan:
+        claim = statement.claim
+        own = await in_thread(local_queries, claim.text, claim.context)
+        if self._writer is None:
+            return Plan(queries=own)
+        try:
+            plan = await self._writer.plan(claim.text, claim.context, self._session.counter)
+        except BudgetSpentError as spent:
+            statement.flaws.append(Flaw(cause="budget", reason=_sentence(str(spent))))
+            return Plan(queries=own)
+        except JudgeFailedError as failed:
+            statement.flaws.append(_unwritten(failed))
+            return Plan(queries=own)
+        if self._policy.adaptive:
+            return plan
+        # The statement itself, too: what a model writes may miss its words.
+        return replace(plan, queries=distinct_queries([*own[:1], *plan.queries]))
+
+    async def _following(self, statement: _Statement, writer: QueryWriter) -> str | None:
+        chosen = statement.chosen
+        try:
+            return await writer.next_query(
+                statement.claim.text,
+                statement.claim.context,
+                queries=statement.queries,
+                knowledge=[(span.source_id, chosen.text_of(span)) for span in chosen.spans],
+                counter=self._session.counter,
+            )
+        except BudgetSpentError as spent:
+            statement.flaws.append(Flaw(cause="budget", reason=_sentence(str(spent))))
+        except JudgeFailedError as failed:
+            statement.flaws.append(_unwritten(failed))
+        return None
+
+    # Searches and pages, which statements share
+
+    async def _look_for(self, statement: _Statement, queries: Iterable[str]) -> None:
+        """Send queries, then read the pages that they find, each concurrently."""
+        fresh = [query for query in queries if query not in statement.queries]
+        statement.queries += fresh
+        self._emit(QueriesWritten(number=statement.number, queries=tuple(fresh)))
+        found = await together(self._search(statement, query) for query in fresh)
+        urls = [url for searches in found for url in _best(searches, self._policy.limit)]
+        keys = {address_of(url) or url: url for url in reversed(urls)}  # the first of equal ones
+        ordered = {key: keys[key] for key in (address_of(url) or url for url in urls)}
+        wanted = {key: url for key, url in ordered.items() if key not in statement.pages}
+        statement.pages |= dict.fromkeys(wanted)
+        await together(self._read(statement, *each) for each in wanted.items())
+
+    async def _search(self, statement: _Statement, query: str) -> list[Search]:
+        if query not in self._searches:
+            providers = self._providers[: _left_of(self._budget.searches, self._sent)]
+            self._sent += len(providers)
+            statement.sent += len(providers)
+            asked = together(self._searched(provider, query) for provider in providers)
+            self._searches[query] = asyncio.create_task(asked)
+        searches = await _shared(self._searches[query])
+        if len(searches) < len(self._providers):
+            reason = f"The budget of {self._budget.searches} searches is spent."
+            statement.flaws.append(Flaw(cause="budget", reason=reason))
+        for search in searches:
+            statement.searches.append(search)
+            self._emit(SearchEnded(number=statement.number, search=search))
+        return searches
+
+    async def _searched(self, provider: SearchProvider, query: str) -> Search:
+        name = name_of(provider)
+
+        def failure(error: Exception) -> SearchFailedError:
+            return SearchFailedError(f"{name}: {explain(error)}", kind="outage", provider=name)
+
+        async with self._search_gate:
+            try:
+                with foreign_code(failure):
+                    found = await _called(provider.search, self._policy.query(query))
+                if not isinstance(found, SearchPage):
+                    message = f"{name}: expected a SearchPage, got {described(found)}"
+                    raise SearchFailedError(message, kind="bad_reply", provider=name)
+            except SearchFailedError as failed:
+                reason = _sentence(str(failed))
+                return Search(query=query, provider=name, failure=failed.kind, reason=reason)
+        return Search(
+            query=query,
+            provider=name,
+            results=tuple(map(_found_page, found.results[: self._policy.limit])),
+            partial=found.partial,
+            reason=" ".join(found.notes),
+        )
+
+    async def _read(self, statement: _Statement, key: str, url: str) -> None:
+        if key not in self._pages:
+            if _left_of(self._budget.pages, self._asked) == 0:
+                reason = f"The budget of {self._budget.pages} pages is spent."
+                statement.flaws.append(Flaw(cause="budget", reason=reason))
+                return
+            self._asked += 1
+            statement.asked += 1
+            self._pages[key] = asyncio.create_task(self._fetched(url))
+        page = await _shared(self._pages[key])
+        statement.pages[key] = page
+        self._emit(PageRead(number=statement.number, page=self._as_read(page)))
+
+    async def _fetched(self, url: str) -> WebPage:
+        """Return a page, as the provider that holds it has it, or else as the fetcher reads it."""
+        async with self._page_gate:
+            try:
+                with foreign_code(_PageFailedError):
+                    fetch = await self._fetch_of(url)
+                    page = await _called(fetch, url)
+                    if not isinstance(page, WebPage):
+                        raise TypeError(f"expected a WebPage, got {described(page)}")
+            except _PageFailedError as failed:
+                reason = _sentence(explain(failed.error))
+                return WebPage(url=url, outcome="unreachable", reason=reason)
+        page = _with_own_source(page, url)
+        if text := text_of(page):
+            shingles = await in_thread(shingles_of, text)
+            self._origins.add(page.url, page.final_url or page.url, shingles)
+        return page
+
+    async def _fetch_of(self, url: str) -> Callable[[str], Any]:
+        for provider in self._providers:
+            holds = getattr(provider, "holds", None)
+            if callable(holds) and await _called(holds, url):
+                return cast("Any", provider).fetch
+        if self._fetcher is None:
+            self._fetcher = _fetch_method(_default_fetcher())
+        return self._fetcher
+
+    def _as_read(self, page: WebPage) -> ReadPage:
+        empty = page.outcome == "fetched" and not text_of(page)
+        return ReadPage(
+            url=page.url,
+            final_url=page.final_url,
+            title=(page.source.title or "") if page.source is not None else "",
+            outcome=page.outcome,
+            reason=page.reason or (_NO_TEXT if empty else ""),
+            status=page.status,
+            content_type=page.content_type,
+            sha256=page.sha256,
+            fetched_at=page.fetched_at,
+            origin=self._origins.of(page.url),
+        )
+
+    # Passages, verdicts, conclusions
+
+    async def _choose(self, statement: _Statement) -> None:
+        """Choose the passages of the pages that were read."""
+        sources = await in_thread(different, statement.read)
+        if sources is None:
+            return
+        if self._reader is not None:
+            spans = await together(
+                self._facts(statement, source, self._reader) for source in sources
+            )
+            statement.chosen = _Chosen(sources, tuple(chain.from_iterable(spans)))
+            return
+        claim, policy = statement.claim, self._policy
+        queries = [f"{claim.context} {claim.text}".strip(), *statement.queries]
+        choose = partial(
+            passages_about,
+            queries,
+            sources,
+            passages=policy.passages,
+            retriever=policy.retriever,
+        )
+        try:
+            with foreign_code(lambda error: JudgeFailedError(f"retriever: {explain(error)}")):
+                found = await in_thread(choose)
+        except JudgeFailedError as failed:
+            statement.flaws.append(Flaw(cause="judge_failed", reason=_sentence(str(failed))))
+            return
+        statement.chosen = _Chosen(sources, tuple(passage.span for passage in found))
+
+    async def _facts(self, statement: _Statement, source: Source, reader: FactReader) -> list[Span]:
+        """Return the sentences that a language model quotes from a page."""
+        said = f"{statement.claim.context} {statement.claim.text}".strip()
+        try:
+            found = await reader.facts_of(source, [said], self._session.counter)
+        except BudgetSpentError as spent:
+            statement.flaws.append(Flaw(cause="budget", reason=_sentence(str(spent))))
+            return []
+        except JudgeFailedError as failed:
+            statement.flaws.append(Flaw(cause="judge_failed", reason=_sentence(str(failed))))
+            return []
+        statement.dropped += found.dropped
+        prepared = source.prepared
+        places = [prepared.sentences_at(each.span.start, each.span.end) for each in found.facts]
+        return [Span(source.id, *place) for place in dict.fromkeys(places)]
+
+    async def _judge(self, statement: _Statement) -> None:
+        """Ask the judges about each page; about the parts of the statement, if it has any."""
+        sources, spans = statement.chosen.sources, statement.chosen.spans
+        passages = tuple(
+            checked_passage(span, sources, self._origins.of(span.source_id))
+            for span in spans
+            if sources is not None
+        )
+        self._emit(PassagesChosen(number=statement.number, passages=passages))
+        if sources is None or not spans:
+            return
+        said = statement.claim.text
+        evidence = await in_thread(evidence_by_page, spans, sources, said)
+        statement.verdicts = await self._ask(said, evidence)
+        whole = conclude(self._findings(statement.verdicts), pages=len(statement.read))
+        if whole.outcome in ("supported", "conflicting"):
+            return
+        for part in await in_thread(_parts_of, said):
+            shown = await in_thread(evidence_by_page, spans, sources, part)
+            statement.parts[part] = await self._ask(part, shown)
+
+    async def _ask(
+        self, said: str, evidence: Mapping[str, tuple[Evidence, ...]]
+    ) -> dict[str, Verdict]:
+        questions = [
+            Pending(self._judges, SupportQuestion(statement=said, evidence=shown))
+            for shown in evidence.values()
+        ]
+        return dict(zip(evidence, await self._session.settle(questions), strict=True))
+
+    def _findings(self, verdicts: Mapping[str, Verdict]) -> list[Finding]:
+        return [
+            Finding(
+                origin=self._origins.of(name) or 0,
+                outcome=verdict.outcome,
+                score=verdict.score,
+                reason=_sentence(verdict.reason),
+            )
+            for name, verdict in verdicts.items()
+            if not self._is_unpaid(verdict)
+        ]
+
+    def _is_unpaid(self, verdict: Verdict) -> bool:
+        """Return whether a verdict is undecided because the budget is spent."""
+        spent = self._session.counter.spent(*PAID)
+        return verdict.outcome == "undecided" and spent is not None and spent in verdict.reason
+
+    def _concluded(self, statement: _Statement, usage: Usage, seconds: float) -> FactCheck:
+        """Return the check of a statement, with what is known of it by now."""
+        if not statement.announced:
+            self._found(statement)
+        pages, flaws = len(statement.read), [*statement.flaws, *self._flaws(statement)]
+        whole = conclude(self._findings(statement.verdicts), pages=pages, flaws=flaws)
+        parts = {
+            part: conclude(self._findings(verdicts), pages=pages, flaws=flaws)
+            for part, verdicts in statement.parts.items()
+        }
+        conclusion = with_parts(whole, list(parts.values()))
+        if statement.refused:
+            conclusion = Conclusion(outcome="not_checkable", reason=statement.refused)
+        claim = statement.claim
+        check = FactCheck(
+            number=statement.number,
+            statement=claim.text,
+            start=claim.start,
+            end=claim.end,
+            outcome=conclusion.outcome,
+            reason=conclusion.reason,
+            causes=conclusion.causes,
+            score=conclusion.score,
+            origins_for=conclusion.origins_for,
+            origins_against=conclusion.origins_against,
+            searches=tuple(
+                sorted(statement.searches, key=lambda each: statement.queries.index(each.query))
+            ),
+            pages=tuple(self._as_read(page) for page in statement.pages.values() if page),
+            passages=self._passages(statement),
+            parts=tuple(
+                CheckedPart(text=part, outcome=each.outcome) for part, each in parts.items()
+            ),
+            dropped_facts=statement.dropped,
+            spent=_spent(usage, statement.sent, statement.asked, seconds),
+        )
+        self._emit(VerdictReached(number=statement.number, check=check))
+        return check
+
+    def _flaws(self, statement: _Statement) -> Iterator[Flaw]:
+        for search in statement.searches:
+            if search.failure is not None:
+                yield Flaw(cause="search_failed", reason=search.reason)
+            elif search.partial:
+                reason = f"{search.provider}: some of what it searches did not answer."
+                yield Flaw(cause="search_failed", reason=reason)
+        for page in statement.pages.values():
+            if page is not None and not text_of(page):
+                why = page.reason or (_NO_TEXT if page.outcome == "fetched" else page.outcome)
+                yield Flaw(cause="page_unread", reason=_sentence(f"{page.url}: {why}"))
+        for verdicts in (statement.verdicts, *statement.parts.values()):
+            for verdict in verdicts.values():
+                if self._is_unpaid(verdict):
+                    yield Flaw(cause="budget", reason=_sentence(verdict.reason))
+
+    def _passages(self, statement: _Statement) -> tuple[CheckedPassage, ...]:
+        """Return the passages with what the judge says, those that decide first."""
+        sources = statement.chosen.sources
+        if sources is None:
+            return ()
+        given: dict[str, list[Verdict]] = {}
+        for verdicts in (statement.verdicts, *statement.parts.values()):
+            for name, verdict in verdicts.items():
+                given.setdefault(name, []).append(verdict)
+        shown = [
+            checked_passage(
+                span,
+                sources,
+                self._origins.of(span.source_id),
+                _telling(given.get(span.source_id, []), span),
+            )
+            for span in statement.chosen.spans
+        ]
+        return tuple(sorted(shown, key=lambda each: _ORDER.index(each.outcome)))
+
+
+_NO_TEXT = "The page has no text."
+_ORDER = ("supported", "contradicted", "undecided", "unsupported", None)
+
+
+class _PageFailedError(Exception):
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+def _telling(verdicts: Sequence[Verdict], span: Span) -> Verdict | None:
+    """Return the verdict on a page that tells most of one passage: one that rests on its words."""
+    within = [
+        verdict
+        for verdict in verdicts
+        if verdict.span is not None
+        and verdict.outcome in ("supported", "contradicted")
+        and verdict.span.start < span.end
+        and span.start < verdict.span.end
+    ]
+    return next(iter([*within, *verdicts]), None)
+
+
+async def _shared(task: asyncio.Task[T]) -> T:
+    """Return the result of a task for which others wait too: being cancelled does not cancel it."""
+    await asyncio.wait({task})
+    return task.result()
+
+
+async def _called(method: Callable[..., Any], *arguments: Any) -> Any:
+    """Call foreign code, in a thread if it is a plain function, and return what it returns."""
+    if inspect.iscoroutinefunction(method):
+        return await method(*arguments)
+    returned = await in_thread(method, *arguments)
+    return await returned if inspect.isawaitable(returned) else returned
+
+
+def _best(searches: Sequence[Search], limit: int) -> list[str]:
+    """Return the best addresses of one query: in turn the next of each provider."""
+    ranked = zip_longest(*([page.url for page in search.results] for search in searches))
+    return list(dict.fromkeys(url for row in ranked for url in row if url))[:limit]
+
+
+def _found_page(result: SearchResult) -> FoundPage:
+    return FoundPage(url=result.url, title=result.title, snippet=result.snippet, rank=result.rank)
+
+
+def _with_own_source(page: WebPage, url: str) -> WebPage:
+    """Return a page whose source has the page's address as its id, and a link to it."""
+    source = page.source
+    if page.url != url:
+        page = replace(page, url=url)
+    if source is None or (source.id == url and source.url):
+        return page
+    link = source.url or page.final_url or url
+    return replace(page, source=replace(source, id=url, url=link))
+
+
+def _parts_of(statement: str) -> list[str]:
+    """Return the parts of a statement that says several things; empty if it says one."""
+    (extraction,) = _LOCAL.extract([statement])
+    parts = [claim.text for claim in extraction.claims if claim.set_aside is None]
+    return parts if len(parts) > 1 else []
+
+
+def _unwritten(failed: JudgeFailedError) -> Flaw:
+    reason = f"The queries could not be written: {failed}"
+    return Flaw(cause="search_failed", reason=_sentence(reason))
+
+
+def _sentence(reason: str) -> str:
+    reason = reason[:1].upper() + reason[1:] if reason[:7] == "the bud" else reason
+    return reason if reason.endswith(STOPS) or not reason else f"{reason}."
+
+
+def _left(budget: FactBudget, usage: Usage) -> Budget:
+    """Return what models may still cost; the seconds are kept by the check's own clock."""
+    left = {
+        unit: None if most is None else max(0, most - getattr(usage, unit))
+        for unit in ("calls", "tokens", "cost")
+        for most in [getattr(budget, unit)]
+    }
+    return Budget(**left)
+
+
+def _left_of(most: int | None, used: int) -> int | None:
+    return None if most is None else max(0, most - used)
+
+
+def _spent(usage: Usage, searches: int, pages: int, seconds: float) -> Spent:
+    return Spent(
+        searches=searches,
+        pages=pages,
+        calls=usage.calls,
+        tokens=usage.tokens,
+        cost=usage.cost,
+        seconds=seconds,
+    )
+
+
+# Arguments
+
+
+def _providers(given: Any) -> tuple[SearchProvider, ...]:
+    listed: list[Any] = list(cast("Any", given)) if isinstance(given, (list, tuple)) else [given]
+    for each in listed:
+        if isinstance(each, type) or not isinstance(each, SearchProvider):
+            raise CiteguardError(
+                f"fact_check(search=...): expected a SearchProvider, got {described(each)}"
+            )
+    if not listed:
+        raise CiteguardError("fact_check(search=...): expected at least one SearchProvider")
+    return tuple(listed)
+
+
+def _fetcher(given: Any) -> Callable[[str], Any] | None:
+    return None if given is None else _fetch_method(given)
+
+
+def _fetch_method(fetcher: Any) -> Callable[[str], Any]:
+    method = getattr(fetcher, "afetch", None) or getattr(fetcher, "fetch", None)
+    if isinstance(fetcher, type) or not callable(method):
+        raise CiteguardError(
+            f"fact_check(fetcher=...): expected a Fetcher, got {described(fetcher)}"
+        )
+    return cast("Callable[[str], Any]", method)
+
+
+def _default_fetcher() -> Any:
+    import citeguard.web
+
+    return cast("Any", citeguard.web).Fetcher()
+
+
+def _judges(given: Any) -> tuple[Judge, ...]:
+    if given is None:
+        return (_verifier(),)
+    listed = tuple(cast("Any", given)) if isinstance(given, (list, tuple)) else (given,)
+    for judge in listed:
+        check_judge("fact_check(judge=...)", judge)
+    if not listed:
+        raise CiteguardError("fact_check(judge=...): expected at least one Judge")
+    return listed
+
+
+def _made(given: Any, kind: type[T]) -> T | None:
+    """Return a helper that is a language model, made of a client if need be."""
+    return given if given is None or isinstance(given, kind) else cast("Any", kind)(given)
+
+
+def _of_type(argument: str, given: Any, kind: type[T]) -> T | None:
+    if given is not None and not isinstance(given, kind):
+        raise CiteguardError(
+            f"fact_check({argument}=...): expected a {kind.__name__}, got {described(given)}"
+        )
+    return given

@@ -1,0 +1,281 @@
+"""Facts that a language model reads in pages, each with a quote that the page really has.
+
+The text of a page goes to the model in parts that fit its context, and the model returns what bears
+on the statements. It may only point at words: what it quotes is looked for in the page, and what
+the page does not have is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, Field
+
+from citeguard.errors import CiteguardError, check_whole
+from citeguard.factcheck.evidence import PagePassages, silent_intervals, text_of
+from citeguard.factcheck.model_calls import ModelCalls
+from citeguard.judges.loops import in_thread, together
+from citeguard.judges.prompts import Prompt, read_prompt
+from citeguard.judges.usage import UsageCounter
+from citeguard.language.sentences import Interval
+from citeguard.retrieval.passages import Windows
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.matches import locate
+
+if TYPE_CHECKING:
+    import instructor
+    import openai
+
+    from citeguard.web.page import WebPage
+
+_FILLED = 0.75  # of the context: the rest is for the reply, as in the original
+_MARKS = 40  # tokens by which digests in the prompt may differ
+_LONGEST_QUOTE = 2_000  # characters; a sentence was asked for, and to look for more takes long
+_SENTENCES = PagePassages(cut=Windows(size=1, overlap=0))
+_PIECES = re.compile(r"[A-Za-z]+|[0-9]|[^\sA-Za-z0-9]|\s+")
+
+
+def estimated_tokens(text: str) -> int:
+    """Return about how many tokens a text has for any model's tokenizer, rather too many.
+
+    Letters of a Latin word count one token for every three begun, a digit one, white space one for
+    every four characters beyond the first, and any other character one for each of its bytes.
+    Tokenizers by byte pairs take most words of English whole, the others in pieces of about four
+    letters, and never make more than one token of a byte, so that a few sentences of English have
+    fewer tokens than this. (A single rare word can have more.)
+
+    Examples:
+        >>> estimated_tokens("The notice period is one month.")
+        10
+    """
+    count = 0
+    for piece in _PIECES.findall(text):
+        if piece[0].isascii() and piece[0].isalpha():
+            count += -(-len(piece) // 3)
+        elif piece[0].isspace():
+            count += (len(piece) - 1 + 3) // 4 if len(piece) > 1 else 0
+        else:
+            count += len(piece.encode("utf-8", "surrogatepass"))
+    return count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFact:
+    """A fact that a language model has read in a page.
+
+    Attributes:
+        fact: What it says, in the model's words. It is not evidence.
+        quote: The words of the page, verbatim.
+        span: Where they are in the page's text.
+    """
+
+    fact: str
+    quote: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactsOfPage:
+    """What a language model has read in a page.
+
+    Attributes:
+        facts: The facts, in the order of the page, each place once.
+        dropped: How many more it claimed to have read, whose quotes the page does not have.
+        parts: In how many parts the page was read.
+    """
+
+    facts: tuple[ReadFact, ...] = ()
+    dropped: int = 0
+    parts: int = 0
+
+
+class FactReply(BaseModel):
+    """A fact of the page."""
+
+    fact: str = Field(default="", description="What the page says, in one sentence.")
+    quote: str = Field(description="The words of the page that say it, copied verbatim.")
+
+
+class FactsReply(BaseModel):
+    """What the page says about the statements."""
+
+    facts: list[FactReply] = Field(default_factory=list[FactReply])
+
+
+class FactReader:
+    """A language model that reads pages in place of a search for passages.
+
+    A page's text goes to the model in parts of whole sentences, so that the prompt takes at most
+    three quarters of its context. Each fact that it returns must quote the page verbatim, up to
+    what `FuzzyQuote` forgives; other facts are dropped and counted. The sentences of the quotes are
+    what judges read, never the model's own words.
+
+    Args:
+        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
+            compatible endpoint.
+        model: The model's name; by default the one that the client was made with.
+        context_tokens: How many tokens the model's context takes, prompt and reply together.
+        count_tokens: Counts the tokens of a text; by default `estimated_tokens`.
+        prompt: The instructions.
+        options: Further arguments for each call, such as `{"temperature": 0}`.
+        concurrency: The most calls at a time, in one event loop.
+        timeout: Seconds that one call may take; `None` for no limit.
+        price: The price of a million tokens, for `Spent.cost`.
+
+    Raises:
+        CiteguardError: A client of another kind, no model, invalid settings, or a context in which
+            a sentence beside the instructions has no room.
+
+    Examples:
+        >>> import openai
+        >>> client = openai.OpenAI(api_key="…", base_url="http://localhost:8000/v1")
+        >>> FactReader(client, model="gpt-5-mini", context_tokens=128_000)
+        FactReader('gpt-5-mini', context_tokens=128000)
+    """
+
+    def __init__(
+        self,
+        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+        *,
+        model: str | None = None,
+        context_tokens: int = 16_000,
+        count_tokens: Callable[[str], int] = estimated_tokens,
+        prompt: Prompt | None = None,
+        options: Mapping[str, Any] | None = None,
+        concurrency: int = 16,
+        timeout: float | None = 120.0,
+        price: float = 0.0,
+    ) -> None:
+        check_whole("FactReader(context_tokens=...)", context_tokens, 1)
+        self._model = ModelCalls(
+            client,
+            model=model,
+            options=options,
+            concurrency=concurrency,
+            timeout=timeout,
+            price=price,
+            owner="FactReader",
+        )
+        self._context, self._count = context_tokens, count_tokens
+        self._prompt = prompt or read_prompt("facts", "citeguard.factcheck")
+
+    def __repr__(self) -> str:
+        """Name the model and its context."""
+        return f"FactReader({self._model.name!r}, context_tokens={self._context})"
+
+    async def facts_of(
+        self, page: Source, statements: Sequence[str], counter: UsageCounter | None = None
+    ) -> FactsOfPage:
+        """Return the facts of a page that bear on some statements; one call for each part.
+
+        Args:
+            page: The page's text.
+            statements: The statements.
+            counter: What the calls count against; by default nothing.
+
+        Raises:
+            BudgetSpentError: The budget does not allow a call.
+            JudgeFailedError: The model gave no usable reply about a part.
+            CiteguardError: The statements leave no room for a sentence, or the client is
+                misconfigured.
+        """
+        counter = counter or UsageCounter()
+        parts = await in_thread(lambda: list(self._parts(page, statements)))
+        replies = await together(
+            self._model.ask(
+                FactsReply, self._prompt, self._data(statements, page.text[start:end]), counter
+            )
+            for start, end in parts
+        )
+        located = [
+            (part, reply.facts) for part, reply in zip(parts, replies, strict=True) if reply.facts
+        ]
+        return await in_thread(_located, page, located, len(parts))
+
+    def _data(self, statements: Sequence[str], words: str) -> dict[str, Any]:
+        return {"statements": list(statements), "page": words}
+
+    def _size(self, statements: Sequence[str], words: str) -> int:
+        messages = self._prompt.messages(self._data(statements, words))
+        return sum(self._count(message["content"]) for message in messages)
+
+    def _parts(self, page: Source, statements: Sequence[str]) -> Iterator[Interval]:
+        """Yield the parts of a page: runs of sentences that fit beside the rest of the prompt."""
+        schema = self._count(str(FactsReply.model_json_schema()))
+        room = int(_FILLED * self._context) - self._size(statements, "") - schema - _MARKS
+        start = end = size = 0
+        for span in _SENTENCES.of(page):
+            more = self._written(page.text[end : span.end]) if size else 0
+            # What is silent in between goes to no model.
+            apart = size and any(map(str.isalnum, page.text[end : span.start]))
+            if size and (apart or size + more > room):
+                yield start, end
+                size = 0
+            if not size:
+                start, more = span.start, self._written(page.text[span.start : span.end])
+            if more > room:
+                raise CiteguardError(
+                    f"FactReader(context_tokens={self._context}): no room for a sentence of "
+                    f"{more:,} tokens beside the instructions and statements"
+                )
+            end, size = span.end, size + more
+        if size:
+            yield start, end
+
+    def _written(self, words: str) -> int:
+        """Return how many tokens words take as a part of the data, which is JSON."""
+        return self._count(json.dumps(words, ensure_ascii=False)[1:-1])
+
+
+def _located(
+    page: Source, replies: Sequence[tuple[Interval, Sequence[FactReply]]], parts: int
+) -> FactsOfPage:
+    """Return the facts whose quotes the part has that they were read in, each place once."""
+    found: dict[Interval, ReadFact] = {}
+    dropped = 0
+    silent = silent_intervals(page)
+    for (low, high), facts in replies:
+        part = Sources([Source("part", page.text[low:high])])
+        for each in facts:
+            match = locate(each.quote, part) if 0 < len(each.quote) <= _LONGEST_QUOTE else None
+            if match is None or not match.accepted:
+                dropped += 1
+                continue
+            start, end = match.spans[0].start + low, match.spans[-1].end + low
+            if any(start < last and first < end for first, last in silent):
+                dropped += 1
+                continue
+            place = page.prepared.sentences_at(start, end)
+            if place not in found:
+                span = Span(page.id, start, end)
+                found[place] = ReadFact(fact=each.fact, quote=page.text[start:end], span=span)
+    ordered = tuple(found[place] for place in sorted(found))
+    return FactsOfPage(facts=ordered, dropped=dropped, parts=parts)
+
+
+async def facts_of(
+    page: WebPage,
+    statements: Sequence[str],
+    client: FactReader | instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+    **options: Any,
+) -> FactsOfPage:
+    """Return the facts of a page that bear on some statements, as a language model reads them.
+
+    Args:
+        page: The page; one that could not be read has no facts.
+        statements: The statements.
+        client: A `FactReader`, or a client to make one of.
+        options: Arguments of `FactReader`, if it is a client.
+
+    Raises:
+        JudgeFailedError: The model gave no usable reply.
+        CiteguardError: See `FactReader`.
+    """
+    if not text_of(page) or page.source is None:
+        return FactsOfPage()
+    reader = client if isinstance(client, FactReader) else FactReader(client, **options)
+    return await reader.facts_of(page.source, statements)

@@ -1,0 +1,223 @@
+"""What is searched for: the statement and its names, or what a language model writes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, Field
+
+from citeguard.errors import check_whole
+from citeguard.factcheck.model_calls import ModelCalls
+from citeguard.facts.names import names
+from citeguard.facts.reading import Reading
+from citeguard.judges.prompts import Prompt, read_prompt
+from citeguard.judges.usage import UsageCounter
+
+if TYPE_CHECKING:
+    import instructor
+    import openai
+
+LONGEST_QUERY = 400
+"""Characters of a query: the limit of Brave's API, and well within those of the others."""
+
+MOST_QUERY_WORDS = 50
+"""Words of a query: the limit of Brave's API."""
+
+_LONGEST_NAMES = 12  # words of a query made of names
+_LONGEST_KNOWN = 600  # characters of a passage that the model is shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a statement is checked.
+
+    Attributes:
+        queries: What is searched for, in order; empty if it is not checkable.
+        checkable: Whether pages can decide it.
+        reason: Why, or why not, in a sentence.
+    """
+
+    queries: tuple[str, ...] = ()
+    checkable: bool = True
+    reason: str = ""
+
+
+def local_queries(statement: str, context: str = "") -> tuple[str, ...]:
+    """Return queries for a statement, without a model: its words, and its names with its numbers.
+
+    Args:
+        statement: The statement.
+        context: The words before it that a pronoun in it refers to; their names are added.
+
+    Examples:
+        >>> local_queries("Anna Miller was born in the old town of Oslo in 1950.")
+        ('Anna Miller was born in the old town of Oslo in 1950.', 'Anna Miller Oslo 1950')
+        >>> local_queries("She was born in 1950.", "Anna Miller is a chemist.")
+        ('Anna Miller She was born in 1950.', 'Anna Miller 1950')
+    """
+    before = _named(context) if context else []
+    named = [*before, *(name for name in _named(statement) if name not in before)]
+    numbers = [number.whole for number in Reading(statement).numbers]
+    figures = [statement[slice(*whole)] for whole in numbers]
+    queries = [" ".join([*before, statement])]
+    if named:
+        queries.append(" ".join(" ".join([*named, *figures]).split()[:_LONGEST_NAMES]))
+    return distinct_queries(queries)
+
+
+def distinct_queries(queries: Iterable[str]) -> tuple[str, ...]:
+    """Return queries in their length, without blank ones and those that differ in no word."""
+    kept: dict[str, str] = {}
+    for query in map(as_query, queries):
+        words = re.findall(r"\w+", query.casefold())
+        if words:
+            kept.setdefault(" ".join(words), query)
+    return tuple(kept.values())
+
+
+def as_query(text: str) -> str:
+    r"""Return words as a query: on one line, at most 50 of them and 400 characters.
+
+    Examples:
+        >>> as_query("Rain  fell\nin\tOslo.")
+        'Rain fell in Oslo.'
+    """
+    words = text.split()[:MOST_QUERY_WORDS]
+    while len(words) > 1 and len(" ".join(words)) > LONGEST_QUERY:
+        words.pop()
+    return " ".join(words)[:LONGEST_QUERY]
+
+
+def _named(text: str) -> list[str]:
+    reading = Reading(text)
+    places = (
+        (reading.words[run.first].start, reading.words[run.last].end) for run in names(reading).runs
+    )
+    return list(dict.fromkeys(text[start:end] for start, end in places))
+
+
+class QueriesReply(BaseModel):
+    """Whether a statement can be checked, and what to search for."""
+
+    checkable: bool = Field(description="Whether a page could show that it is true or false.")
+    reason: str = Field(default="", description="Why, in one sentence.")
+    queries: list[str] = Field(default_factory=list, description="The best first.")
+
+
+class NextQueryReply(BaseModel):
+    """What to search for next."""
+
+    query: str | None = Field(default=None, description="The next query; null to stop.")
+    reason: str = Field(default="", description="What is missing, in one sentence.")
+
+
+class QueryWriter:
+    """A language model that says whether a statement can be checked, and writes the queries.
+
+    One call for each statement, or, if `FactPolicy.adaptive` is set, one for each search. It is
+    shown the statement and what was found, as data; it never decides whether a statement is true.
+
+    Args:
+        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
+            compatible endpoint.
+        model: The model's name; by default the one that the client was made with.
+        queries: The most queries for one statement.
+        prompt: The instructions for the first call; `{queries}` in it is replaced by the number.
+        next_prompt: The instructions for the next query, if queries are adaptive.
+        options: Further arguments for each call, such as `{"temperature": 0}`.
+        concurrency: The most calls at a time, in one event loop.
+        timeout: Seconds that one call may take; `None` for no limit.
+        price: The price of a million tokens, for `Spent.cost`.
+
+    Raises:
+        CiteguardError: A client of another kind, no model, or invalid settings; and when asked, if
+            the endpoint answers that the key or the model does not exist.
+
+    Examples:
+        >>> import openai
+        >>> client = openai.OpenAI(api_key="…", base_url="http://localhost:8000/v1")
+        >>> QueryWriter(client, model="gpt-5-mini")
+        QueryWriter('gpt-5-mini')
+    """
+
+    def __init__(
+        self,
+        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+        *,
+        model: str | None = None,
+        queries: int = 4,
+        prompt: Prompt | None = None,
+        next_prompt: Prompt | None = None,
+        options: Mapping[str, Any] | None = None,
+        concurrency: int = 16,
+        timeout: float | None = 60.0,
+        price: float = 0.0,
+    ) -> None:
+        check_whole("QueryWriter(queries=...)", queries, 1)
+        self._model = ModelCalls(
+            client,
+            model=model,
+            options=options,
+            concurrency=concurrency,
+            timeout=timeout,
+            price=price,
+            owner="QueryWriter",
+        )
+        self._queries = queries
+        prompt = prompt or read_prompt("queries", "citeguard.factcheck")
+        instructions = prompt.instructions.replace("{queries}", str(queries))
+        self._prompt = replace(prompt, instructions=instructions)
+        self._next_prompt = next_prompt or read_prompt("next_query", "citeguard.factcheck")
+
+    def __repr__(self) -> str:
+        """Name the model."""
+        return f"QueryWriter({self._model.name!r})"
+
+    async def plan(self, statement: str, context: str, counter: UsageCounter) -> Plan:
+        """Return whether a statement is checkable, and the model's queries.
+
+        Raises:
+            BudgetSpentError: The budget does not allow a call.
+            JudgeFailedError: The model gave no usable reply.
+        """
+        data = {"statement": statement, **({"context": context} if context else {})}
+        reply = await self._model.ask(QueriesReply, self._prompt, data, counter)
+        if not reply.checkable:
+            return Plan(checkable=False, reason=reply.reason)
+        queries = distinct_queries(reply.queries)[: self._queries]
+        return Plan(queries=queries, reason=reply.reason)
+
+    async def next_query(
+        self,
+        statement: str,
+        context: str,
+        *,
+        queries: Sequence[str],
+        knowledge: Sequence[tuple[str, str]],
+        counter: UsageCounter,
+    ) -> str | None:
+        """Return what to search for next; `None` to stop.
+
+        Args:
+            statement: The statement.
+            context: The words before it.
+            queries: What was searched for so far.
+            knowledge: The passages that were found, each with the address of its page.
+            counter: What the call counts against.
+
+        Raises:
+            BudgetSpentError: The budget does not allow a call.
+            JudgeFailedError: The model gave no usable reply.
+        """
+        data = {
+            "statement": statement,
+            **({"context": context} if context else {}),
+            "queries": list(queries),
+            "knowledge": [{"page": url, "text": text[:_LONGEST_KNOWN]} for url, text in knowledge],
+        }
+        reply = await self._model.ask(NextQueryReply, self._next_prompt, data, counter)
+        found = distinct_queries([*queries, reply.query or ""])
+        return found[-1] if len(found) > len(distinct_queries(queries)) else None

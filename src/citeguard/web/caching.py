@@ -1,0 +1,286 @@
+"""Pages on disk: `PageCache`, which several processes can share and which survives being killed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+from array import array
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, TypeVar
+
+from citeguard.documents.document import Document
+from citeguard.errors import CiteguardError, check_number, check_whole
+from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
+from citeguard.web.page import PageOutcome
+
+T = TypeVar("T")
+
+_MAGIC = b"citeguard page 1 "
+_DIGEST = 64  # hexadecimal digits of SHA-256
+_PAGE, _READING, _TEMPORARY = ".page", ".text", ".part"
+_DEAD_SECONDS = 3_600.0  # for which a page that does not exist is not asked for again
+_ABANDONED = 3_600.0  # seconds after which an unfinished file is nobody's
+_ROOM = 0.9  # of `max_bytes` that is left in use after clearing
+_LOOK_AGAIN = 100  # files after which the folder is counted again, for other processes' files
+
+
+def now() -> float:
+    """Return the time, in seconds since 1970."""
+    return time.time()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CachedPage:
+    """An answer as the cache keeps it.
+
+    Attributes:
+        outcome: `fetched` or `dead`.
+        reason: Why it was not fetched.
+        final_url: The address that answered in the end.
+        redirects: The addresses on the way there.
+        status: The HTTP status.
+        content_type: The header `Content-Type`.
+        sha256: Of the body; empty without one.
+        fetched_at: When the answer came, in seconds since 1970.
+        body: The decoded body.
+    """
+
+    outcome: PageOutcome
+    final_url: str
+    status: int
+    fetched_at: float
+    reason: str = ""
+    redirects: tuple[str, ...] = ()
+    content_type: str = ""
+    sha256: str = ""
+    body: bytes = field(default=b"", repr=False)
+
+    @property
+    def time(self) -> datetime:
+        """When the answer came, in UTC."""
+        return datetime.fromtimestamp(self.fetched_at, UTC)
+
+
+class PageCache:
+    """A folder with the pages that were fetched and their texts, for any number of processes.
+
+    A file is named by the SHA-256 of an address, and holds the address only if it was redirected
+    to; only the user can read it. It is written aside and then put in its place, and checked with a
+    SHA-256 of its own when it is read: what a killed process has left, or anything that was damaged
+    since, counts as not there. Pages that were fetched are kept, and for an hour at most those that
+    do not exist (`dead`); nothing else is.
+
+    Args:
+        folder: The folder; created if its parent exists. Only the cache's own files are touched.
+        max_bytes: The most bytes of all files. The oldest are deleted; a bit more may be there for
+            a moment if several processes write.
+        ttl: Seconds for which a page is served from the cache.
+
+    Raises:
+        CiteguardError: The folder cannot be written to, or a number is out of its range.
+    """
+
+    def __init__(
+        self,
+        folder: str | PathLike[str],
+        *,
+        max_bytes: int = 1_000_000_000,
+        ttl: float = 86_400.0,
+    ) -> None:
+        check_whole("PageCache(max_bytes=...)", max_bytes, 1)
+        check_number("PageCache(ttl=...)", ttl, 0, float("inf"), above=True)
+        self._folder = Path(folder)
+        self._max_bytes = max_bytes
+        self._ttl = ttl
+        self._lock = threading.Lock()
+        self._bytes: int | None = None  # of all files, as far as this process knows
+        self._written = 0  # files since they were counted
+        if not fspath(folder):
+            raise CiteguardError("the folder of a PageCache is empty")
+        try:
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self._folder):
+                pass
+        except OSError as error:
+            raise CiteguardError(f"cannot keep pages in {self._folder}: {error}") from error
+
+    def __repr__(self) -> str:
+        """Name the folder and the limits."""
+        return f"PageCache({str(self._folder)!r}, max_bytes={self._max_bytes}, ttl={self._ttl})"
+
+    def get(self, url: str) -> CachedPage | None:
+        """Return the page that was fetched for an address; `None` if none is kept."""
+        page = self._read(self._path(url, _PAGE), _page_from)
+        if page is None:
+            return None
+        seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)
+        # A clock that was set back must not keep a page forever.
+        return page if 0 <= now() - page.fetched_at < seconds else None
+
+    def put(self, url: str, page: CachedPage) -> None:
+        """Keep a page for an address."""
+        about = asdict(page)
+        body = about.pop("body")
+        self._write(self._path(url, _PAGE), json.dumps(about).encode() + b"\n" + body)
+
+    def document(self, page: CachedPage, kind: str) -> Document | None:
+        """Return the text of a page as it was read before; `None` if it is not kept.
+
+        It counts for the same body, read as the same kind by the same version of the readers.
+        """
+        path = self._path(f"{page.sha256} {kind} {_reader()}", _READING)
+        return self._read(path, lambda data: _document_from(data, page.body))
+
+    def put_document(self, page: CachedPage, kind: str, document: Document) -> None:
+        """Keep the text of a page."""
+        path = self._path(f"{page.sha256} {kind} {_reader()}", _READING)
+        self._write(path, _data_of(document))
+
+    def _path(self, key: str, suffix: str) -> Path:
+        digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+        return self._folder / f"{digest}{suffix}"
+
+    def _read(self, path: Path, parse: Callable[[bytes], T]) -> T | None:
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        start = len(_MAGIC) + _DIGEST + 1
+        data = content[start:]
+        if content[:start] != _head_of(data):
+            with suppress(OSError):
+                path.unlink()
+            return None
+        try:
+            return parse(data)
+        except (KeyError, TypeError, ValueError):  # another version of citeguard wrote it
+            return None
+
+    def _write(self, path: Path, data: bytes) -> None:
+        content = _head_of(data) + data
+        if len(content) > self._max_bytes:
+            return
+        # A page that cannot be kept, on a full disk perhaps, was fetched all the same.
+        with suppress(OSError):
+            handle, part = tempfile.mkstemp(suffix=_TEMPORARY, dir=self._folder)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(content)
+                os.replace(part, path)
+            except OSError:
+                Path(part).unlink(missing_ok=True)
+                raise
+            self._make_room(len(content))
+
+    def _make_room(self, added: int) -> None:
+        with self._lock:
+            self._written += 1
+            if self._bytes is not None:
+                self._bytes += added
+                if self._bytes <= self._max_bytes and self._written < _LOOK_AGAIN:
+                    return
+            files = sorted(self._files())
+            self._bytes = sum(size for _, size, _ in files)
+            self._written = 0
+            if self._bytes <= self._max_bytes:
+                return
+            for _, size, path in files[:-1]:  # not the one that was just written
+                if self._bytes <= self._max_bytes * _ROOM:
+                    return
+                with suppress(OSError):
+                    os.unlink(path)
+                self._bytes -= size
+
+    def _files(self) -> list[tuple[float, int, str]]:
+        """Return when each file was written, its bytes and its path; delete abandoned ones."""
+        files: list[tuple[float, int, str]] = []
+        for entry in os.scandir(self._folder):
+            with suppress(OSError):  # another process may delete it meanwhile
+                status = entry.stat()
+                if entry.name.endswith(_TEMPORARY):
+                    if time.time() - status.st_mtime > _ABANDONED:
+                        os.unlink(entry.path)
+                elif entry.name.endswith((_PAGE, _READING)):
+                    files.append((status.st_mtime, status.st_size, entry.path))
+        return files
+
+
+def _head_of(data: bytes) -> bytes:
+    return _MAGIC + hashlib.sha256(data).hexdigest().encode() + b"\n"
+
+
+def _page_from(data: bytes) -> CachedPage:
+    about, _, body = data.partition(b"\n")
+    fields: dict[str, Any] = json.loads(about)
+    fields["redirects"] = tuple(fields["redirects"])
+    return CachedPage(body=body, **fields)
+
+
+@cache
+def _reader() -> str:
+    """Return what decides how a page is read: the versions of the readers, and this machine's."""
+    names = ("pydantic-citeguard", "trafilatura", "lxml", "pypdfium2", "markdown-it-py")
+    return " ".join([*map(version, names), sys.byteorder])
+
+
+def _data_of(document: Document) -> bytes:
+    layout = document.layout
+    return json.dumps(
+        {
+            "text": document.text,
+            "title": document.title,
+            "kind": layout.kind,
+            "headings": [[each.text, each.level, each.start, each.end] for each in layout.headings],
+            "line_starts": layout.line_starts,
+            "pages": [
+                [page.number, page.label, page.width, page.height, page.text]
+                for page in layout.pages
+            ],
+            "printed": [
+                [
+                    *(line.start, line.page, line.top, line.bottom),
+                    *(_text_of(line.lefts), _text_of(line.rights)),
+                ]
+                for line in layout.printed
+            ],
+        }
+    ).encode()
+
+
+def _text_of(numbers: array[float]) -> str:
+    return b64encode(numbers.tobytes()).decode()
+
+
+def _numbers(text: str) -> array[float]:
+    return array("f", b64decode(text))
+
+
+def _document_from(data: bytes, body: bytes) -> Document:
+    fields: dict[str, Any] = json.loads(data)
+    pages = [Page(*page) for page in fields["pages"]]
+    layout = Layout(
+        fields["kind"],
+        len(fields["text"]),
+        headings=[Heading(*heading) for heading in fields["headings"]],
+        line_starts=[(offset, line) for offset, line in fields["line_starts"]],
+        pages=pages,
+        printed=[
+            PrintedLine(start, page, top, bottom, _numbers(lefts), _numbers(rights))
+            for start, page, top, bottom, lefts, rights in fields["printed"]
+        ],
+        file=body if pages else None,
+    )
+    return Document(text=fields["text"], layout=layout, title=fields["title"])

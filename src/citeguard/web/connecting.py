@@ -1,0 +1,397 @@
+"""Requests that reach nothing but the open web: the address is checked where the socket opens.
+
+`GuardedBackend` resolves a name, checks every address that it resolves to, and connects to one of
+those, so that no second resolution can lead elsewhere. `get` asks for one address, once: it follows
+no redirects, sends no credentials and no cookies, and reads no more than it may.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+import time
+import zlib
+from collections.abc import AsyncIterable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, cast
+from urllib.request import getproxies_environment, proxy_bypass
+
+import httpcore
+import httpx
+
+from citeguard.errors import CiteguardError
+from citeguard.judges.loops import in_thread
+from citeguard.web.addresses import AddressRefusedError, port_of, read_url, refusal_of
+
+_CONNECT_SECONDS = 10.0
+_LONGEST_WAIT = 86_400.0  # seconds that a server may ask us to stay away
+_GZIP, _ZLIB, _RAW = 16 + zlib.MAX_WBITS, zlib.MAX_WBITS, -zlib.MAX_WBITS
+_HEAD = 2  # bytes of RFC 1950's header
+_STEP = 65_536  # bytes that are decompressed at once
+_CODINGS = {"gzip": _GZIP, "x-gzip": _GZIP, "deflate": _ZLIB, "identity": None, "": None}
+
+
+class NoSuchNameError(Exception):
+    """A name does not resolve to an address."""
+
+
+class TooLargeError(Exception):
+    """A body has more bytes than may be read, as it is sent or decompressed."""
+
+
+class DamagedBodyError(Exception):
+    """A body is not what its `Content-Encoding` says."""
+
+
+class UnknownCodingError(DamagedBodyError):
+    """A body has a `Content-Encoding` that nobody asked for."""
+
+
+UNREACHABLE = (
+    httpcore.NetworkError,
+    httpcore.ProtocolError,
+    httpcore.TimeoutException,
+    httpcore.ProxyError,
+    httpcore.UnsupportedProtocol,
+    OSError,
+)
+"""What `Requests.get` raises if a connection fails, or what is answered is not HTTP."""
+
+
+FAILURES = (*UNREACHABLE, NoSuchNameError, TooLargeError, DamagedBodyError)
+"""What `Requests.get` raises, other than an `AddressRefusedError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answered.
+
+    Attributes:
+        url: The address that was asked for.
+        status: The HTTP status.
+        headers: The headers; names are in lower case, the last of several with a name counts.
+        body: The decoded body; empty unless the status is 200.
+    """
+
+    url: httpx.URL
+    status: int
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False, default=b"")
+
+
+async def resolve(host: str, port: int) -> list[str]:
+    """Return the IP addresses of a name, the preferred ones first.
+
+    Raises:
+        NoSuchNameError: It has none, or nobody could be asked.
+    """
+    try:
+        # In a thread that a program does not wait for: a resolver may block for half a minute.
+        found = await in_thread(_addresses_of, host, port)
+    except OSError as error:
+        raise NoSuchNameError(str(error)) from error
+    if not found:
+        raise NoSuchNameError(host)
+    return found
+
+
+def _addresses_of(host: str, port: int) -> list[str]:
+    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(row[4][0]) for row in rows))
+
+
+async def open_socket(
+    address: str, port: int, timeout: float, options: Iterable[Any] | None
+) -> httpcore.AsyncNetworkStream:
+    """Open a TCP connection to an IP address, which is not resolved again."""
+    backend = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
+    return await backend.connect_tcp(address, port, timeout=timeout, socket_options=options)
+
+
+class GuardedBackend(httpcore.AsyncNetworkBackend):
+    """Opens connections to public addresses, and to what the caller allows.
+
+    Args:
+        allow: Pairs of a host and a port that may have private addresses.
+        proxies: Pairs of a host and a port that a proxy of the caller's listens at.
+    """
+
+    def __init__(
+        self, allow: Collection[tuple[str, int]], proxies: Collection[tuple[str, int]] = ()
+    ) -> None:
+        self._allow = frozenset((*allow, *proxies))
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to a host, if all of its addresses may be opened.
+
+        Raises:
+            AddressRefusedError: One of its addresses may not be opened.
+            NoSuchNameError: It has no addresses.
+        """
+        until = time.monotonic() + (_CONNECT_SECONDS if timeout is None else timeout)
+        addresses = await self.checked(host, port)
+        while True:
+            address = addresses.pop(0)
+            # The others get their share of the time, should this one not answer.
+            patience = max(until - time.monotonic(), 0) / (len(addresses) + 1)
+            try:
+                return await open_socket(address, port, patience, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout):
+                if not addresses:
+                    raise
+
+    async def connect_unix_socket(
+        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        """Open no socket of this machine."""
+        raise AddressRefusedError("it is a socket of this machine")
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)
+
+    async def checked(self, host: str, port: int) -> list[str]:
+        """Return the addresses of a host, all of which may be opened.
+
+        Raises:
+            AddressRefusedError: One of them may not be opened.
+            NoSuchNameError: There are none.
+        """
+        addresses = await resolve(host, port)
+        allowed = (host, port) in self._allow
+        for address in addresses:
+            if refusal := refusal_of(address, allowed=allowed):
+                raise AddressRefusedError(refusal)
+        return addresses
+
+
+class Requests:
+    """Asks servers of the open web for pages, one request to a connection.
+
+    Connections are not kept, so that nothing stays open between two pages: there is at most one
+    request to a host in a second anyway.
+
+    Args:
+        allow: Pairs of a host and a port that may have private addresses.
+        headers: Sent with every request.
+        max_bytes: The most bytes of a body, as it is sent and decompressed.
+        ssl_context: How servers are to prove who they are; by the authorities of `certifi` and of
+            this machine, if `None`.
+        trust_env: Whether to use the proxies that environment variables name.
+    """
+
+    def __init__(
+        self,
+        *,
+        allow: frozenset[tuple[str, int]],
+        headers: Mapping[str, str],
+        max_bytes: int,
+        ssl_context: ssl.SSLContext | None,
+        trust_env: bool,
+    ) -> None:
+        self._allow = allow
+        self._headers = [
+            *headers.items(),
+            ("Accept-Encoding", "gzip, deflate"),
+            ("Connection", "close"),
+        ]
+        self._max_bytes = max_bytes
+        self._ssl_context = ssl_context
+        self._trust_env = trust_env
+
+    async def get(self, url: httpx.URL, *, cut: int | None = None) -> Answer:
+        """Ask for an address that `read_url` has read.
+
+        Args:
+            url: The address.
+            cut: If given, a longer body is cut to so many bytes, whatever the constructor says.
+
+        Raises:
+            AddressRefusedError: It leads to an address that may not be opened.
+            NoSuchNameError: Its name does not resolve.
+            TooLargeError: The body has too many bytes.
+            DamagedBodyError: The body cannot be decoded, or is an `UnknownCodingError`.
+            Exception: One of `UNREACHABLE`: the connection fails, or what is answered is not HTTP.
+        """
+        target = httpcore.URL(
+            scheme=url.raw_scheme, host=url.raw_host, port=port_of(url), target=url.raw_path
+        )
+        async with (
+            await self._pool(url) as pool,
+            pool.stream(
+                "GET",
+                target,
+                headers=self._headers,
+                extensions={"timeout": {"connect": _CONNECT_SECONDS}},
+            ) as response,
+        ):
+            headers = {
+                name.decode("ascii", "replace").lower(): value.decode("latin-1")
+                for name, value in response.headers
+            }
+            answer = Answer(url, response.status, headers)
+            if response.status != 200:  # what such answers say is for readers
+                return answer
+            coding = headers.get("content-encoding", "identity").strip().lower()
+            if coding not in _CODINGS:
+                raise UnknownCodingError("it is encoded in a way that was not asked for")
+            length = headers.get("content-length", "")
+            if cut is None and length.isascii() and length.isdigit():
+                self._check(int(length[:18]))
+            decoder = _Decoder(_CODINGS[coding], self._max_bytes if cut is None else cut)
+            try:
+                await decoder.read(response.aiter_stream())
+            except TooLargeError:
+                if cut is None:
+                    raise
+            return Answer(url, response.status, headers, decoder.body[:cut])
+
+    def _check(self, length: int) -> None:
+        if length > self._max_bytes:
+            raise TooLargeError
+
+    async def _pool(self, url: httpx.URL) -> httpcore.AsyncConnectionPool:
+        context = self._ssl_context or _usual_ssl_context()
+        proxy = _proxy_for(url) if self._trust_env else None
+        if proxy is None:
+            return httpcore.AsyncConnectionPool(
+                ssl_context=context, network_backend=GuardedBackend(self._allow)
+            )
+        await self._check_before_proxy(url)
+        at = (proxy.host, port_of(proxy))
+        return httpcore.AsyncHTTPProxy(
+            httpcore.URL(scheme=proxy.raw_scheme, host=proxy.raw_host, port=at[1], target=b"/"),
+            proxy_auth=(proxy.username, proxy.password) if proxy.userinfo else None,
+            ssl_context=context,
+            network_backend=GuardedBackend(self._allow, [at]),
+        )
+
+    async def _check_before_proxy(self, url: httpx.URL) -> None:
+        try:
+            await GuardedBackend(self._allow).checked(url.host, port_of(url))
+        except NoSuchNameError:
+            return  # behind a proxy, it is usual that only the proxy can resolve names
+
+
+@cache
+def _usual_ssl_context() -> ssl.SSLContext:
+    return httpcore.default_ssl_context()
+
+
+def _proxy_for(url: httpx.URL) -> httpx.URL | None:
+    proxies = getproxies_environment()
+    named = proxies.get(url.scheme) or proxies.get("all")
+    if not named or proxy_bypass(url.host):
+        return None
+    proxy = httpx.URL(named if "://" in named else f"http://{named}")
+    if proxy.scheme not in ("http", "https"):
+        raise CiteguardError(f"a Fetcher uses proxies with http or https, not {proxy.scheme}")
+    return proxy
+
+
+def location_of(answer: Answer) -> httpx.URL | None:
+    """Return where an answer redirects to; `None` if it does not.
+
+    Raises:
+        AddressRefusedError: It leads to something that is not opened.
+    """
+    location = answer.headers.get("location")
+    if answer.status not in (301, 302, 303, 307, 308) or not location:
+        return None
+    # Headers are bytes; browsers read them as UTF-8 where they can.
+    with_letters = location.encode("latin-1").decode("utf-8", "replace")
+    try:
+        return read_url(str(answer.url.join(with_letters.strip())))
+    except (httpx.InvalidURL, ValueError) as error:
+        raise AddressRefusedError("it cannot be read as an address") from error
+
+
+def seconds_to_wait(answer: Answer, now: float) -> float | None:
+    """Return how many seconds a server wants not to be asked, at most a day; `None` if not said.
+
+    Args:
+        answer: Its answer.
+        now: The time, in seconds since 1970.
+    """
+    said = answer.headers.get("retry-after", "").strip()
+    if said.isascii() and said.isdigit():
+        seconds = float(said[:9])
+    else:
+        from email.utils import parsedate_to_datetime
+
+        try:
+            seconds = parsedate_to_datetime(said).timestamp() - now
+        except (ValueError, OverflowError):
+            return None
+    return min(max(seconds, 0.0), _LONGEST_WAIT)
+
+
+class _Decoder:
+    """Decompresses a body step by step, and stops when it grows too large."""
+
+    def __init__(self, bits: int | None, most: int) -> None:
+        self._bits = bits
+        self._most = most
+        self._parts: list[bytes] = []
+        self._length = 0
+        self._head = b""  # until there are enough bytes to see how it is compressed
+        self._open: Any = None
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(self._parts)
+
+    async def read(self, chunks: AsyncIterable[bytes]) -> None:
+        raw = 0
+        async for chunk in chunks:
+            self._feed(chunk)
+            raw += len(chunk)
+            if raw > self._most:
+                raise TooLargeError
+        if self._head and (self._open is None or not self._open.eof):
+            raise DamagedBodyError("it is compressed, and its end is missing")
+
+    def _feed(self, chunk: bytes) -> None:
+        if self._bits is None:
+            self._add(chunk)
+            return
+        try:
+            self._decompress(chunk)
+        except zlib.error as error:
+            raise DamagedBodyError("it is compressed, and damaged") from error
+
+    def _decompress(self, rest: bytes) -> None:
+        if self._open is None:
+            self._head = rest = self._head + rest
+            if len(rest) < _HEAD:
+                return
+            # Some servers send `deflate` without the head that it should have (RFC 1950, 2.2).
+            if self._bits == _ZLIB and (rest[0] & 15 != 8 or (rest[0] << 8 | rest[1]) % 31):
+                self._bits = _RAW
+            self._open = zlib.decompressobj(_ZLIB if self._bits is None else self._bits)
+        full = False
+        while rest or full:
+            if self._open.eof:
+                rest = rest.lstrip(b"\0")
+                if self._bits != _GZIP or not rest:
+                    return
+                self._open = zlib.decompressobj(_GZIP)  # gzip files may follow one another
+            part = self._open.decompress(rest, _STEP)
+            self._add(part)
+            full = len(part) == _STEP  # there may be more, even if all of `rest` is read
+            rest = self._open.unconsumed_tail or self._open.unused_data
+
+    def _add(self, part: bytes) -> None:
+        self._length += len(part)
+        self._parts.append(part)
+        if self._length > self._most:
+            raise TooLargeError

@@ -1,0 +1,449 @@
+"""`Fetcher`: reads pages of the web, and nothing that is not of the web."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import ssl
+import time
+from collections.abc import Collection
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+
+import httpx
+
+from citeguard.documents.document import Document
+from citeguard.errors import (
+    CiteguardError,
+    check_number,
+    check_text,
+    check_whole,
+    foreign_code,
+)
+from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync
+from citeguard.sources.collection import Source
+from citeguard.web.addresses import AddressRefusedError, port_of, read_allowed, read_url
+from citeguard.web.caching import CachedPage, PageCache
+from citeguard.web.connecting import (
+    FAILURES,
+    Answer,
+    DamagedBodyError,
+    NoSuchNameError,
+    Requests,
+    TooLargeError,
+    UnknownCodingError,
+    location_of,
+    seconds_to_wait,
+)
+from citeguard.web.page import PageOutcome, WebPage
+from citeguard.web.politeness import AGENT, HostClosedError, RobotsTxt, Turns
+from citeguard.web.reading import (
+    Content,
+    NotFetchedError,
+    read_content_type,
+    read_page,
+    shortened_title,
+    suffix_of,
+)
+
+_READING_SECONDS = 30.0
+_READ_AT_ONCE = 4  # pages
+_ACCEPT = (
+    "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,text/markdown;q=0.9,"
+    "*/*;q=0.5"
+)
+
+_TOO_MANY, _PAYMENT = 429, 402
+_LATER = frozenset((408, 425))  # statuses below 500 that say to try again
+_LONGEST_REASON = 200  # characters
+_DEAD = {404: "there is no such page", 410: "the page was removed"}
+_BLOCKED = {
+    401: "the server asks for a user name and password",
+    403: "the server does not let us read it",
+    407: "a proxy asks for a user name and password",
+    429: "the server had too many requests",
+    451: "the server must not show it, for legal reasons",
+}
+
+
+@dataclass(slots=True)
+class _Shared:
+    """What all requests share, in one event loop."""
+
+    loop: asyncio.AbstractEventLoop
+    turns: Turns
+    robots: RobotsTxt
+    readers: asyncio.Semaphore
+
+
+@dataclass(slots=True)
+class _Trip:
+    """The way from the address that was asked for to an answer.
+
+    Attributes:
+        start: The address that was asked for.
+        left: The seconds left for requests.
+        asked: The addresses that were asked, in order.
+        answer: The last answer.
+        answered_at: When it came, in seconds since 1970.
+        retry_after: Seconds after which the last server wants to be asked again.
+    """
+
+    start: httpx.URL
+    left: float
+    asked: list[httpx.URL] = field(default_factory=list[httpx.URL])
+    answer: Answer | None = None
+    answered_at: float = 0.0
+    retry_after: float | None = None
+
+    def cached(self, outcome: PageOutcome, reason: str = "") -> CachedPage:
+        """Return its answer as the cache keeps it."""
+        assert self.answer is not None
+        body = self.answer.body if outcome == "fetched" else b""
+        return CachedPage(
+            outcome=outcome,
+            reason=reason,
+            final_url=str(self.asked[-1]),
+            redirects=tuple(map(str, self.asked[1:-1])),
+            status=self.answer.status,
+            content_type=self.answer.headers.get("content-type", ""),
+            sha256=hashlib.sha256(body).hexdigest() if outcome == "fetched" else "",
+            fetched_at=self.answered_at,
+            body=body,
+        )
+
+
+class Fetcher:
+    """Reads pages of the web as sources, and opens nothing but public addresses.
+
+    The guard is where the socket opens: a name is resolved there, each of its addresses is checked,
+    and the connection goes to a checked one. So no redirect, no second resolution and no odd way to
+    write an address leads to this machine or its network. Whatever happens to a page, the result is
+    a `WebPage`, whose `outcome` and `reason` say what. No cookies, user names or passwords are ever
+    sent, nor those in a URL.
+
+    A `Fetcher` can be used from any threads and event loops at once, and holds nothing open.
+
+    Args:
+        allow: Pairs "host:port" that may have private addresses, such as `"localhost:8080"`. They
+            are the caller's own servers, so they are asked without pause and without reading their
+            robots.txt, which is for strangers. Metadata services of clouds are not opened even so.
+        contact: An address of e-mail or the web at which the owner of a server can complain; part
+            of the `User-Agent`.
+        max_bytes: The most bytes of a page, both as it is sent and decompressed.
+        max_redirects: The most redirects from one address to another; each is checked anew.
+        timeout: The most seconds for a page from the first request to the last byte, redirects
+            included; waiting for the host's turn is not counted.
+        seconds_between: The least seconds between two requests to a host, from this `Fetcher`. A
+            robots.txt can ask for up to ten.
+        robots: Whether to obey robots.txt.
+        cache: Where pages are kept: a `PageCache`, or the folder of one. Without one, nothing is
+            kept.
+        trust_env: Whether to use the proxies that environment variables name (`HTTP_PROXY` and so
+            on). A proxy resolves names anew, so that the guard can only check what a name resolves
+            to here.
+        ssl_context: How servers have to prove who they are, if not by the usual authorities.
+
+    Raises:
+        CiteguardError: An argument has a wrong type or is out of its range, or a package is
+            missing.
+
+    Examples:
+        >>> page = Fetcher().fetch("http://localhost/")
+        >>> page.outcome, page.reason
+        ('refused', 'its address is not public')
+    """
+
+    def __init__(
+        self,
+        *,
+        allow: Collection[str] = (),
+        contact: str = "",
+        max_bytes: int = 10_000_000,
+        max_redirects: int = 5,
+        timeout: float = 20.0,
+        seconds_between: float = 1.0,
+        robots: bool = True,
+        cache: PageCache | str | os.PathLike[str] | None = None,
+        trust_env: bool = False,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> None:
+        check_text("Fetcher(contact=...)", contact, required=True)
+        check_whole("Fetcher(max_bytes=...)", max_bytes, 1)
+        check_whole("Fetcher(max_redirects=...)", max_redirects, 0)
+        check_number("Fetcher(timeout=...)", timeout, 0, float("inf"), above=True)
+        check_number("Fetcher(seconds_between=...)", seconds_between, 0, float("inf"))
+        if not contact.isascii() or not all(map(str.isprintable, contact)):
+            raise CiteguardError(f"Fetcher(contact=...): must be printable ASCII, not {contact!r}")
+        self._allow = read_allowed(allow)
+        self._max_redirects = max_redirects
+        self._timeout = timeout
+        self._between = seconds_between
+        self._obeys_robots = robots
+        self._cache = cache if isinstance(cache, PageCache) or cache is None else PageCache(cache)
+        self._max_bytes = max_bytes
+        self._requests = Requests(
+            allow=self._allow,
+            headers={"User-Agent": user_agent(contact), "Accept": _ACCEPT},
+            max_bytes=max_bytes,
+            ssl_context=ssl_context,
+            trust_env=trust_env,
+        )
+        self._kept: _Shared | None = None
+
+    def fetch(self, url: str) -> WebPage:
+        """Return a page, or what became of it; waits for it.
+
+        Args:
+            url: Its address. A fragment is ignored.
+
+        Raises:
+            CiteguardError: The address is not a string; or an async judge called this, which must
+                await `afetch`.
+        """
+        check_text("url", url, required=True)
+        if in_background_loop():
+            raise CiteguardError("code in an event loop must await afetch(...) instead of fetch")
+        return run_sync(self._fetch(url))
+
+    async def afetch(self, url: str) -> WebPage:
+        """Return a page, or what became of it, as `fetch` does.
+
+        Raises:
+            CiteguardError: The address is not a string.
+        """
+        check_text("url", url, required=True)
+        return await in_background(self._fetch(url))
+
+    async def _fetch(self, url: str) -> WebPage:
+        page = WebPage(url=url, outcome="refused")
+        try:
+            address = read_url(url)
+        except AddressRefusedError as error:
+            return replace(page, reason=str(error))
+        if self._cache is not None:
+            kept = await in_thread(self._cache.get, str(address))
+            if kept is not None:
+                return await self._read(page, kept, from_cache=True)
+        trip = _Trip(address, self._timeout)
+        try:
+            await self._follow(trip)
+        except NotFetchedError as error:
+            return await self._failed(page, trip, error)
+        kept = trip.cached("fetched")
+        read = await self._read(page, kept)
+        if read.outcome == "fetched":
+            await self._keep(trip, kept)
+        elif read.outcome == "dead":
+            await self._keep(trip, trip.cached("dead", read.reason))
+        return read
+
+    async def _follow(self, trip: _Trip) -> None:
+        """Ask for a page, wherever it redirects to.
+
+        Raises:
+            NotFetchedError: There is no page.
+        """
+        target: httpx.URL | None = trip.start
+        try:
+            while target is not None:
+                if len(trip.asked) > self._max_redirects:
+                    raise NotFetchedError(
+                        "unreachable", f"it redirects more than {self._max_redirects} times"
+                    )
+                trip.answer = await self._ask_politely(target, trip)
+                trip.answered_at = time.time()
+                trip.asked.append(target)
+                target = location_of(trip.answer)
+        except HostClosedError as error:
+            trip.retry_after = error.seconds
+            outcome = "blocked" if error.status == _TOO_MANY else "unreachable"
+            raise NotFetchedError(outcome, str(error)) from error
+        except AddressRefusedError as error:
+            redirected = "it redirects to an address that is not opened: " if trip.asked else ""
+            raise NotFetchedError("refused", f"{redirected}{error}") from error
+        except FAILURES as error:
+            raise self._not_fetched(error) from error
+        assert trip.answer is not None
+        trip.retry_after = seconds_to_wait(trip.answer, time.time())
+        _check_status(trip.answer.status)
+
+    def _not_fetched(self, error: Exception) -> NotFetchedError:
+        match error:
+            case NoSuchNameError():
+                # Not "dead": a machine without a network would call every page so.
+                return NotFetchedError("unreachable", "its name does not resolve")
+            case TooLargeError():
+                return NotFetchedError("too_large", f"it has more than {self._max_bytes:,} bytes")
+            case UnknownCodingError():
+                return NotFetchedError("unsupported_type", str(error))
+            case DamagedBodyError():
+                return NotFetchedError("unreachable", f"its answer is damaged: {error}")
+            case TimeoutError():
+                seconds = f"{self._timeout:g} seconds"
+                return NotFetchedError("unreachable", f"it was not sent within {seconds}")
+            case _:
+                return NotFetchedError("unreachable", _failure(error))
+
+    async def _ask_politely(self, url: httpx.URL, trip: _Trip) -> Answer:
+        """Ask for an address, if its robots.txt allows it."""
+        delay = 0.0
+        if self._obeys_robots and not self._is_own(url):
+            rules = await self._shared().robots.rules(url)
+            if refusal := rules.refusal_of(url):
+                raise NotFetchedError("blocked", refusal)
+            delay = rules.delay
+        return await self._ask(url, trip, delay=delay)
+
+    async def _ask(
+        self, url: httpx.URL, trip: _Trip, *, delay: float = 0.0, cut: int | None = None
+    ) -> Answer:
+        """Ask for an address when it is its host's turn, in the time that the trip has left."""
+        turns = self._shared().turns
+        own = self._is_own(url)
+        turns.check(url.host)
+        async with nullcontext() if own else turns.turn(url.host, delay):
+            start = time.monotonic()
+            try:
+                async with asyncio.timeout(trip.left):
+                    answer = await self._requests.get(url, cut=cut)
+            finally:
+                trip.left -= time.monotonic() - start
+        seconds = seconds_to_wait(answer, time.time()) if answer.status >= 400 else None
+        if seconds:
+            turns.close(url.host, seconds, answer.status)
+        return answer
+
+    def _is_own(self, url: httpx.URL) -> bool:
+        return (url.host, port_of(url)) in self._allow
+
+    async def _failed(self, page: WebPage, trip: _Trip, error: NotFetchedError) -> WebPage:
+        page = replace(
+            page, outcome=error.outcome, reason=error.reason, retry_after=trip.retry_after
+        )
+        if trip.answer is None:
+            return page
+        if error.outcome == "dead":
+            await self._keep(trip, trip.cached("dead", error.reason))
+        return replace(
+            page,
+            final_url=str(trip.asked[-1]),
+            redirects=tuple(map(str, trip.asked[1:-1])),
+            status=trip.answer.status,
+            content_type=read_content_type(trip.answer.headers.get("content-type", ""))[0],
+            fetched_at=datetime.fromtimestamp(trip.answered_at, UTC),
+        )
+
+    async def _keep(self, trip: _Trip, page: CachedPage) -> None:
+        assert trip.answer is not None
+        private = "no-store" in trip.answer.headers.get("cache-control", "").lower()
+        if self._cache is not None and not private:
+            await in_thread(self._cache.put, str(trip.start), page)
+
+    async def _read(
+        self, page: WebPage, cached: CachedPage, *, from_cache: bool = False
+    ) -> WebPage:
+        content_type, charset = read_content_type(cached.content_type)
+        page = replace(
+            page,
+            outcome=cached.outcome,
+            reason=cached.reason,
+            final_url=cached.final_url,
+            redirects=cached.redirects,
+            status=cached.status,
+            content_type=content_type,
+            sha256=cached.sha256,
+            fetched_at=cached.time,
+            cached=from_cache,
+        )
+        if cached.outcome != "fetched":
+            return page
+        path = httpx.URL(cached.final_url).path
+        content = Content(cached.body, content_type, charset, path)
+        try:
+            async with self._shared().readers, asyncio.timeout(_READING_SECONDS):
+                document = await in_thread(self._document, cached, content)
+        except TimeoutError:  # the thread works on, but nothing waits for it
+            seconds = f"{_READING_SECONDS:.0f}"
+            return replace(
+                page, outcome="too_large", reason=f"reading it takes more than {seconds} seconds"
+            )
+        except NotFetchedError as error:
+            return replace(page, outcome=error.outcome, reason=error.reason)
+        source = Source(
+            page.url,
+            document.text,
+            shortened_title(document.title),
+            page.final_url,
+            document.layout,
+        )
+        return replace(page, source=source)
+
+    def _document(self, cached: CachedPage, content: Content) -> Document:
+        kind = f"{suffix_of(content)} {content.charset}"
+        kept = None if self._cache is None else self._cache.document(cached, kind)
+        if kept is not None:
+            return kept
+        with foreign_code(_unread):
+            document = read_page(content)
+        if self._cache is not None:
+            self._cache.put_document(cached, kind, document)
+        return document
+
+    def _shared(self) -> _Shared:
+        """Return what the requests of the running loop share; a forked process has another one."""
+        loop = asyncio.get_running_loop()
+        if self._kept is None or self._kept.loop is not loop:
+            turns = Turns(self._between)
+            robots = RobotsTxt(self._ask_for_rules)
+            self._kept = _Shared(loop, turns, robots, asyncio.Semaphore(_READ_AT_ONCE))
+        return self._kept
+
+    async def _ask_for_rules(self, url: httpx.URL, cut: int) -> Answer:
+        return await self._ask(url, _Trip(url, self._timeout), cut=cut)
+
+
+@cache
+def _version() -> str:
+    return version("pydantic-citeguard")
+
+
+def user_agent(contact: str = "") -> str:
+    """Return how requests name themselves.
+
+    Examples:
+        >>> user_agent("mail@example.org").partition("/")[0]
+        'citeguard'
+    """
+    return f"{AGENT}/{_version()}" + (f" (+{contact})" if contact else "")
+
+
+def _check_status(status: int) -> None:
+    if status == 200:
+        return
+    if status in _DEAD:
+        raise NotFetchedError("dead", _DEAD[status])
+    if status == _PAYMENT:
+        raise NotFetchedError("paywalled", "the server asks for money")
+    if status in _BLOCKED:
+        raise NotFetchedError("blocked", _BLOCKED[status])
+    refuses = (400 <= status < 500 and status not in _LATER) or status >= 600
+    raise NotFetchedError(
+        "blocked" if refuses else "unreachable", f"the server answers with the status {status}"
+    )
+
+
+def _failure(error: Exception) -> str:
+    """Return how a connection failed, in words that may be the server's."""
+    words = "".join(char for char in str(error) if char.isprintable())
+    return f"the connection failed: {words[:_LONGEST_REASON] or type(error).__name__}"
+
+
+def _unread(error: Exception) -> Exception:
+    if isinstance(error, NotFetchedError):
+        return error
+    return NotFetchedError("unsupported_type", f"reading it failed: {type(error).__name__}")

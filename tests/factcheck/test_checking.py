@@ -1,0 +1,446 @@
+"""Checks of statements against a small web, from the statement to the verdict."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+from fake_web import FakeWeb, named, page_of
+
+from citeguard import CiteguardError, Source, UndecidedError
+from citeguard.auditing.claims.claim import Claim, Extraction
+from citeguard.factcheck import (
+    FactBudget,
+    FactCheck,
+    FactEvent,
+    FactPolicy,
+    FactReport,
+    afact_check,
+    astream_fact_check,
+    fact_check,
+)
+from citeguard.testing import ScriptedJudge
+from citeguard.web import SearchPage, SearchResult, WebPage
+from rows import each_row
+
+TOWER = "The Eiffel Tower was completed in 1889."
+PAGES = {
+    "https://tower.example/history": (
+        "The Eiffel Tower is in Paris. The Eiffel Tower was completed in 1889 by Eiffel's company. "
+        "It was built for a fair."
+    ),
+    "https://bridges.example/list": (
+        "The Golden Gate Bridge was opened in 1937. It is red and has two towers."
+    ),
+}
+
+
+def checked(text: str = TOWER, **options: Any) -> FactCheck:
+    options.setdefault("search", FakeWeb(PAGES))
+    (check,) = fact_check(text, **options).checks
+    return check
+
+
+class WholeText:
+    """An extractor for which the text is one statement."""
+
+    def extract(self, texts: Any) -> list[Extraction]:
+        return [
+            Extraction(claims=(Claim(text=text, start=0, end=len(text), sentence=(0, len(text))),))
+            for text in texts
+        ]
+
+
+class TestAStatement:
+    def test_is_supported_by_a_page_that_says_so(self) -> None:
+        check = checked()
+        assert (check.outcome, check.causes, check.origins_for) == ("supported", (), 1)
+        best = check.passages[0]
+        assert best.outcome == "supported"
+        assert "completed in 1889" in best.words
+        assert best.link.startswith("https://tower.example/history#:~:text=")
+
+    def test_is_contradicted_by_a_page_that_says_otherwise(self) -> None:
+        check = checked("The Eiffel Tower was completed in 1925.")
+        assert (check.outcome, check.origins_against) == ("contradicted", 1)
+        assert "1889" in check.passages[0].words
+
+    def test_is_conflicting_where_pages_disagree(self) -> None:
+        pages = {**PAGES, "https://wrong.example/": "The Eiffel Tower was completed in 1925."}
+        check = checked(search=FakeWeb(pages))
+        assert check.outcome == "conflicting"
+        assert (check.origins_for, check.origins_against) == (1, 1)
+        assert {each.outcome for each in check.passages[:2]} == {"supported", "contradicted"}
+
+    def test_passages_are_slices_of_the_pages(self) -> None:
+        web = FakeWeb(PAGES)
+        check = checked(search=web)
+        for passage in check.passages:
+            source = web.pages[passage.url].source
+            assert source is not None
+            assert source.text[passage.start : passage.end] == passage.text
+            assert passage.words in passage.text
+
+    def test_that_is_an_opinion_is_not_searched_for(self) -> None:
+        web = FakeWeb(PAGES)
+        check = checked("I think that Paris is lovely.", search=web)
+        assert check.outcome == "not_checkable"
+        assert (check.searches, web.queries) == ((), [])
+        assert "opinion" in check.reason
+
+    def test_with_a_pronoun_is_searched_for_with_the_name(self) -> None:
+        web = FakeWeb({"https://a.example/": "Anna Miller was born in Oslo."})
+        report = fact_check("Anna Miller is a chemist. She was born in Oslo.", search=web)
+        assert report.checks[1].searches[0].query.startswith("Anna Miller She was born")
+
+    def test_of_which_pages_are_silent_is_unsupported(self) -> None:
+        judge = ScriptedJudge(otherwise="unsupported")
+        check = checked(judge=judge)
+        assert (check.outcome, check.causes) == ("unsupported", ())
+
+    def test_of_a_whole_text_each_is_checked(self) -> None:
+        report = fact_check(f"{TOWER} Is it red? It was not completed.", search=FakeWeb(PAGES))
+        assert [check.number for check in report.checks] == [1, 2, 3]
+        assert report.checks[1].outcome == "not_checkable"
+        for check in report.checks:
+            assert report.text[check.start : check.end]
+        assert FactReport.model_validate_json(report.model_dump_json()) == report
+
+    def test_with_parts_that_differ_is_partly_supported(self) -> None:
+        text = (
+            "The Eiffel Tower was completed in 1889 and the Golden Gate Bridge was opened in 1999."
+        )
+        pages = {url: f"{text}" for url, text in PAGES.items()}
+        check = checked(text, search=FakeWeb(pages), extractor=WholeText())
+        assert check.outcome == "partly"
+        assert [part.outcome for part in check.parts] == ["supported", "contradicted"]
+
+
+class TestWhatFails:
+    def test_a_failed_search_is_no_silence(self) -> None:
+        check = checked(search=FakeWeb(PAGES, failing="outage"))
+        assert (check.outcome, check.causes) == ("undecided", ("search_failed",))
+        assert check.searches[0].failure == "outage"
+
+    @each_row("kind", ["auth", "quota", "rate_limited", "outage", "bad_reply", "refused"])
+    def test_every_kind_of_failure_is_reported(self, kind: str) -> None:
+        check = checked(search=FakeWeb(PAGES, failing=kind))
+        assert {search.failure for search in check.searches} == {kind}
+
+    def test_an_empty_search_is_undecided_and_not_false(self) -> None:
+        check = checked(search=FakeWeb({}))
+        assert (check.outcome, check.causes) == ("undecided", ("nothing_found",))
+
+    def test_a_partial_search_without_an_answer_is_undecided(self) -> None:
+        web = FakeWeb(PAGES, partial=True)
+        check = checked(search=web, judge=ScriptedJudge(otherwise="unsupported"))
+        assert (check.outcome, check.causes) == ("undecided", ("search_failed",))
+
+    @each_row("outcome", ["dead", "blocked", "paywalled", "unreachable", "too_large"])
+    def test_an_unread_page_is_no_silence(self, outcome: Any) -> None:
+        blocked = page_of("https://tower.example/eiffel-tower", "", outcome=outcome)
+        web = FakeWeb({**PAGES, blocked.url: blocked})
+        check = checked(search=web, judge=ScriptedJudge(otherwise="unsupported"))
+        assert (check.outcome, check.causes) == ("undecided", ("page_unread",))
+
+    def test_an_empty_page_is_not_read(self) -> None:
+        empty = page_of("https://empty.example/eiffel-tower", " \n ")
+        web = FakeWeb({})
+        web.pages[empty.url] = empty
+        web.search = _always(empty.url)  # pyright: ignore[reportAttributeAccessIssue]
+        check = checked(search=web)
+        assert (check.outcome, check.causes) == ("undecided", ("page_unread",))
+        assert check.pages[0].reason == "The page has no text."
+
+    def test_what_a_page_says_stands_whatever_else_failed(self) -> None:
+        blocked = page_of("https://x.example/eiffel-tower", "", outcome="blocked")
+        check = checked(
+            search=[FakeWeb({**PAGES, blocked.url: blocked}), FakeWeb({}, failing="outage")]
+        )
+        assert check.outcome == "supported"
+
+    def test_a_provider_that_raises_anything_has_failed(self) -> None:
+        class Broken:
+            def search(self, query: Any) -> SearchPage:
+                raise KeyError("organic")
+
+        check = checked(search=Broken())
+        assert (check.causes, check.searches[0].failure) == (("search_failed",), "outage")
+
+    def test_a_provider_that_returns_anything_else_has_failed(self) -> None:
+        class Broken:
+            def search(self, query: Any) -> Any:
+                return [{"url": "https://a.example/"}]
+
+        check = checked(search=Broken())
+        assert check.searches[0].failure == "bad_reply"
+
+    def test_a_fetcher_that_raises_leaves_the_page_unread(self) -> None:
+        class Broken:
+            async def afetch(self, url: str) -> WebPage:
+                raise OSError("no route")
+
+        search = _Finds("https://a.example/")
+        check = checked(search=search, fetcher=Broken())
+        assert (check.causes, check.pages[0].outcome) == (("page_unread",), "unreachable")
+
+    def test_a_judge_that_fails_is_undecided(self) -> None:
+        check = checked(judge=ScriptedJudge(otherwise=RuntimeError("down")))
+        assert (check.outcome, check.causes) == ("undecided", ("judge_failed",))
+
+    @each_row(
+        "options",
+        [
+            {"search": 3},
+            {"search": []},
+            {"search": FakeWeb},
+            {"fetcher": 3},
+            {"judge": 3},
+            {"judge": []},
+            {"writer": 3},
+            {"extractor": 3},
+            {"policy": 3},
+            {"budget": 3},
+            {"policy": FactPolicy(adaptive=2)},
+        ],
+    )
+    def test_a_wrong_argument_is_an_error_of_the_setup(self, options: dict[str, Any]) -> None:
+        with pytest.raises(CiteguardError):
+            checked(**options)
+
+
+class _Finds:
+    def __init__(self, *urls: str) -> None:
+        self.urls = urls
+
+    def search(self, query: Any) -> SearchPage:
+        return SearchPage(results=tuple(SearchResult(url=url) for url in self.urls))
+
+
+def _always(url: str) -> Any:
+    async def search(query: Any) -> SearchPage:
+        return SearchPage(results=(SearchResult(url=url),))
+
+    return search
+
+
+class TestPages:
+    def test_are_read_once_and_shared_by_statements(self) -> None:
+        web = FakeWeb(PAGES)
+        report = fact_check(f"{TOWER} The Eiffel Tower is in Paris.", search=web)
+        assert [check.outcome for check in report.checks] == ["supported", "supported"]
+        assert sorted(web.fetched) == sorted(set(web.fetched))
+        assert report.spent.pages == len(web.fetched)
+
+    def test_that_a_provider_holds_are_not_fetched(self) -> None:
+        class Never:
+            def fetch(self, url: str) -> WebPage:
+                raise AssertionError(url)
+
+        assert checked(fetcher=Never()).outcome == "supported"
+
+    def test_of_other_providers_are_fetched(self) -> None:
+        web = FakeWeb(PAGES)
+        check = checked(search=_Finds("https://tower.example/history"), fetcher=web)
+        assert check.outcome == "supported"
+
+    def test_are_as_many_as_the_policy_says(self) -> None:
+        web = FakeWeb({f"https://h{n}.example/": f"{TOWER} Page {n}." for n in range(9)})
+        check = checked(search=web, policy=FactPolicy(limit=2))
+        assert len(check.pages) == 2
+
+    def test_of_one_domain_and_copies_are_one_origin(self) -> None:
+        said = PAGES["https://tower.example/history"]
+        more = " ".join(f"Word{n} of the history of towers." for n in range(80))
+        pages = {
+            "https://a.example.co.uk/": f"{said} A page of its own.",
+            "https://b.example.co.uk/": f"{said} Another page, by the same people.",
+            "https://copied.example/": f"{said} {more}",
+            "https://copies.example/": f"{said} {more} Read more.",
+        }
+        check = checked(search=FakeWeb(pages), policy=FactPolicy(limit=4))
+        assert len(check.pages) == 4
+        assert (check.outcome, check.origins_for) == ("supported", 2)
+        origins = {page.url: page.origin for page in check.pages}
+        assert origins["https://a.example.co.uk/"] == origins["https://b.example.co.uk/"]
+        assert origins["https://copied.example/"] == origins["https://copies.example/"]
+
+    def test_support_nothing_by_their_references(self) -> None:
+        page = (
+            "Towers have a long history.\n\nReferences\n\n"
+            "[1] The Eiffel Tower was completed in 1889. Paris, 1990.\n"
+        )
+        check = checked(search=FakeWeb({"https://a.example/": page}))
+        assert check.outcome != "supported"
+        assert all("1889" not in passage.text for passage in check.passages)
+
+    def test_count_by_their_text_and_not_by_title_or_snippet(self) -> None:
+        pages = {
+            "https://a.example/": page_of("https://a.example/", "Towers of 1889.", title=TOWER)
+        }
+        check = checked(search=FakeWeb(pages, snippet=TOWER))
+        assert check.outcome != "supported"
+
+
+class TestBudgets:
+    def test_of_searches(self) -> None:
+        web = FakeWeb(PAGES)
+        check = checked(search=web, budget=FactBudget(searches=0))
+        assert (check.outcome, check.causes, web.queries) == ("undecided", ("budget",), [])
+
+    def test_of_pages(self) -> None:
+        web = FakeWeb(PAGES)
+        check = checked(search=web, budget=FactBudget(pages=0))
+        assert (check.outcome, check.causes, web.fetched) == ("undecided", ("budget",), [])
+
+    def test_of_calls(self) -> None:
+        check = checked(judge=ScriptedJudge(), budget=FactBudget(calls=0))
+        assert (check.outcome, check.causes) == ("undecided", ("budget",))
+        assert check.spent.calls == 0
+
+    def test_of_seconds_ends_all_that_is_under_way(self) -> None:
+        web = FakeWeb(PAGES, wait=60.0)
+        check = checked(search=web, budget=FactBudget(seconds=0.05))
+        assert (check.outcome, check.causes) == ("undecided", ("budget",))
+        assert check.spent.seconds < 30
+        assert web.running == 0
+
+    def test_of_seconds_counts_while_statements_wait(self) -> None:
+        web = FakeWeb(PAGES, wait=60.0)
+        text = " ".join(f"Tower {n} was completed in 18{n}." for n in range(10, 40))
+        report = fact_check(text, search=web, budget=FactBudget(seconds=0.05))
+        assert {check.causes for check in report.checks} == {("budget",)}
+
+    def test_of_seconds_while_statements_are_sought(self) -> None:
+        class Slow(WholeText):
+            async def aextract(self, texts: Any) -> Any:
+                await asyncio.sleep(60)
+
+        with pytest.raises(UndecidedError, match=r"budget of 0\.05 seconds"):
+            checked(extractor=Slow(), budget=FactBudget(seconds=0.05))
+
+    def test_what_was_spent_is_reported(self) -> None:
+        web = FakeWeb(PAGES)
+        report = fact_check(TOWER, search=web, judge=ScriptedJudge())
+        assert report.spent.searches == len(web.queries)
+        assert report.spent.calls == report.checks[0].spent.calls > 0
+
+    def test_rejects_negative_numbers(self) -> None:
+        with pytest.raises(CiteguardError, match=r"FactBudget\(pages=...\)"):
+            FactBudget(pages=-1)
+
+
+class TestEvents:
+    def test_come_in_order(self) -> None:
+        async def run() -> list[FactEvent]:
+            return [event async for event in astream_fact_check(TOWER, search=FakeWeb(PAGES))]
+
+        events = asyncio.run(run())
+        order = ["statement", "queries", "results", "page", "passages", "verdict", "report"]
+        assert list(dict.fromkeys(named(events))) == order
+        assert named(events) == sorted(named(events), key=order.index)
+
+    def test_of_several_statements_keep_their_order_each(self) -> None:
+        events: list[FactEvent] = []
+        text = f"{TOWER} I love it! The Eiffel Tower is in Paris."
+        report = fact_check(text, search=FakeWeb(PAGES), on_event=events.append)
+        for number in (1, 2, 3):
+            own = [each.event for each in events if getattr(each, "number", 0) == number]
+            assert own[0] == "statement"
+            assert own[-1] == "verdict"
+        assert events[-1].event == "report"
+        verdicts = [each.check for each in events if each.event == "verdict"]
+        assert sorted(verdicts, key=lambda check: check.number) == list(report.checks)
+
+    def test_an_exception_of_the_callback_ends_the_check(self) -> None:
+        web = FakeWeb(PAGES, wait=0.01)
+
+        def stop(event: FactEvent) -> None:
+            if event.event == "queries":
+                raise KeyError("stop")
+
+        with pytest.raises(KeyError, match="stop"):
+            fact_check(TOWER, search=web, on_event=stop)
+        assert web.running == 0
+
+    def test_callbacks_may_be_asynchronous(self) -> None:
+        events: list[str] = []
+
+        async def seen(event: FactEvent) -> None:
+            await asyncio.sleep(0)
+            events.append(event.event)
+
+        asyncio.run(afact_check(TOWER, search=FakeWeb(PAGES), on_event=seen))
+        assert events[-1] == "report"
+
+    def test_closing_the_stream_cancels_the_work(self) -> None:
+        web = FakeWeb(PAGES, wait=60.0)
+
+        async def run() -> set[asyncio.Task[Any]]:
+            async with aclosing(astream_fact_check(TOWER, search=web)) as events:
+                async for event in events:
+                    if event.event == "queries":
+                        await asyncio.sleep(0.01)
+                        break
+            return asyncio.all_tasks() - {asyncio.current_task()}  # pyright: ignore[reportReturnType]
+
+        assert asyncio.run(run()) == set()
+        assert web.running == 0
+
+    def test_leaving_the_loop_cancels_the_work(self) -> None:
+        web = FakeWeb(PAGES, wait=60.0)
+
+        async def run() -> None:
+            async for event in astream_fact_check(TOWER, search=web):
+                if event.event == "queries":
+                    break
+            gc.collect()
+            for _ in range(20):
+                await asyncio.sleep(0.001)
+            assert asyncio.all_tasks() == {asyncio.current_task()}
+
+        asyncio.run(run())
+
+    def test_cancelling_leaves_no_task(self) -> None:
+        web = FakeWeb(PAGES, wait=60.0)
+
+        async def run() -> None:
+            task = asyncio.create_task(afact_check(TOWER, search=web))
+            await asyncio.sleep(0.05)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert asyncio.all_tasks() == {asyncio.current_task()}
+
+        asyncio.run(run())
+        assert web.running == 0
+
+    def test_wait_for_a_slow_consumer(self) -> None:
+        async def run() -> list[FactEvent]:
+            events: list[FactEvent] = []
+            async for event in astream_fact_check(TOWER, search=FakeWeb(PAGES)):
+                await asyncio.sleep(0.01)
+                events.append(event)
+            return events
+
+        assert named(asyncio.run(run()))[-1] == "report"
+
+    def test_an_error_of_the_setup_is_raised(self) -> None:
+        class Misconfigured:
+            def search(self, query: Any) -> SearchPage:
+                raise CiteguardError("no key")
+
+        with pytest.raises(CiteguardError, match="no key"):
+            checked(search=Misconfigured())
+
+
+def test_the_sources_of_pages_keep_their_ids() -> None:
+    url = "https://tower.example/history"
+    source = Source("another id", PAGES[url])
+    page = WebPage(url=url, outcome="fetched", final_url=url, source=source)
+    check = checked(search=FakeWeb({url: page}))
+    assert check.passages[0].url == url
+    assert check.passages[0].link.startswith(url)

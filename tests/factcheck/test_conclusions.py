@@ -1,0 +1,110 @@
+"""From what pages say to an outcome."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeguard.factcheck import Conclusion, Finding, Flaw, UndecidedCause, conclude
+from citeguard.factcheck.conclusions import with_parts
+from citeguard.judges.verdicts import Outcome
+from rows import each_row
+
+findings = st.lists(
+    st.builds(
+        Finding,
+        origin=st.integers(1, 4),
+        outcome=st.sampled_from(get_args(Outcome)),
+        score=st.none() | st.floats(0, 1),
+    ),
+    max_size=6,
+)
+flaws = st.lists(st.builds(Flaw, cause=st.sampled_from(get_args(UndecidedCause))), max_size=3)
+
+
+def said(*outcomes: Outcome) -> list[Finding]:
+    return [Finding(origin=at, outcome=outcome) for at, outcome in enumerate(outcomes, 1)]
+
+
+class TestConclude:
+    @each_row(
+        ("outcomes", "expected"),
+        [
+            ([], "unsupported"),
+            (["unsupported"], "unsupported"),
+            (["supported", "unsupported"], "supported"),
+            (["contradicted", "unsupported", "undecided"], "contradicted"),
+            (["supported", "contradicted"], "conflicting"),
+            (["undecided", "unsupported"], "undecided"),
+        ],
+    )
+    def test_of_pages_that_were_read(self, outcomes: list[Any], expected: str) -> None:
+        assert conclude(said(*outcomes), pages=3).outcome == expected
+
+    def test_without_pages_nothing_was_found(self) -> None:
+        assert conclude([], pages=0).causes == ("nothing_found",)
+
+    @given(findings, flaws, st.randoms())
+    def test_does_not_depend_on_the_order(
+        self, found: list[Finding], wrong: list[Flaw], random: Any
+    ) -> None:
+        shuffled, shuffled_flaws = found[:], wrong[:]
+        random.shuffle(shuffled)
+        random.shuffle(shuffled_flaws)
+        one = conclude(found, pages=len(found), flaws=wrong)
+        assert one == conclude(shuffled, pages=len(found), flaws=shuffled_flaws)
+
+    @given(findings, flaws, st.data())
+    def test_does_not_depend_on_repetitions(
+        self, found: list[Finding], wrong: list[Flaw], data: Any
+    ) -> None:
+        again = [*found, *(data.draw(st.lists(st.sampled_from(found))) if found else [])]
+        one = conclude(found, pages=len(found), flaws=wrong)
+        assert one == conclude(again, pages=len(found), flaws=wrong)
+
+    @given(findings, flaws)
+    def test_decides_only_by_pages(self, found: list[Finding], wrong: list[Flaw]) -> None:
+        one = conclude(found, pages=len(found), flaws=wrong)
+        outcomes = {each.outcome for each in found}
+        assert ("supported" in outcomes) == (one.outcome in ("supported", "conflicting"))
+        assert ("contradicted" in outcomes) == (one.outcome in ("contradicted", "conflicting"))
+        assert one.origins_for == len({x.origin for x in found if x.outcome == "supported"})
+
+    @given(findings, flaws.filter(bool))
+    def test_is_never_unsupported_if_anything_failed(
+        self, found: list[Finding], wrong: list[Flaw]
+    ) -> None:
+        one = conclude(found, pages=len(found), flaws=wrong)
+        assert one.outcome != "unsupported"
+        assert bool(one.causes) == (one.outcome == "undecided")
+
+    @given(findings, flaws)
+    def test_of_something_always_has_a_reason(
+        self, found: list[Finding], wrong: list[Flaw]
+    ) -> None:
+        assert conclude(found, pages=len(found), flaws=wrong).reason.endswith(".")
+
+
+def part(outcome: Any) -> Conclusion:
+    return Conclusion(outcome=outcome, reason=".", score=0.5)
+
+
+class TestParts:
+    @each_row(
+        ("whole", "parts", "expected"),
+        [
+            ("unsupported", ["supported", "supported"], "supported"),
+            ("unsupported", ["supported", "unsupported"], "partly"),
+            ("contradicted", ["supported", "contradicted"], "partly"),
+            ("undecided", ["supported", "undecided"], "undecided"),
+            ("unsupported", ["contradicted", "unsupported"], "contradicted"),
+            ("unsupported", ["unsupported", "unsupported"], "unsupported"),
+            ("supported", ["supported", "contradicted"], "supported"),
+            ("conflicting", ["supported", "unsupported"], "conflicting"),
+            ("contradicted", ["supported"], "contradicted"),
+        ],
+    )
+    def test_that_differ_are_partly(self, whole: str, parts: list[str], expected: str) -> None:
+        assert with_parts(part(whole), [part(each) for each in parts]).outcome == expected
