@@ -40,7 +40,7 @@ _LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for 
 
 
 _web = partial(option, group="The links of the text")
-_web_flag = partial(flag, rich_help_panel="The links of the text")
+_web_flag = partial(flag, group="The links of the text")
 _output = partial(option, "FILE", group="Files to write; - is standard output")
 
 

@@ -364,4 +364,5 @@ def _words(text: str) -> Iterator[str]:
 
 def _is_related(host: str, other: str) -> bool:
     """Return whether two hosts have a name in common: bbc.co.uk and www.bbc.com."""
-    return host == other or not {*_words(host)}.isdisjoint(_words(other))
+    within = f".{host}".endswith(f".{other}") or f".{other}".endswith(f".{host}")
+    return within or not {*_words(host)}.isdisjoint(_words(other))
