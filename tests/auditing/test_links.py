@@ -244,8 +244,8 @@ class TestFindings:
         [finding] = report.findings
         assert finding.problem == "link_redirected"
         assert finding.message == (
-            f"“{site.url}/old/deep” leads to the home page {site.url}/. Check whether that is the "
-            "page meant."
+            f"“{site.url}/old/deep” leads to the home page {site.url}/. Check that it is the right "
+            "page."
         )
         assert report.claims[0].verdict == "undecided"
         assert report.links[0].outcome == "redirected"

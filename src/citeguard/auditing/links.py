@@ -371,10 +371,10 @@ class Links:
         if outcome == "dead":
             message = f"{_named(url)} leads nowhere: {reason}.{self._copy(url)}"
         elif outcome == "unread":
-            message = f"{_named(url)} could not be read: {reason}. Nobody knows what it says."
+            message = f"{_named(url)} could not be read: {reason}. Check it yourself."
         else:
             there = shown(leads_elsewhere(each.pages[-1]), _LONGEST_REASON)
-            message = f"{_named(url)} leads to {there}. Check whether that is the page meant."
+            message = f"{_named(url)} leads to {there}. Check that it is the right page."
         yield CitationFinding(
             problem=problems[outcome],
             start=around[0].start if around else place.start,
