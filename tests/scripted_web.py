@@ -31,7 +31,7 @@ TEXTS = {
     "https://acme.example/figures": ("Acme in figures", _FIGURES),
     "https://beta.example/": ("Beta Labs", "Welcome to Beta Labs."),
 }
-REDIRECTS = {"https://beta.example/news/7": "https://beta.example/"}
+REDIRECTS = {"https://beta.example/7": "https://beta.example/"}
 BLOCKED = {"https://paper.example/acme"}
 
 ANSWERS: dict[str, tuple[int, Any]] = {
@@ -43,7 +43,7 @@ ANSWERS: dict[str, tuple[int, Any]] = {
                 "closest": {
                     "available": True,
                     "status": "200",
-                    "url": "https://web.archive.org/web/2020/https://acme.example/awards",
+                    "url": "https://web.archive.org/web/2020/acme.example/awards",
                 }
             }
         },

@@ -10,6 +10,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -138,7 +139,7 @@ def _is_link(before: str) -> bool:
     return tag[1].lower() == "a" and _ATTRIBUTE.search(before) is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, which cannot keep what is computed once
 class Links:
     """The links of a text, after they were read.
 
@@ -156,13 +157,13 @@ class Links:
     snapshots: Mapping[str, str] = field(default_factory=dict[str, str])
     has_given: bool = False
 
-    @property
+    @cached_property
     def read(self) -> tuple[Source, ...]:
         """The sources with the texts that were read, in the order of the text."""
         found = (each.source for each in self.resolved.values() if each.url not in self.given)
         return tuple(source for source in found if source is not None)
 
-    @property
+    @cached_property
     def placeholders(self) -> tuple[Source, ...]:
         """Sources that stand for what was not read, only so that marks can name it."""
         return tuple(
@@ -171,7 +172,7 @@ class Links:
             if each.source is None and each.url not in self.given
         )
 
-    @property
+    @cached_property
     def unread(self) -> frozenset[str]:
         """The ids of what was not read."""
         return frozenset(each.id for each in self.placeholders)
@@ -181,7 +182,7 @@ class Links:
         unread = self.unread
         return Sources([each for each in everything if each.id not in unread] or everything)
 
-    @property
+    @cached_property
     def linked(self) -> Linked:
         """What the links lead to, for whoever reads the marks of the text."""
         targets = {

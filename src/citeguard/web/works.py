@@ -437,7 +437,8 @@ def _author_differs(words: str, work: Work) -> Difference | None:
     shown = ", ".join(map(str, work.authors[:3])) + (" et al." if len(work.authors) > 3 else "")
     surnames = {form for each in families for form in _forms(each.family)}
     if not any(surnames & _forms(word) for word in stated):
-        return Difference("author_differs", " ".join(head.split()).strip(' .,;(*_"“'), shown)
+        named = " ".join(_YEAR.sub(" ", head).split()).strip(" .,;:()[]*_\"“”")
+        return Difference("author_differs", named, shown)
     # A name that none of the authors has, where it is clear that names end before the title.
     return Difference("author_differs", unknown[0], shown) if place and unknown else None
 
