@@ -78,6 +78,10 @@ URLS = [
     ("www.example.org/a/b,", "https://www.example.org/a/b"),
     ("https://example.org/a?b=c&amp;d=e#f", "https://example.org/a?b=c&d=e"),
     ("https://example.org/a#part", "https://example.org/a"),
+    ("https://example.org/a?utm_source=x&utm_medium=y", "https://example.org/a"),
+    ("https://example.org/a?b=c&utm_source=x", "https://example.org/a?b=c"),
+    ("https://example.org/a?utm_source=x&b=c", "https://example.org/a?b=c"),
+    ("https://example.org/a?b=c&utm_source=x&d=e", "https://example.org/a?b=c&d=e"),
     ("http://localhost:8080/a", "http://localhost:8080/a"),
     # A page of a publisher is a page.
     ("https://onlinelibrary.wiley.com/doi/10.1002/abc", None),

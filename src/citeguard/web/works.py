@@ -35,7 +35,7 @@ class Identifier(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The address by which anybody would look it up, without a fragment.
+        """The address by which anybody would look it up, without a fragment and `utm_…`.
 
         Examples:
             >>> find_identifiers("doi:10.1000/ABC(1)")[0].url
@@ -45,8 +45,15 @@ class Identifier(NamedTuple):
             return f"https://doi.org/{quote(self.value, safe='/:;().,_-')}"
         if self.kind == "arxiv":
             return f"https://arxiv.org/abs/{self.value}"
-        address = self.value.partition("#")[0]
+        address = _TRACKING.sub(_without_tracking, self.value.partition("#")[0])
         return address if "://" in address[:8] else f"https://{address}"
+
+
+_TRACKING = re.compile(r"(?P<sign>[?&])utm_[a-z]+=[^&]*(?:&utm_[a-z]+=[^&]*)*(?P<more>&?)")
+
+
+def _without_tracking(match: re.Match[str]) -> str:
+    return match["sign"] if match["more"] else ""
 
 
 _ARCHIVES = (
@@ -437,7 +444,7 @@ def _author_differs(words: str, work: Work) -> Difference | None:
     shown = ", ".join(map(str, work.authors[:3])) + (" et al." if len(work.authors) > 3 else "")
     surnames = {form for each in families for form in _forms(each.family)}
     if not any(surnames & _forms(word) for word in stated):
-        named = " ".join(_YEAR.sub(" ", head).split()).strip(" .,;:()[]*_\"“”")
+        named = " ".join(_YEAR.sub(" ", head).split()).strip(' .,;:()[]*_"“”')
         return Difference("author_differs", named, shown)
     # A name that none of the authors has, where it is clear that names end before the title.
     return Difference("author_differs", unknown[0], shown) if place and unknown else None
