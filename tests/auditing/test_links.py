@@ -204,8 +204,12 @@ class TestLinks:
 
     def test_are_counted_as_they_are_read(self, site: Site) -> None:
         counted: list[tuple[int, int]] = []
+
+        def count(done: int, total: int) -> None:
+            counted.append((done, total))
+
         text = "Acme was founded in 1984 ({u}/acme). Beta Labs makes batteries ({u}/beta)."
-        audited(text, site, progress=lambda done, total: counted.append((done, total)))
+        audited(text, site, progress=count)
         assert counted == [(1, 2), (2, 2)]
 
 
@@ -314,6 +318,14 @@ class TestReferences:
         assert (report.claims[0].verdict, report.findings) == ("undecided", ())
         assert "was not read as a whole" in report.claims[0].explanation
 
+    def test_of_a_work_whose_abstract_alone_was_read_is_not_called_wrong(self, site: Site) -> None:
+        listed = "\n\n## References\n\n[1] doi:10.1000/acme\n[2] {u}/beta"
+        text = "Beta Labs makes batteries for submarines [1]. It sold the first one in 1999 [2]."
+        report = audited(text + listed, site)
+        assert (report.claims[0].verdict, report.findings) == ("undecided", ())
+        both = "Beta Labs makes batteries for submarines [1, 2]."
+        assert audited(both + listed, site).findings == ()
+
     def test_of_another_work(self, site: Site) -> None:
         entry = "Smith, J. (2014). A short history of the bicycle in Wales. Doi 10.1000/acme"
         report = audited(self.LIST + entry, site)
@@ -373,7 +385,8 @@ class TestSources:
         assert [source.id for source in report.sources] == ["own"]
 
     def test_are_needed_without_links(self, site: Site) -> None:
-        for nothing in (None, [], {}, ()):
+        nothings: list[Any] = [None, [], {}, ()]
+        for nothing in nothings:
             with pytest.raises(InvalidSourcesError, match="the text has no links to read"):
                 audited("Acme was founded in 1984.", site, nothing)
         report = audited("It rained.", site, Sources({"a": "It rained."}))

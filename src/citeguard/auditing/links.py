@@ -15,6 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
+from citeguard.auditing.findings import Probe
 from citeguard.auditing.keys import Linked
 from citeguard.auditing.marks import Mark, not_prose
 from citeguard.auditing.references import Entry, find_references
@@ -26,7 +27,7 @@ from citeguard.auditing.report import (
     LinkOutcome,
 )
 from citeguard.errors import CiteguardError, described
-from citeguard.judges.loops import together
+from citeguard.judges.loops import in_thread, together
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.sources.collection import Source, Sources
@@ -220,8 +221,6 @@ class Links:
         """
         if prepared.cited or prepared.unread:
             ids = [*prepared.unread, *(each for each in prepared.cited if self._is_part(each))]
-        elif any(mark.unknown for mark in prepared.marks):
-            return ""
         else:
             ids = [each for each in self.resolved if each in self.unread]
             ids = [each for each in ids if self.resolved[each].outcome != "not_found"]
@@ -240,6 +239,14 @@ class Links:
         return replace(
             judged, verdict=replace(judged.verdict, outcome="undecided", reason=reason, judge=JUDGE)
         )
+
+    def may_ask(self, probe: Probe, prepared: PreparedClaim) -> bool:
+        """Return whether the answer to a question about citations would be fair.
+
+        Of what was not read as a whole, nobody can say that another source is better, or that it is
+        not needed.
+        """
+        return probe.about == "within" or not self.unsettled(prepared)
 
     def without_evidence(self, prepared: PreparedClaim) -> Verdict | None:
         """Return the verdict on a claim that cites nothing that was read; `None` if it does."""
@@ -476,7 +483,7 @@ async def read_links(text: str, given: Sources | None, checker: LinkChecker) -> 
     Raises:
         CiteguardError: a package is missing, or the fetcher is misconfigured.
     """
-    places = _places_in(text)
+    places = await in_thread(_places_in, text)
     wanted = {place.identifier.url: place.identifier for place in places}
     limit = asyncio.Semaphore(_MOST_AT_ONCE)
     done = 0

@@ -369,6 +369,7 @@ class _Audit:
             (each.prepared.claim, probe)
             for each in results
             for probe in probes(each, sources, self._labels)
+            if not self._links or self._links.may_ask(probe, each.prepared)
         ]
         questions = await in_thread(lambda: [self._question(*each) for each in asked])
         verdicts = await self._judges.ask(questions)
