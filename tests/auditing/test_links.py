@@ -296,6 +296,8 @@ class TestFindings:
     def test_of_a_label_on_a_page_that_was_not_read(self, site: Site) -> None:
         text = "Table 3 says that Acme grew ({u}/secret). Acme was founded in 1984 ({u}/acme)."
         assert problems(audited(text, site)) == [("link_blocked", f"({site.url}/secret)")]
+        both = "Table 3 says that Acme is in Ohio ({u}/acme) ({u}/secret)."
+        assert problems(audited(both, site)) == [("link_blocked", f"({site.url}/secret)")]
 
 
 class TestReferences:
@@ -359,6 +361,9 @@ class TestReferences:
         report = audited(self.LIST + entry, site)
         assert report.claims[0].cited == (f"{site.url}/acme",)
         assert len(report.links) == 2
+        dead = audited(f"{self.LIST}Smith. Nothing. doi:10.1000/none, {{u}}/acme", site)
+        assert [(each.problem, each.claims) for each in dead.findings] == [("link_dead", (1,))]
+        assert dead.claims[0].verdict == "supported"
 
     def test_ibid_is_the_one_before(self, site: Site) -> None:
         text = "Acme was founded in 1984 [2].\n\n## References\n\n[1] Acme. {u}/acme\n[2] Ibid."

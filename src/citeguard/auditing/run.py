@@ -323,6 +323,8 @@ class _Audit:
     def _prepare(
         self, number: int, claim: Claim, marks: Sequence[Mark], labels: Sequence[LabelUse]
     ) -> PreparedClaim:
+        if any(mark.unread for mark in marks):
+            labels = ()  # a page that was not read may have that part
         prepared = PreparedClaim(number=number, claim=claim, marks=marks, labels=labels)
         if claim.set_aside is not None:
             return prepared

@@ -141,6 +141,7 @@ class Registries:
         doi_url: That of the resolver of DOIs, which knows them all, and nothing but the address.
         mailto: Your e-mail address. Crossref and OpenAlex answer faster who gives one.
         seconds: How long to wait for an answer.
+        arxiv_spacing: Seconds between two requests to arXiv, whose terms of use ask for three.
     """
 
     crossref_url: str = "https://api.crossref.org"
