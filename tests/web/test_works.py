@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -284,3 +287,35 @@ class TestPlainText:
     )
     def test_of_markup(self, markup: str, text: str) -> None:
         assert plain_text(markup) == text
+
+
+REFERENCES = json.loads(Path(__file__).with_name("references.json").read_text("utf-8"))
+
+
+class TestManyStyles:
+    """References in the styles of many journals, written without sight of the code.
+
+    Of the last 23, 21 were right when they were first compared, against complete records: one of
+    15 was called another work, and another title was not noticed in one of 8.
+    """
+
+    def work(self, name: str) -> Work:
+        record = REFERENCES["works"][name]
+        authors = tuple(Author(*each) for each in record["authors"])
+        return Work(title=record["title"], authors=authors, years=tuple(record["years"]))
+
+    def test_of_the_same_work(self) -> None:
+        wrong = [
+            each["reference"]
+            for each in REFERENCES["alike"]
+            if differences(each["reference"], self.work(each["work"]))
+        ]
+        assert wrong == []
+
+    def test_of_another_work(self) -> None:
+        right = [
+            [found.kind for found in differences(each["reference"], self.work(each["work"]))]
+            == each["differs"]
+            for each in REFERENCES["other"]
+        ]
+        assert (sum(right), len(right)) >= (19, 20)
