@@ -23,7 +23,7 @@ import httpx
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.loops import in_thread
-from citeguard.web.addresses import AddressRefusedError, port_of, read_url, refusal_of
+from citeguard.web.addresses import AddressRefusedError, host_of, port_of, read_url, refusal_of
 
 _CONNECT_SECONDS = 10.0
 _LONGEST_WAIT = 86_400.0  # seconds that a server may ask us to stay away
@@ -267,7 +267,7 @@ class Requests:
                 ssl_context=context, network_backend=GuardedBackend(self._allow)
             )
         await self._check_before_proxy(url)
-        at = (proxy.host, port_of(proxy))
+        at = (host_of(proxy), port_of(proxy))
         return httpcore.AsyncHTTPProxy(
             httpcore.URL(scheme=proxy.raw_scheme, host=proxy.raw_host, port=at[1], target=b"/"),
             proxy_auth=(proxy.username, proxy.password) if proxy.userinfo else None,
@@ -277,7 +277,7 @@ class Requests:
 
     async def _check_before_proxy(self, url: httpx.URL) -> None:
         try:
-            await GuardedBackend(self._allow).checked(url.host, port_of(url))
+            await GuardedBackend(self._allow).checked(host_of(url), port_of(url))
         except NoSuchNameError:
             return  # behind a proxy, it is usual that only the proxy can resolve names
 
@@ -290,7 +290,7 @@ def _usual_ssl_context() -> ssl.SSLContext:
 def _proxy_for(url: httpx.URL) -> httpx.URL | None:
     proxies = getproxies_environment()
     named = proxies.get(url.scheme) or proxies.get("all")
-    if not named or proxy_bypass(url.host):
+    if not named or proxy_bypass(host_of(url)):
         return None
     proxy = httpx.URL(named if "://" in named else f"http://{named}")
     if proxy.scheme not in ("http", "https"):

@@ -26,7 +26,7 @@ from citeguard.errors import (
 )
 from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync
 from citeguard.sources.collection import Source
-from citeguard.web.addresses import AddressRefusedError, port_of, read_allowed, read_url
+from citeguard.web.addresses import AddressRefusedError, host_of, port_of, read_allowed, read_url
 from citeguard.web.caching import CachedPage, PageCache
 from citeguard.web.connecting import (
     FAILURES,
@@ -305,8 +305,9 @@ class Fetcher:
         """Ask for an address when it is its host's turn, in the time that the trip has left."""
         turns = self._shared().turns
         own = self._is_own(url)
-        turns.check(url.host)
-        async with nullcontext() if own else turns.turn(url.host, delay):
+        host = host_of(url)
+        turns.check(host)
+        async with nullcontext() if own else turns.turn(host, delay):
             start = time.monotonic()
             try:
                 async with asyncio.timeout(trip.left):
@@ -315,11 +316,11 @@ class Fetcher:
                 trip.left -= time.monotonic() - start
         seconds = seconds_to_wait(answer, time.time()) if answer.status >= 400 else None
         if seconds:
-            turns.close(url.host, seconds, answer.status)
+            turns.close(host, seconds, answer.status)
         return answer
 
     def _is_own(self, url: httpx.URL) -> bool:
-        return (url.host, port_of(url)) in self._allow
+        return (host_of(url), port_of(url)) in self._allow
 
     async def _failed(self, page: WebPage, trip: _Trip, error: NotFetchedError) -> WebPage:
         page = replace(
