@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import socketserver
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
@@ -48,6 +49,9 @@ def reply(
     return "\r\n".join(lines).encode("latin-1") + content
 
 
+Wrap = Callable[[socket.socket], socket.socket]
+"""Puts TLS around a socket."""
+
 Answering = bytes | Callable[[Asked], bytes | Iterator[bytes]]
 
 
@@ -59,7 +63,7 @@ class PageServer:
         asked: The requests so far.
     """
 
-    def __init__(self, pages: Mapping[str, Answering] = {}, wrap: Any = None) -> None:  # noqa: B006
+    def __init__(self, pages: Mapping[str, Answering] = {}, wrap: Wrap | None = None) -> None:
         self.pages: dict[str, Answering] = dict(pages)
         self.asked: list[Asked] = []
         self._wrap = wrap
@@ -67,13 +71,12 @@ class PageServer:
 
         class Handler(socketserver.StreamRequestHandler):
             def handle(self) -> None:
-                try:
-                    if outer._wrap is not None:
-                        self.request = outer._wrap(self.request)
-                        self.rfile = self.request.makefile("rb")
-                    outer._answer(self.rfile, self.request.sendall)
-                except OSError:  # the client had enough
-                    pass
+                with suppress(OSError):  # the client had enough
+                    if outer._wrap is None:
+                        outer._answer(self.rfile, self.request.sendall)
+                        return
+                    with outer._wrap(self.request) as wrapped, wrapped.makefile("rb") as file:
+                        outer._answer(file, wrapped.sendall)
 
         self._server = _Server(("127.0.0.1", 0), Handler)
         threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
@@ -176,7 +179,7 @@ _open_socket = connecting.open_socket
 
 
 @contextmanager
-def fake_web() -> Iterator[Web]:
+def fake_web() -> Generator[Web]:
     """Replace the resolver and the sockets of fetchers by a web of the test's own."""
     web = Web()
     with pytest.MonkeyPatch.context() as patch:

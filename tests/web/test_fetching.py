@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
@@ -23,7 +24,7 @@ from citeguard.judges.loops import run_sync
 from citeguard.sources.matches import locate
 from citeguard.web import Fetcher, PageCache, WebPage, fetching, politeness
 from citeguard.web.fetching import user_agent
-from page_server import ARTICLE, Asked, Clock, PageServer, Web, fake_web, reply
+from page_server import ARTICLE, Asked, Clock, PageServer, Web, Wrap, fake_web, reply
 from rows import each_row
 
 NOTICE = "The notice period is one month for everybody who works at Acme, whatever the reason."
@@ -268,7 +269,7 @@ class TestOutcomes:
         sources = Sources([page.source])
         match = locate("either party may end the contract", sources)
         assert match is not None
-        location = sources.location(match.spans[0])
+        location = sources.location_of(match.spans[0])
         assert location.headings == ("Notice", "Probation")
         assert location.url == (
             f"{server.url('/new')}#:~:text=either%20party%20may%20end%20the%20contract"
@@ -452,7 +453,7 @@ class TestLimits:
     ) -> None:
         release = threading.Event()
         monkeypatch.setattr(fetching, "_READING_SECONDS", 0.05)
-        monkeypatch.setattr(fetching, "read_page", lambda content: release.wait(10))
+        monkeypatch.setattr(fetching, "read_page", lambda _: release.wait(10))  # pyright: ignore
         try:
             page = fetched(server, reply(ARTICLE))
         finally:
@@ -544,9 +545,7 @@ class TestHostileServers:
         assert page.source.title is not None
         assert len(page.source.title) <= 500
 
-    def test_a_certificate_that_nobody_vouches_for(
-        self, certificate: tuple[Path, ssl.SSLContext]
-    ) -> None:
+    def test_a_certificate_that_nobody_vouches_for(self, certificate: tuple[Path, Wrap]) -> None:
         with PageServer({"/": reply(ARTICLE)}, certificate[1]) as server:
             url = server.url().replace("http:", "https:")
             page = Fetcher(allow=[server.host]).fetch(url)
@@ -557,7 +556,7 @@ class TestHostileServers:
             assert trusted.outcome == "fetched"
 
     def test_a_certificate_for_another_name(
-        self, certificate: tuple[Path, ssl.SSLContext], web: Web, clock: Clock
+        self, certificate: tuple[Path, Wrap], web: Web, clock: Clock
     ) -> None:
         trusting = ssl.create_default_context(cafile=certificate[0])
         with PageServer({"/": reply(ARTICLE)}, certificate[1]) as server:
@@ -569,7 +568,7 @@ class TestHostileServers:
 
 
 @pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Wrap]:
     """Return a certificate for notice.example and 127.0.0.1, and what serves with it."""
     from ipaddress import ip_address
 
@@ -605,7 +604,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(file)
-    return file, lambda socket: context.wrap_socket(socket, server_side=True)
+    return file, partial(context.wrap_socket, server_side=True)
 
 
 class TestPoliteness:

@@ -13,7 +13,7 @@ from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -128,13 +128,17 @@ class PageCache:
             return None
         seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)
         # A clock that was set back must not keep a page forever.
-        return page if 0 <= now() - page.fetched_at < seconds else None
+        if not 0 <= now() - page.fetched_at < seconds:
+            return None
+        return page if page.final_url else replace(page, final_url=url)
 
     def put(self, url: str, page: CachedPage) -> None:
         """Keep a page for an address."""
-        about = asdict(page)
-        body = about.pop("body")
-        self._write(self._path(url, _PAGE), json.dumps(about).encode() + b"\n" + body)
+        about = asdict(
+            replace(page, body=b"", final_url="" if page.final_url == url else page.final_url)
+        )
+        del about["body"]
+        self._write(self._path(url, _PAGE), json.dumps(about).encode() + b"\n" + page.body)
 
     def document(self, page: CachedPage, kind: str) -> Document | None:
         """Return the text of a page as it was read before; `None` if it is not kept.

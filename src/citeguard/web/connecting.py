@@ -223,7 +223,7 @@ class Requests:
             Exception: One of `UNREACHABLE`: the connection fails, or what is answered is not HTTP.
         """
         target = httpcore.URL(
-            scheme=url.raw_scheme, host=url.raw_host, port=port_of(url), target=url.raw_path
+            scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
         )
         async with (
             await self._pool(url) as pool,
