@@ -24,6 +24,7 @@ from citeguard.judges.loops import run_sync
 from citeguard.sources.matches import locate
 from citeguard.web import Fetcher, PageCache, WebPage, fetching, politeness
 from citeguard.web.fetching import user_agent
+from citeguard.web.reading import Content
 from page_server import ARTICLE, Asked, Clock, PageServer, Web, Wrap, fake_web, reply
 from rows import each_row
 
@@ -453,7 +454,11 @@ class TestLimits:
     ) -> None:
         release = threading.Event()
         monkeypatch.setattr(fetching, "_READING_SECONDS", 0.05)
-        monkeypatch.setattr(fetching, "read_page", lambda _: release.wait(10))  # pyright: ignore
+
+        def read(content: Content) -> None:
+            release.wait(10)
+
+        monkeypatch.setattr(fetching, "read_page", read)
         try:
             page = fetched(server, reply(ARTICLE))
         finally:
