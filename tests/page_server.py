@@ -9,11 +9,13 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from io import BytesIO
 from types import TracebackType
 from typing import Any, Self
 
 import httpcore
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from citeguard.web import connecting
 from citeguard.web.connecting import NoSuchNameError
@@ -202,3 +204,13 @@ class Clock:
         self.slept.append(seconds)
         self.time += seconds
         await asyncio.sleep(0)
+
+
+def pdf_of(*lines: str) -> bytes:
+    """Return a PDF file with a page that has some lines."""
+    file = BytesIO()
+    canvas = Canvas(file, pagesize=(420, 595))
+    for number, line in enumerate(lines):
+        canvas.drawString(40, 500 - 14 * number, line)
+    canvas.save()
+    return file.getvalue()

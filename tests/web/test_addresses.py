@@ -192,6 +192,7 @@ class TestReadUrl:
                     "http://example.com:http/",
                     "http://[::1/",
                     "http://\ud800.example/",
+                    "http://[fe80::1%ⓛ]/",
                 )
             ],
             ("http://example.com:0/", "it has a port that there is not"),

@@ -90,11 +90,10 @@ def read_url(url: str | httpx.URL) -> httpx.URL:
         raise AddressRefusedError("it has a user name or password in it, which is never sent")
     if url.port is not None and not 0 < url.port < 1 << 16:
         raise AddressRefusedError("it has a port that there is not")
-    host = read_host(host_of(url))
     port = None if url.port == _PORTS[url.scheme] else url.port
     try:
-        return url.copy_with(host=host, port=port, fragment=None)
-    except (httpx.InvalidURL, ValueError) as error:
+        return url.copy_with(host=read_host(host_of(url)), port=port, fragment=None)
+    except (httpx.InvalidURL, ValueError) as error:  # ValueError: characters that are not ASCII
         raise AddressRefusedError("it cannot be read as an address") from error
 
 
