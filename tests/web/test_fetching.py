@@ -362,6 +362,36 @@ class TestOutcomes:
         page = fetcher.fetch(server.url("/loop"))
         assert (page.outcome, page.reason) == ("unreachable", "it redirects more than 5 times")
 
+    @each_row(
+        ("meta", "moved"),
+        [
+            ('<meta http-equiv="refresh" content="0; url=/new">', True),
+            ("<META HTTP-EQUIV=Refresh CONTENT=\"1;URL='new'\">", True),
+            ('<meta http-equiv="refresh" content="30; url=/new">', False),
+            ('<meta http-equiv="refresh" content="1">', False),
+            ('<meta http-equiv="refresh" content="0; url=/old#a">', False),
+            ('<noscript><meta http-equiv="refresh" content="0; url=/new"></noscript>', False),
+        ],
+    )
+    def test_a_page_that_sends_its_readers_on(self, meta: str, moved: bool) -> None:
+        with PageServer() as server:
+            server.pages = {
+                "/old": reply(f"<head>{meta}</head><p>The page has moved."),
+                "/new": reply(ARTICLE),
+            }
+            page = Fetcher(allow=[server.host]).fetch(server.url("/old"))
+            assert page.outcome == "fetched"
+            assert page.final_url == server.url("/new" if moved else "/old")
+
+    def test_a_page_that_sends_its_readers_inside(self, clock: Clock) -> None:
+        with fake_web() as web, PageServer() as server:
+            web.serve("example.org", server)
+            meta = f'<meta http-equiv="refresh" content="0; url={server.url("/secret")}">'
+            server.pages = {"/": reply(meta), "/secret": reply(ARTICLE)}
+            page = Fetcher().fetch("http://example.org/")
+            assert page.outcome == "refused"
+            assert "/secret" not in server.paths()
+
     def test_a_redirect_without_a_location(self, server: PageServer) -> None:
         page = fetched(server, reply(status=302))
         assert (page.outcome, page.status) == ("unreachable", 302)
@@ -707,6 +737,25 @@ class TestPoliteness:
                 assert page.reason == (
                     "its robots.txt has the status 500, which allows nothing (RFC 9309)"
                 )
+
+    def test_a_robots_txt_that_cannot_be_reached(
+        self, server: PageServer, web: Web, clock: Clock
+    ) -> None:
+        server.pages = {"/": reply(ARTICLE), "/robots.txt": b"SSH-2.0-OpenSSH_9.6\r\n"}
+        server.asked.clear()
+        web.serve("example.org", server)
+        fetcher = Fetcher()
+        page = fetcher.fetch("http://example.org/")
+        assert (page.outcome, page.reason) == (
+            "blocked",
+            "its robots.txt cannot be read, which allows nothing (RFC 9309)",
+        )
+        # It is asked for again, but not at once.
+        server.pages["/robots.txt"] = reply("User-agent: *\nAllow: /")
+        assert fetcher.fetch("http://example.org/").outcome == "blocked"
+        clock.time += 301
+        assert fetcher.fetch("http://example.org/").outcome == "fetched"
+        assert server.paths() == ["/robots.txt", "/robots.txt", "/"]
 
     def test_a_long_robots_txt_is_read_to_its_limit(self, server: PageServer, web: Web) -> None:
         rules = "User-agent: *\nDisallow: /private\n" + "# nothing\n" * 100_000

@@ -97,6 +97,18 @@ def read_url(url: str | httpx.URL) -> httpx.URL:
         raise AddressRefusedError("it cannot be read as an address") from error
 
 
+def joined(url: httpx.URL, reference: str) -> httpx.URL:
+    """Return the address that a page refers to, in the form in which it is opened.
+
+    Raises:
+        AddressRefusedError: It is not opened.
+    """
+    try:
+        return read_url(str(url.join(reference.strip())))
+    except (httpx.InvalidURL, ValueError) as error:
+        raise AddressRefusedError("it cannot be read as an address") from error
+
+
 def _parsed(url: str) -> httpx.URL:
     url = url.strip()
     if len(url) > _LONGEST_URL:

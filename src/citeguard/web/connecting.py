@@ -23,7 +23,7 @@ import httpx
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.loops import in_thread
-from citeguard.web.addresses import AddressRefusedError, host_of, port_of, read_url, refusal_of
+from citeguard.web.addresses import AddressRefusedError, host_of, joined, port_of, refusal_of
 
 _CONNECT_SECONDS = 10.0
 _LONGEST_WAIT = 86_400.0  # seconds that a server may ask us to stay away
@@ -309,10 +309,7 @@ def location_of(answer: Answer) -> httpx.URL | None:
         return None
     # Headers are bytes; browsers read them as UTF-8 where they can.
     with_letters = location.encode("latin-1").decode("utf-8", "replace")
-    try:
-        return read_url(str(answer.url.join(with_letters.strip())))
-    except (httpx.InvalidURL, ValueError) as error:
-        raise AddressRefusedError("it cannot be read as an address") from error
+    return joined(answer.url, with_letters)
 
 
 def seconds_to_wait(answer: Answer, now: float) -> float | None:

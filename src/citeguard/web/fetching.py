@@ -26,7 +26,14 @@ from citeguard.errors import (
 )
 from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync
 from citeguard.sources.collection import Source
-from citeguard.web.addresses import AddressRefusedError, host_of, port_of, read_allowed, read_url
+from citeguard.web.addresses import (
+    AddressRefusedError,
+    host_of,
+    joined,
+    port_of,
+    read_allowed,
+    read_url,
+)
 from citeguard.web.caching import CachedPage, PageCache
 from citeguard.web.connecting import (
     FAILURES,
@@ -46,6 +53,7 @@ from citeguard.web.reading import (
     NotFetchedError,
     read_content_type,
     read_page,
+    refresh_of,
     shortened_title,
     suffix_of,
 )
@@ -258,7 +266,7 @@ class Fetcher:
                 trip.answer = await self._ask_politely(target, trip)
                 trip.answered_at = time.time()
                 trip.asked.append(target)
-                target = location_of(trip.answer)
+                target = _target(trip.answer)
         except HostClosedError as error:
             trip.retry_after = error.seconds
             outcome = "blocked" if error.status == _TOO_MANY else "unreachable"
@@ -421,6 +429,16 @@ def user_agent(contact: str = "") -> str:
         'citeguard'
     """
     return f"{AGENT}/{_version()}" + (f" (+{contact})" if contact else "")
+
+
+def _target(answer: Answer) -> httpx.URL | None:
+    """Return where an answer sends us on, by its head or as a page; `None` if it does not."""
+    named, charset = read_content_type(answer.headers.get("content-type", ""))
+    refresh = refresh_of(Content(answer.body, named, charset, answer.url.path))
+    if not refresh:
+        return location_of(answer)
+    target = joined(answer.url, refresh)
+    return None if target == answer.url else target
 
 
 def _check_status(status: int) -> None:
