@@ -967,6 +967,18 @@ class TestCache:
             assert again.cached == kept
             assert (again.outcome, again.reason) == (first.outcome, first.reason)
 
+    def test_what_must_not_be_kept_is_not_written(self, server: PageServer, tmp_path: Path) -> None:
+        server.pages = {"/": reply(ARTICLE, Cache_Control="private, no-store")}
+        page = Fetcher(allow=[server.host], cache=tmp_path).fetch(server.url())
+        assert page.outcome == "fetched"
+        assert [*tmp_path.iterdir()] == []
+
+    def test_a_page_for_one_is_not_for_others(self, server: PageServer, tmp_path: Path) -> None:
+        server.pages = {"/": reply(ARTICLE)}
+        own = Fetcher(allow=[server.host], cache=tmp_path).fetch(server.url())
+        other = Fetcher(cache=tmp_path).fetch(server.url())
+        assert (own.outcome, other.outcome) == ("fetched", "refused")
+
     def test_an_address_with_a_secret_is_not_written(
         self, server: PageServer, tmp_path: Path
     ) -> None:

@@ -121,9 +121,14 @@ class PageCache:
         """Name the folder and the limits."""
         return f"PageCache({str(self._folder)!r}, max_bytes={self._max_bytes}, ttl={self._ttl})"
 
-    def get(self, url: str) -> CachedPage | None:
-        """Return the page that was fetched for an address; `None` if none is kept."""
-        page = self._read(self._path(url, _PAGE), _page_from)
+    def get(self, url: str, *, scope: str = "") -> CachedPage | None:
+        """Return the page that was fetched for an address; `None` if none is kept.
+
+        Args:
+            url: The address.
+            scope: What the page was kept for, other than everybody.
+        """
+        page = self._read(self._path(f"{url} {scope}", _PAGE), _page_from)
         if page is None:
             return None
         seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)
@@ -132,13 +137,15 @@ class PageCache:
             return None
         return page if page.final_url else replace(page, final_url=url)
 
-    def put(self, url: str, page: CachedPage) -> None:
-        """Keep a page for an address."""
+    def put(self, url: str, page: CachedPage, *, scope: str = "") -> None:
+        """Keep a page for an address; see `get`."""
         about = asdict(
             replace(page, body=b"", final_url="" if page.final_url == url else page.final_url)
         )
         del about["body"]
-        self._write(self._path(url, _PAGE), json.dumps(about).encode() + b"\n" + page.body)
+        self._write(
+            self._path(f"{url} {scope}", _PAGE), json.dumps(about).encode() + b"\n" + page.body
+        )
 
     def document(self, page: CachedPage, kind: str) -> Document | None:
         """Return the text of a page as it was read before; `None` if it is not kept.
