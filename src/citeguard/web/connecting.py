@@ -246,7 +246,7 @@ class Requests:
                 raise UnknownCodingError("it is encoded in a way that was not asked for")
             length = headers.get("content-length", "")
             if cut is None and length.isascii() and length.isdigit():
-                self._check(int(length[:18]))
+                self._check_length(int(length[:18]))
             decoder = _Decoder(_CODINGS[coding], self._max_bytes if cut is None else cut)
             try:
                 await decoder.read(response.aiter_stream())
@@ -255,7 +255,7 @@ class Requests:
                     raise
             return Answer(url, response.status, headers, decoder.body[:cut])
 
-    def _check(self, length: int) -> None:
+    def _check_length(self, length: int) -> None:
         if length > self._max_bytes:
             raise TooLargeError
 
