@@ -121,6 +121,27 @@ class TestGuard:
         assert {asked.headers["host"] for asked in server.asked} == {"xn--bcher-kva.example"}
 
     @each_row(
+        ("url", "host"),
+        [
+            ("http://example.org:80/", "example.org"),
+            ("http://example.org:8080/", "example.org:8080"),
+            ("http://93.184.215.14/", "93.184.215.14"),
+            ("http://[2606:4700:0::1]/", "[2606:4700::1]"),
+            ("http://[2606:4700::1]:8080/", "[2606:4700::1]:8080"),
+        ],
+    )
+    def test_the_host_that_is_named(self, url: str, host: str) -> None:
+        with fake_web() as web, PageServer({"/": reply(ARTICLE)}) as server:
+            web.names["example.org"] = ["93.184.215.14"]
+            web.servers = {
+                (address, port): server.port
+                for address in ("93.184.215.14", "2606:4700::1")
+                for port in (80, 8080)
+            }
+            assert Fetcher(robots=False).fetch(url).outcome == "fetched"
+            assert [asked.headers["host"] for asked in server.asked] == [host]
+
+    @each_row(
         "location",
         [
             "http://127.0.0.1:{port}/secret",

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeVar
@@ -244,7 +244,14 @@ def _page_from(data: bytes) -> CachedPage:
 def _reader() -> str:
     """Return what decides how a page is read: the versions of the readers, and this machine's."""
     names = ("pydantic-citeguard", "trafilatura", "lxml", "pypdfium2", "markdown-it-py")
-    return " ".join([*map(version, names), sys.byteorder])
+    return " ".join([*map(_version_of, names), sys.byteorder])
+
+
+def _version_of(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # the reader that needs it will say so
+        return ""
 
 
 def _data_of(document: Document) -> bytes:

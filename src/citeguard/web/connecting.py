@@ -230,7 +230,7 @@ class Requests:
             pool.stream(
                 "GET",
                 target,
-                headers=self._headers,
+                headers=[("Host", url.netloc.decode("ascii")), *self._headers],
                 extensions={"timeout": {"connect": _CONNECT_SECONDS}},
             ) as response,
         ):
