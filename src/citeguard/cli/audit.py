@@ -142,6 +142,8 @@ def audit_command(
     keys = dict(_key_and_file(each) for each in cite or ())
     if not sources and not links:
         raise typer.BadParameter("give --sources PATH, or --links to read what the text links to")
+    if not links and (contact or allow or cache or wayback):
+        raise typer.BadParameter("--contact, --allow, --cache and --wayback need --links")
     files = [*find_files(sources or [])]
     present = {path.resolve() for path in files}
     named = {Path(path) for path in keys.values() if Path(path).is_file()}

@@ -92,9 +92,9 @@ def factcheck_command(
 
         citeguard factcheck report.txt --search brave --html report.html
 
-        citeguard factcheck - --search searxng --url http://localhost:8888 < report.txt
+        citeguard factcheck - --search searxng --url http://localhost:8888 < a.txt
 
-        citeguard factcheck "The bridge opened in 1937." --pages https://example.org/bridge
+        citeguard factcheck report.txt --pages https://example.org/bridge
 
     Nothing but the text of a page that was read counts: no title, no snippet of a search, no
     knowledge of a model. Private addresses are never opened, except for the hosts of --allow.
