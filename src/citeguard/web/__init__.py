@@ -22,7 +22,9 @@ if TYPE_CHECKING:
         aresolve,
         resolve,
     )
+    from citeguard.web.searching.given import ListedPages, SavedPages
     from citeguard.web.searching.provider import (
+        PageHolder,
         SearchFailedError,
         SearchFailure,
         SearchPage,
@@ -30,31 +32,46 @@ if TYPE_CHECKING:
         SearchQuery,
         SearchResult,
     )
+    from citeguard.web.searching.queries import as_words
+    from citeguard.web.searching.services import Brave, Exa, SearXNG, Serper, Tavily
+    from citeguard.web.searching.wikis import Kiwix, MediaWiki, Zim
     from citeguard.web.wayback import asnapshot, snapshot
     from citeguard.web.works import Author, Difference, Identifier, Work, find_identifiers
 
 __all__ = [
     "Author",
+    "Brave",
     "Difference",
+    "Exa",
     "Extent",
     "Fetcher",
     "Identifier",
+    "Kiwix",
+    "ListedPages",
     "LookupFailedError",
+    "MediaWiki",
     "PageCache",
     "PageFetcher",
+    "PageHolder",
     "PageOutcome",
     "Registries",
     "ResolveOutcome",
     "Resolved",
+    "SavedPages",
+    "SearXNG",
     "SearchFailedError",
     "SearchFailure",
     "SearchPage",
     "SearchProvider",
     "SearchQuery",
     "SearchResult",
+    "Serper",
+    "Tavily",
     "WebPage",
     "Work",
+    "Zim",
     "aresolve",
+    "as_words",
     "asnapshot",
     "find_identifiers",
     "resolve",
@@ -67,8 +84,12 @@ _HOMES = {
     "page": "PageOutcome WebPage",
     "registries": "LookupFailedError Registries",
     "resolving": "Extent PageFetcher ResolveOutcome Resolved aresolve resolve",
-    "searching.provider": "SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
-    "SearchResult",
+    "searching.given": "ListedPages SavedPages",
+    "searching.provider": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider "
+    "SearchQuery SearchResult",
+    "searching.queries": "as_words",
+    "searching.services": "Brave Exa SearXNG Serper Tavily",
+    "searching.wikis": "Kiwix MediaWiki Zim",
     "wayback": "asnapshot snapshot",
     "works": "Author Difference Identifier Work find_identifiers",
 }

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError
 
@@ -52,6 +52,7 @@ LONGEST_WAIT = 5.0
 _SHORTEST_KEY = 8  # a shorter one, such as "key", could not be taken out of a message
 _MOST_REASON = 300
 _AGENT = "citeguard (+https://pypi.org/project/pydantic-citeguard/)"
+_ERROR_NAMES = ("error", "errors", "detail", "message")
 _TEMPORARY = ("rate_limited", "outage")
 
 
@@ -133,20 +134,15 @@ class Fault:
     retry_after: float | None = None
 
 
-def key_of(
-    given: str | SecretStr | None, variable: str, *, owner: str, required: bool = True
-) -> SecretStr | None:
+def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> SecretStr:
     """Return the key of a service: the one given, or that of an environment variable.
 
     Raises:
-        CiteguardError: There is none although one is required, or it cannot be a key. The message
-            does not have it.
+        CiteguardError: There is none, or it cannot be a key. The message does not have it.
     """
     revealed = given.get_secret_value() if isinstance(given, SecretStr) else given
     key = (revealed if revealed is not None else os.environ.get(variable, "")).strip()
     if not key:
-        if not required:
-            return None
         raise CiteguardError(f"{owner} requires a key: pass it, or set {variable}")
     if len(key) < _SHORTEST_KEY or not key.isascii() or not key.isprintable() or " " in key:
         raise CiteguardError(
@@ -198,7 +194,7 @@ class Service:
     ) -> None:
         if any(sign in base_url for sign in "@?#"):  # the address is shown; a password must not be
             raise CiteguardError(f"{name}: the address must have no user name, query or fragment")
-        if web_url(base_url) is None:
+        if web_url(base_url) is None or not _can_be_asked(base_url):
             raise CiteguardError(f"{name}: expected an http or https address, got {base_url!r}")
         check_number(f"{name}(timeout=...)", timeout, 0, math.inf, above=True)
         self.name = name
@@ -336,9 +332,8 @@ class Service:
             return Fault("outage", f"no answer within {self._timeout:g} seconds")
         except httpx.HTTPError as error:
             return Fault("outage", f"no answer: {type(error).__name__}: {error}")
-        except httpx.InvalidURL:
-            pass
-        raise CiteguardError(f"{self.name}: cannot ask the address {self.base_url!r}")
+        except (UnicodeError, httpx.InvalidURL):
+            return Fault("refused", "the request has characters that cannot be sent, or too many")
 
     def _sign(self, request: httpx.Request) -> httpx.Request:
         """Add the key at the last moment, so that no variable of a traceback has it."""
@@ -349,7 +344,7 @@ class Service:
     async def _received(self, response: httpx.Response) -> Reply | Fault:
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("", "identity", "gzip"):
-            return Fault("bad_reply", f"the reply is packed as {encoding}")
+            return Fault("bad_reply", "the reply is packed in a way that was not asked for")
         unpacker = zlib.decompressobj(wbits=31) if encoding == "gzip" else None
         body = bytearray()
         async for chunk in response.aiter_raw():
@@ -409,11 +404,7 @@ class HTTPProvider(ABC):
         """
         check_query(query, self.name)
         reply = await self._service.ask(self._request(query))
-        page = self._page(reply, query)
-        if not page.results and _reports_error(reply):
-            reason = f"the reply reports an error: {message_of(reply.data)}"
-            raise self._service.failed(Fault("bad_reply", reason))
-        return page
+        return self._page(reply, query)
 
     @abstractmethod
     def _request(self, query: SearchQuery) -> Request:
@@ -451,23 +442,29 @@ def retry_after_of(reply: Reply) -> float | None:
     return max((aware - datetime.now(UTC)).total_seconds(), 0.0)
 
 
-def message_of(value: Any) -> str:
+def message_of(body: Any, *, depth: int = 4) -> str:
     """Return what the body of an error says, in one line; empty if it says nothing.
 
     Understood are the usual forms: `error`, `message`, `detail`, `info`, nested or in a list.
+
+    Args:
+        body: The body, as JSON.
+        depth: How deep the words may be nested.
     """
-    match value:
-        case str():
-            return plain_text(value, most=200)
-        case [first, *_]:
-            return message_of(first)
-        case dict():
-            for name in ("message", "detail", "info", "error", "errors", "reason"):
-                if said := message_of(value.get(name)):
-                    return said
-            return ""
-        case _:
-            return ""
+    if isinstance(body, str):
+        return plain_text(body, most=200)
+    if not depth:
+        return ""
+    if isinstance(body, list):
+        return message_of(next(iter(cast("list[Any]", body)), ""), depth=depth - 1)
+    names = ("message", "detail", "info", "error", "errors", "reason")
+    parts = (_field(body, name) for name in names)
+    said = (message_of(part, depth=depth - 1) for part in parts if part)
+    return next(filter(None, said), "")
+
+
+def _field(value: Any, name: str) -> Any:
+    return cast("dict[str, Any]", value).get(name) if isinstance(value, dict) else None
 
 
 def _fault_of_status(reply: Reply) -> Fault | None:
@@ -479,7 +476,9 @@ def _fault_of_status(reply: Reply) -> Fault | None:
 
     match reply.status:
         case 200:
-            return None
+            # No service has one of these beside its results: the reply is not really empty.
+            reports = any(_field(reply.data, name) for name in _ERROR_NAMES)
+            return fault("bad_reply", "the reply reports an error") if reports else None
         case 401 | 403 | 407:
             return fault("auth", "access is denied")
         case 402:
@@ -496,11 +495,13 @@ def _fault_of_status(reply: Reply) -> Fault | None:
             return fault("bad_reply", "an unexpected status")
 
 
-def _reports_error(reply: Reply) -> bool:
-    """Return whether a reply that could be read as empty says that something went wrong."""
-    data = reply.data
-    names = ("error", "errors", "detail", "message")
-    return isinstance(data, dict) and any(map(cast("dict[str, Any]", data).get, names))
+def _can_be_asked(url: str) -> bool:
+    """Return whether an address of the web has a host name and a port that can be connected to."""
+    try:
+        parts = urlsplit(url)
+        return bool((parts.hostname or "").encode("idna")) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _is_short(wait: float | None) -> bool:

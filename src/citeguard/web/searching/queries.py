@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from citeguard.errors import CiteguardError, check_whole
+from citeguard.language.terms import Term, terms
 from citeguard.web.searching.provider import SearchFailedError, SearchQuery
 
 MOST_CHARACTERS = 400
@@ -43,23 +44,29 @@ def as_words(text: str) -> str:
         >>> as_words("Anne-Marie's train left at 10:30, at 3.5 km/h")
         "Anne-Marie's train left at 10:30, at 3.5 km/h"
     """
-    kept = _INVISIBLE.sub("", text.translate(_WIDE))
+    kept, before = text.translate(_WIDE), None
+    while before != kept:  # taking off one sign can make an operator of another
+        before, kept = kept, _with_fewer_signs(kept)
+    return kept
+
+
+def _with_fewer_signs(text: str) -> str:
     kept = "".join(
-        char for char in kept if char in _JOINERS or unicodedata.category(char) not in ("Cf", "Cs")
+        char
+        for char in _INVISIBLE.sub("", text)
+        if char in _JOINERS or unicodedata.category(char) not in ("Cf", "Cs")
     )
     kept = _OPERATOR.sub(lambda word: word[0].lower(), _SIGNS.sub(" ", kept))
-    before = None
-    while before != kept:  # taking off one sign can put another one before a word
-        before = kept
-        for signs in (_COLON, _BEFORE_WORD):
-            kept = signs.sub(" ", kept)
+    for signs in (_COLON, _BEFORE_WORD):
+        kept = signs.sub(" ", kept)
     return " ".join(kept.split())
 
 
 def fitted(text: str, *, characters: int = MOST_CHARACTERS, words: int = MOST_WORDS) -> str:
     """Return the first words of a query that a service takes, cut between two words.
 
-    A single word that is too long is cut within, as in a script without spaces.
+    A single word that is too long is cut within, as in a script without spaces. Halves of surrogate
+    pairs, which cannot be sent, are dropped.
 
     Args:
         text: The query.
@@ -71,7 +78,7 @@ def fitted(text: str, *, characters: int = MOST_CHARACTERS, words: int = MOST_WO
         'one two'
     """
     kept = ""
-    for word in text.split()[:words]:
+    for word in text.encode(errors="ignore").decode().split()[:words]:
         longer = f"{kept} {word}" if kept else word
         if len(longer) > characters:
             return kept or word[:characters]
@@ -98,6 +105,39 @@ def with_sites(query: SearchQuery) -> str:
     room = MOST_CHARACTERS - len(added) - 1
     kept = fitted(query.text, characters=room, words=MOST_WORDS - len(added.split()))
     return f"{kept} {added}"
+
+
+def units_of(text: str, *, most: int = 8) -> list[str]:
+    """Return the content words of a query, those of a name together, each once.
+
+    Encyclopedias look for pages that have all the words of a query, and a statement that is wrong
+    has a word that its page does not have. With these units they can be asked for some of them.
+
+    Args:
+        text: The query.
+        most: The most units; names and numbers go before other words.
+
+    Examples:
+        >>> units_of("The Eiffel Tower was completed in 1899 in Paris")
+        ['Eiffel Tower', '1899', 'Paris', 'completed']
+    """
+    runs: list[list[Term]] = []
+    for term in terms(text):
+        before = runs[-1][-1] if runs else None
+        joined = before is not None and (
+            not text[before.end : term.start].strip(" '’-.")
+            and text[before.start].isupper()
+            and text[term.start].isupper()
+        )
+        if joined:
+            runs[-1].append(term)
+        else:
+            runs.append([term])
+    units = {
+        tuple(term.key for term in run): text[run[0].start : run[-1].end] for run in runs
+    }.values()
+    ranked = sorted(units, key=lambda unit: not (unit[0].isupper() or unit[0].isdigit()))
+    return ranked[:most]
 
 
 def check_query(query: SearchQuery, provider: str) -> None:
