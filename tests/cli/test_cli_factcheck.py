@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from inline_snapshot import snapshot
@@ -287,3 +289,69 @@ class TestReading:
         run(["factcheck", TRUE, "--pages", *urls, "--quiet"])
         printed = capsys.readouterr().out
         assert all(url in printed for url in urls)
+
+
+class LocalWeb(BaseHTTPRequestHandler):
+    """A SearXNG, and the page that it finds."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        host = f"http://{self.headers['Host']}"
+        if self.path.startswith("/search?"):
+            found = [{"url": f"{host}/bridge", "title": "The bridge", "content": "It sank."}]
+            self._send("application/json", json.dumps({"results": found}))
+        elif self.path == "/bridge":
+            self._send("text/html", PAGE)
+        else:
+            self.send_error(404)
+
+    def _send(self, kind: str, text: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def local_web() -> Iterator[str]:
+    """Return "host:port" of such a server."""
+    LocalWeb.asked.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), LocalWeb) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+class TestOverTheNetwork:
+    """A search engine of the user's own, at a private address, which the user has named."""
+
+    def test_a_private_page_that_is_found_is_not_opened(
+        self, local_web: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        options = ["--search", "searxng", "--url", f"http://{local_web}", "--quiet"]
+        assert run(["factcheck", TRUE, *options]) == 3
+        assert "not opened: its address is not public" in capsys.readouterr().out
+        assert all(path.startswith("/search?") for path in LocalWeb.asked)
+
+    def test_a_page_of_a_host_that_is_allowed_is_read(
+        self, local_web: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
+        assert run(["factcheck", TRUE, *options, "--quiet"]) == 0
+        printed = capsys.readouterr().out
+        assert f"http://{local_web}/bridge#:~:text=" in printed
+        assert "It sank" not in printed
+
+    def test_a_limit_leaves_it_undecided(
+        self, local_web: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
+        assert run(["factcheck", TRUE, *options, "--quiet", "--max-pages", "0"]) == 3
+        assert "Undecided" in capsys.readouterr().out
