@@ -204,7 +204,6 @@ def judge_of(model: str, base_url: str | None, price: float) -> Judge:
     return LLMJudge(client_of(model, base_url), price=price)
 
 
-@cache
 def client_of(model: str, base_url: str | None) -> Any:
     """Return instructor's client of a language model; its key is read from the environment."""
     import instructor
