@@ -32,13 +32,18 @@ OPENED = "The bridge opened to traffic in May 1937, after four years of work."
 
 def page(number: int = 1, **fields: Any) -> ReadPage:
     """Return a page that was read, or what the fields say became of it."""
-    given = {"outcome": "fetched", "status": 200, "origin": number, "title": f"Page {number}"}
+    given: dict[str, Any] = {
+        "outcome": "fetched",
+        "status": 200,
+        "origin": number,
+        "title": f"Page {number}",
+    }
     return ReadPage(url=f"https://example{number}.org/bridge", **{**given, **fields})
 
 
 def passage(number: int = 1, **fields: Any) -> CheckedPassage:
     """Return a passage that supports the statement, or what the fields say."""
-    given = {
+    given: dict[str, Any] = {
         "title": f"Page {number}",
         "text": OPENED,
         "start": 0,
@@ -55,7 +60,8 @@ def passage(number: int = 1, **fields: Any) -> CheckedPassage:
 def search(**fields: Any) -> Search:
     """Return a search that found a page."""
     found = FoundPage(url="https://example1.org/bridge", title="Page 1", snippet="A bridge.")
-    return Search(**{"query": STATEMENT, "provider": "Scripted", "results": (found,), **fields})
+    given: dict[str, Any] = {"query": STATEMENT, "provider": "Scripted", "results": (found,)}
+    return Search(**{**given, **fields})
 
 
 def check(outcome: Any = "supported", **fields: Any) -> FactCheck:
