@@ -173,12 +173,16 @@ def read_word_vectors(
                 fields = line.rstrip().split(" ")
                 if at == 1 and len(fields) == 2:
                     continue
+                if len(fields) == 1:
+                    raise ValueError("no numbers")
                 width = width or len(fields) - 1
                 numbers.extend(map(float, fields[-width:]))
                 words.append(" ".join(fields[:-width]))
                 if len(words) == most:
                     break
-        return words, np.frombuffer(numbers, np.float32).reshape(len(words), width or 1)
+        if not words:
+            raise ValueError("no words")
+        return words, np.frombuffer(numbers, np.float32).reshape(len(words), width)
     except (OSError, ValueError) as error:
         raise CiteguardError(
             f"{os.fspath(path)}, line {at}: expected a word and its numbers, {width or 'any'} on "
