@@ -6,7 +6,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from citeguard.retrieval.embeddings import SentenceEmbedder
@@ -40,7 +40,7 @@ def lines(folder: Path, model: str, word_vectors: Path | None) -> Iterator[str]:
     for name, embedder in sif.items():
         yield from table(
             f"{name}, {embedder!r}: {len(passages)} passages embedded",
-            ("threads", "seconds", "most memory beside the matrix, MB"),
+            ("threads", "seconds", "of the processor", "most memory beside the matrix, MB"),
             (_embedded(embedder, passages, count) for count in _THREADS),
         )
     ways: dict[str, Callable[[], Retriever]] = {
@@ -49,28 +49,30 @@ def lines(folder: Path, model: str, word_vectors: Path | None) -> Iterator[str]:
         "MiniLM": lambda: DenseRetriever(SentenceEmbedder(model)),
     }
     yield from table(
-        f"{_STATEMENTS} statements, each searched for in {len(passages)} passages, ms",
+        f"{_STATEMENTS} statements, each searched for in {len(passages)} passages, ms of the processor",
         ("", "index", "one by one", "in one call", "by 4 threads"),
         ((name, *_searched(make(), sources, statements)) for name, make in ways.items()),
     )
 
 
-def _embedded(embedder: SIFEmbedder, texts: Sequence[str], threads: int) -> tuple[int, str, str]:
-    """Return the seconds that so many threads take for texts, and the memory that they need."""
+def _embedded(
+    embedder: SIFEmbedder, texts: Sequence[str], threads: int
+) -> tuple[int, str, str, str]:
+    """Return the seconds that so many threads take, also of the processor, and their memory."""
     parts = [texts[start::threads] for start in range(threads)]
 
-    def embed() -> float:
-        start = perf_counter()
+    def embed() -> tuple[float, float]:
+        start, used = perf_counter(), process_time()
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(embedder, parts))
-        return perf_counter() - start
+        return perf_counter() - start, process_time() - used
 
-    seconds = min(embed() for _ in range(_ROUNDS))
+    seconds, used = map(min, zip(*(embed() for _ in range(_ROUNDS)), strict=True))
     tracemalloc.start()
     embed()
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    return threads, f"{seconds:.2f}", f"{most / 1e6:.1f}"
+    return threads, f"{seconds:.2f}", f"{used:.2f}", f"{most / 1e6:.1f}"
 
 
 def _searched(retriever: Retriever, sources: Sources, statements: Sequence[str]) -> Iterator[str]:
@@ -90,6 +92,6 @@ def _searched(retriever: Retriever, sources: Sources, statements: Sequence[str])
 
 
 def _seconds(way: Search, queries: Sequence[str]) -> float:
-    start = perf_counter()
+    start = process_time()
     way(queries)
-    return perf_counter() - start
+    return process_time() - start
