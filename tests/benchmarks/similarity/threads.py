@@ -49,7 +49,7 @@ def lines(folder: Path, model: str, word_vectors: Path | None) -> Iterator[str]:
         "MiniLM": lambda: DenseRetriever(SentenceEmbedder(model)),
     }
     yield from table(
-        f"{_STATEMENTS} statements, each searched for in {len(passages)} passages, ms of the processor",
+        f"{_STATEMENTS} statements, each searched for in {len(passages)} passages, processor ms",
         ("", "index", "one by one", "in one call", "by 4 threads"),
         ((name, *_searched(make(), sources, statements)) for name, make in ways.items()),
     )
