@@ -332,18 +332,27 @@ def test_every_error_of_the_service_is_on_its_page() -> None:
 def codes_in_the_package() -> set[str]:
     """Read the codes off the calls that make errors, and off what `code` is set to for them.
 
-    The service has codes of its own, for requests that it rejects.
+    Only modules that make such errors are read: elsewhere a `code` is a search service's, or the
+    status of a request.
     """
-    paths = (path for path in PACKAGE.rglob("*.py") if "server" not in path.parts)
-    modules = (ast.parse(path.read_text("utf-8")) for path in paths)
+    modules = (ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py"))
     return {
         text.value
         for module in modules
+        if any(is_custom_error(node) for node in ast.walk(module))
         for node in ast.walk(module)
         for code in code_expressions(node)
         for text in ast.walk(code)
         if isinstance(text, ast.Constant) and isinstance(text.value, str)
     }
+
+
+def is_custom_error(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="custom_error")):
+            return True
+        case _:
+            return False
 
 
 def code_expressions(node: ast.AST) -> Iterator[ast.expr]:
