@@ -19,14 +19,9 @@ if TYPE_CHECKING:
         UndecidedError,
         UnknownSourceError,
     )
-    from citeguard.factcheck.checking import (
-        FactBudget,
-        FactPolicy,
-        afact_check,
-        astream_fact_check,
-        fact_check,
-    )
+    from citeguard.factcheck.checking import afact_check, astream_fact_check, fact_check
     from citeguard.factcheck.report import FactReport
+    from citeguard.factcheck.settings import FactBudget, FactPolicy
     from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
     from citeguard.judges.entailment import Entailment
     from citeguard.judges.grounding import GroundingVerifier
@@ -177,8 +172,9 @@ _HOMES = {
     "auditing.run": "aaudit audit",
     "errors": "CiteguardError InvalidSourcesError MissingSourcesError UndecidedError "
     "UnknownSourceError",
-    "factcheck.checking": "FactBudget FactPolicy afact_check astream_fact_check fact_check",
+    "factcheck.checking": "afact_check astream_fact_check fact_check",
     "factcheck.report": "FactReport",
+    "factcheck.settings": "FactBudget FactPolicy",
     "judges.cache": "DiskCache MemoryCache VerdictCache",
     "judges.entailment": "Entailment",
     "entailment.cross_encoder": "EntailmentModel",

@@ -23,7 +23,7 @@ from citeguard.factcheck import (
     fact_check,
 )
 from citeguard.testing import ScriptedJudge
-from citeguard.web import SearchPage, SearchResult, WebPage
+from citeguard.web import ListedPages, SearchPage, SearchResult, WebPage
 from rows import each_row
 
 TOWER = "The Eiffel Tower was completed in 1889."
@@ -251,6 +251,15 @@ class TestPages:
         web = FakeWeb({f"https://h{n}.example/": f"{TOWER} Page {n}." for n in range(9)})
         check = checked(search=web, policy=FactPolicy(limit=2))
         assert len(check.pages) == 2
+
+    def test_that_the_caller_lists_are_all_read(self) -> None:
+        pages = {f"https://h{n}.example/": f"Nothing of it here, page {n}." for n in range(5)}
+        web = FakeWeb({**pages, "https://last.example/": TOWER})
+        listed = ListedPages(list(web.pages))
+        check = checked(search=listed, fetcher=web, policy=FactPolicy(limit=2))
+        assert (check.outcome, len(check.pages)) == ("supported", 6)
+        among_others = checked(search=[web, listed], fetcher=web, policy=FactPolicy(limit=2))
+        assert len(among_others.pages) == 6
 
     def test_of_one_domain_and_copies_are_one_origin(self) -> None:
         said = PAGES["https://tower.example/history"]

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.factcheck.checking import (
-        FactBudget,
-        FactPolicy,
-        afact_check,
-        astream_fact_check,
-        fact_check,
-    )
+    from citeguard.factcheck.checking import afact_check, astream_fact_check, fact_check
     from citeguard.factcheck.conclusions import Conclusion, Finding, Flaw, conclude
     from citeguard.factcheck.events import (
         CheckEnded,
@@ -48,6 +42,7 @@ if TYPE_CHECKING:
         Spent,
         UndecidedCause,
     )
+    from citeguard.factcheck.settings import FactBudget, FactPolicy
 
 __all__ = [
     "CheckEnded",
@@ -89,7 +84,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "checking": "FactBudget FactPolicy afact_check astream_fact_check fact_check",
+    "checking": "afact_check astream_fact_check fact_check",
     "conclusions": "Conclusion Finding Flaw conclude",
     "events": "CheckEnded FactEvent PageRead PassagesChosen QueriesWritten SearchEnded "
     "StatementFound VerdictReached",
@@ -98,5 +93,6 @@ _HOMES = {
     "queries": "Plan QueryWriter local_queries",
     "report": "CheckedPart CheckedPassage FactCheck FactOutcome FactReport FoundPage ReadPage "
     "Search Spent UndecidedCause",
+    "settings": "FactBudget FactPolicy",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cache, partial
-from itertools import chain, zip_longest
+from itertools import chain
 from typing import Any, TypeVar, cast
 
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, require_fit
@@ -20,7 +19,6 @@ from citeguard.errors import (
     CiteguardError,
     UndecidedError,
     check_text,
-    check_whole,
     described,
     foreign_code,
 )
@@ -28,23 +26,18 @@ from citeguard.factcheck.conclusions import Conclusion, Finding, Flaw, conclude,
 from citeguard.factcheck.events import (
     CheckEnded,
     FactEvent,
-    PageRead,
     PassagesChosen,
-    QueriesWritten,
-    SearchEnded,
     StatementFound,
     VerdictReached,
 )
 from citeguard.factcheck.evidence import (
-    Origins,
     checked_passage,
     different,
     evidence_by_page,
     passages_about,
-    shingles_of,
-    text_of,
 )
 from citeguard.factcheck.fact_reader import FactReader
+from citeguard.factcheck.gathering import Gathered, Gatherer, sentence
 from citeguard.factcheck.model_calls import BudgetSpentError
 from citeguard.factcheck.queries import Plan, QueryWriter, distinct_queries, local_queries
 from citeguard.factcheck.report import (
@@ -52,29 +45,18 @@ from citeguard.factcheck.report import (
     CheckedPassage,
     FactCheck,
     FactReport,
-    FoundPage,
-    ReadPage,
-    Search,
     Spent,
 )
+from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.grounding import GroundingVerifier
-from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge, name_of
+from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import PAID, Budget, Usage, track_usage
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
-from citeguard.language.excerpts import STOPS
-from citeguard.retrieval.search import Retriever
 from citeguard.sources.collection import Source, Sources, Span
-from citeguard.sources.links import address_of
-from citeguard.web.page import WebPage
 from citeguard.web.searching.provider import (
-    PageHolder,
-    SearchFailedError,
-    SearchPage,
     SearchProvider,
-    SearchQuery,
-    SearchResult,
 )
 
 T = TypeVar("T")
@@ -83,8 +65,6 @@ OnEvent = Callable[[FactEvent], object]
 """Called with each event; what it returns is awaited if it can be."""
 
 _STATEMENTS = 8  # checked at a time, so that the first verdicts come early
-_SEARCHES = 8  # sent at a time
-_PAGES = 24  # asked for at a time; the fetcher spaces those of one host
 _LOCAL = LocalClaims()
 
 SET_ASIDE = {
@@ -96,78 +76,6 @@ SET_ASIDE = {
     "code": "Code, which states nothing.",
 }
 """Why words of a text are not checkable, for readers."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactBudget(Budget):
-    """What a check of a text may take; `None` means no limit.
-
-    When something is spent, statements that the pages read so far do not decide are `undecided`,
-    with the cause `budget`. Verdicts and pages from a cache cost nothing but their time; pages
-    count all the same.
-
-    Attributes:
-        calls: The most calls of models that are not local.
-        tokens: No further call is made once this many tokens are used.
-        seconds: The most seconds on the clock, from the start of the check; then everything that is
-            under way is cancelled.
-        cost: No further call is made once the tokens cost this much, by the prices of the judges.
-        searches: The most searches that are sent, over all statements and providers.
-        pages: The most pages that are asked for, over all statements.
-
-    Raises:
-        CiteguardError: A number below 0.
-    """
-
-    searches: int | None = None
-    pages: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactPolicy:
-    """How statements are checked.
-
-    Attributes:
-        limit: The most pages that are read for one query.
-        passages: The most passages that are judged for one query, and for the statement.
-        adaptive: If above 0, the writer writes one query at a time, having seen the passages found
-            so far, and at most so many (5 in SAFE, Wei et al. 2024); if 0, all at once.
-        retriever: Finds passages in pages; by default BM25, without references and navigation.
-        domains: If there are any, only pages of these domains are searched for.
-        not_domains: No pages of these domains are searched for.
-        since: If given, only pages published on that day or later are searched for, where a
-            provider knows the day.
-        language: The language of the pages, as an ISO 639-1 code.
-
-    Raises:
-        CiteguardError: A number is too small.
-    """
-
-    limit: int = 3
-    passages: int = 4
-    adaptive: int = 0
-    retriever: Retriever | None = None
-    domains: Sequence[str] = ()
-    not_domains: Sequence[str] = ()
-    since: date | None = None
-    language: str = "en"
-
-    def __post_init__(self) -> None:
-        """Validate the numbers."""
-        check_whole("FactPolicy(limit=...)", self.limit, 1)
-        check_whole("FactPolicy(passages=...)", self.passages, 1)
-        check_whole("FactPolicy(adaptive=...)", self.adaptive, 0)
-
-    def query(self, text: str) -> SearchQuery:
-        """Return what a provider is asked."""
-        return SearchQuery(
-            text=text,
-            limit=self.limit,
-            domains=tuple(self.domains),
-            not_domains=tuple(self.not_domains),
-            since=self.since,
-            language=self.language,
-        )
 
 
 def fact_check(
@@ -343,29 +251,17 @@ class _Chosen:
         return "" if self.sources is None else self.sources.slice(span)
 
 
-@dataclass(slots=True)
-class _Statement:
+@dataclass(slots=True, kw_only=True)
+class _Statement(Gathered):
     """A statement, and what is known of it so far; what a cancelled check had is still here."""
 
-    number: int
     claim: Claim
-    queries: list[str] = field(default_factory=list[str])
-    searches: list[Search] = field(default_factory=list[Search])
-    pages: dict[str, WebPage | None] = field(default_factory=dict[str, "WebPage | None"])
     chosen: _Chosen = field(default_factory=lambda: _Chosen())
     verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
     parts: dict[str, dict[str, Verdict]] = field(default_factory=dict[str, dict[str, Verdict]])
-    flaws: list[Flaw] = field(default_factory=list[Flaw])
     dropped: int = 0
-    sent: int = 0
-    asked: int = 0
     refused: str = ""
     announced: bool = False
-
-    @property
-    def read(self) -> list[WebPage]:
-        """The pages that have a text."""
-        return [page for page in self.pages.values() if page is not None and text_of(page)]
 
 
 class _Check:
@@ -386,8 +282,7 @@ class _Check:
     ) -> None:
         check_text("fact_check(text)", text, required=True)
         self._text = text
-        self._providers = _providers(search)
-        self._fetcher = _fetcher(fetcher)
+        providers, fetch = _providers(search), None if fetcher is None else _fetch_method(fetcher)
         self._judges = _judges(judge)
         self._writer = _made(writer, QueryWriter)
         self._reader = _made(read_with, FactReader)
@@ -402,14 +297,12 @@ class _Check:
         if self._policy.adaptive and self._writer is None:
             raise CiteguardError("FactPolicy(adaptive=...) requires fact_check(writer=...)")
         self._session = Session()
-        self._origins = Origins()
-        self._searches: dict[str, asyncio.Task[list[Search]]] = {}
-        self._pages: dict[str, asyncio.Task[WebPage]] = {}
-        self._sent = self._asked = 0
-        self._search_gate = asyncio.Semaphore(_SEARCHES)
-        self._page_gate = asyncio.Semaphore(_PAGES)
         self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
         self._emit = self._queue.put_nowait
+        self._gatherer = Gatherer(
+            providers, fetch, policy=self._policy, budget=self._budget, emit=self._emit
+        )
+        self._origins = self._gatherer.origins
 
     async def events(self) -> AsyncGenerator[FactEvent, None]:
         """Check the text, and yield what happens."""
@@ -420,14 +313,10 @@ class _Check:
                 yield event
             await checking
         finally:
-            shared: list[asyncio.Task[Any]] = [
-                checking,
-                *self._searches.values(),
-                *self._pages.values(),
-            ]
-            for task in shared:
+            under_way = [checking, *self._gatherer.tasks()]
+            for task in under_way:
                 task.cancel()
-            await asyncio.gather(*shared, return_exceptions=True)
+            await asyncio.gather(*under_way, return_exceptions=True)
 
     async def _check(self) -> None:
         start = time.monotonic()
@@ -438,9 +327,12 @@ class _Check:
             claims = await self._claims(deadline)
             self._session = Session(_left(self._budget, counter.usage))
             gate = asyncio.Semaphore(_STATEMENTS)
-            statements = [_Statement(number, claim) for number, claim in enumerate(claims, 1)]
+            statements = [
+                _Statement(number=number, claim=claim) for number, claim in enumerate(claims, 1)
+            ]
             checks = await together(self._one(each, gate, deadline) for each in statements)
-            spent = _spent(counter.usage, self._sent, self._asked, time.monotonic() - start)
+            searches, pages = self._gatherer.sent, self._gatherer.asked
+            spent = _spent(counter.usage, searches, pages, time.monotonic() - start)
         self._emit(
             CheckEnded(report=FactReport(text=self._text, checks=tuple(checks), spent=spent))
         )
@@ -455,7 +347,7 @@ class _Check:
                     (extraction,) = await in_thread(self._extractor.extract, [self._text])
         except TimeoutError as late:
             raise UndecidedError(
-                f"the budget of {self._budget.seconds} seconds is spent before the statements "
+                f"the budget of {self._budget.seconds:g} seconds is spent before the statements "
                 "were found"
             ) from late
         require_fit(extraction, self._text)
@@ -479,7 +371,7 @@ class _Check:
                     async with asyncio.timeout_at(deadline):
                         await self._decide(statement)
                 except TimeoutError:
-                    spent = f"The budget of {self._budget.seconds} seconds is spent."
+                    spent = f"The budget of {self._budget.seconds:g} seconds is spent."
                     statement.flaws.append(Flaw(cause="budget", reason=spent))
             return self._concluded(statement, counter.usage, time.monotonic() - start)
 
@@ -506,13 +398,13 @@ class _Check:
             return
         writer, adaptive = self._writer, self._policy.adaptive
         if writer is None or not adaptive:
-            await self._look_for(statement, plan.queries)
+            await self._gatherer.gather(statement, plan.queries)
             await self._choose(statement)
             await self._judge(statement)
             return
         query = next(iter(plan.queries), statement.claim.text)
         for step in range(1, adaptive + 1):
-            await self._look_for(statement, [query])
+            await self._gatherer.gather(statement, [query])
             await self._choose(statement)
             following = None if step == adaptive else await self._following(statement, writer)
             if following is None:
@@ -528,7 +420,7 @@ class _Check:
         try:
             plan = await self._writer.plan(claim.text, claim.context, self._session.counter)
         except BudgetSpentError as spent:
-            statement.flaws.append(Flaw(cause="budget", reason=_sentence(str(spent))))
+            statement.flaws.append(Flaw(cause="budget", reason=sentence(str(spent))))
             return Plan(queries=own)
         except JudgeFailedError as failed:
             statement.flaws.append(_unwritten(failed))
@@ -549,120 +441,10 @@ class _Check:
                 counter=self._session.counter,
             )
         except BudgetSpentError as spent:
-            statement.flaws.append(Flaw(cause="budget", reason=_sentence(str(spent))))
+            statement.flaws.append(Flaw(cause="budget", reason=sentence(str(spent))))
         except JudgeFailedError as failed:
             statement.flaws.append(_unwritten(failed))
         return None
-
-    # Searches and pages, which statements share
-
-    async def _look_for(self, statement: _Statement, queries: Iterable[str]) -> None:
-        """Send queries, then read the pages that they find, each concurrently."""
-        fresh = [query for query in queries if query not in statement.queries]
-        statement.queries += fresh
-        self._emit(QueriesWritten(number=statement.number, queries=tuple(fresh)))
-        found = await together(self._search(statement, query) for query in fresh)
-        urls = [url for searches in found for url in _best(searches, self._policy.limit)]
-        keys = {address_of(url) or url: url for url in reversed(urls)}  # the first of equal ones
-        ordered = {key: keys[key] for key in (address_of(url) or url for url in urls)}
-        wanted = {key: url for key, url in ordered.items() if key not in statement.pages}
-        statement.pages |= dict.fromkeys(wanted)
-        await together(self._read(statement, *each) for each in wanted.items())
-
-    async def _search(self, statement: _Statement, query: str) -> list[Search]:
-        if query not in self._searches:
-            providers = self._providers[: _left_of(self._budget.searches, self._sent)]
-            self._sent += len(providers)
-            statement.sent += len(providers)
-            asked = together(self._searched(provider, query) for provider in providers)
-            self._searches[query] = asyncio.create_task(asked)
-        searches = await _shared(self._searches[query])
-        if len(searches) < len(self._providers):
-            reason = f"The budget of {self._budget.searches} searches is spent."
-            statement.flaws.append(Flaw(cause="budget", reason=reason))
-        for search in searches:
-            statement.searches.append(search)
-            self._emit(SearchEnded(number=statement.number, search=search))
-        return searches
-
-    async def _searched(self, provider: SearchProvider, query: str) -> Search:
-        name = name_of(provider)
-
-        def failure(error: Exception) -> SearchFailedError:
-            return SearchFailedError(f"{name}: {explain(error)}", kind="outage", provider=name)
-
-        async with self._search_gate:
-            try:
-                with foreign_code(failure):
-                    found = await _called(provider.search, self._policy.query(query))
-                if not isinstance(found, SearchPage):
-                    message = f"{name}: expected a SearchPage, got {described(found)}"
-                    raise SearchFailedError(message, kind="bad_reply", provider=name)
-            except SearchFailedError as failed:
-                reason = _sentence(str(failed))
-                return Search(query=query, provider=name, failure=failed.kind, reason=reason)
-        return Search(
-            query=query,
-            provider=name,
-            results=tuple(map(_found_page, found.results[: self._policy.limit])),
-            partial=found.partial,
-            reason=" ".join(found.notes),
-        )
-
-    async def _read(self, statement: _Statement, key: str, url: str) -> None:
-        if key not in self._pages:
-            if _left_of(self._budget.pages, self._asked) == 0:
-                reason = f"The budget of {self._budget.pages} pages is spent."
-                statement.flaws.append(Flaw(cause="budget", reason=reason))
-                return
-            self._asked += 1
-            statement.asked += 1
-            self._pages[key] = asyncio.create_task(self._fetched(url))
-        page = await _shared(self._pages[key])
-        statement.pages[key] = page
-        self._emit(PageRead(number=statement.number, page=self._as_read(page)))
-
-    async def _fetched(self, url: str) -> WebPage:
-        """Return a page, as the provider that holds it has it, or else as the fetcher reads it."""
-        async with self._page_gate:
-            try:
-                with foreign_code(_PageFailedError):
-                    page = await _called(self._fetch_of(url), url)
-                    if not isinstance(page, WebPage):
-                        raise TypeError(f"expected a WebPage, got {described(page)}")
-            except _PageFailedError as failed:
-                reason = _sentence(explain(failed.error))
-                return WebPage(url=url, outcome="unreachable", reason=reason)
-        page = _with_own_source(page, url)
-        if text := text_of(page):
-            shingles = await in_thread(shingles_of, text)
-            self._origins.add(page.url, page.final_url or page.url, shingles)
-        return page
-
-    def _fetch_of(self, url: str) -> Callable[[str], Any]:
-        for provider in self._providers:
-            if isinstance(provider, PageHolder) and provider.holds(url):
-                return provider.fetch
-        if self._fetcher is None:
-            from citeguard.web.fetching import Fetcher  # needs the extra `web`
-
-            self._fetcher = Fetcher().afetch
-        return self._fetcher
-
-    def _as_read(self, page: WebPage) -> ReadPage:
-        empty = page.outcome == "fetched" and not text_of(page)
-        return ReadPage(
-            url=page.url,
-            final_url=page.final_url,
-            title=(page.source.title or "") if page.source is not None else "",
-            outcome=page.outcome,
-            reason=page.reason or (_NO_TEXT if empty else ""),
-            status=page.status,
-            content_type=page.content_type,
-            sha256=page.sha256,
-            fetched_at=page.fetched_at,
-            origin=self._origins.of(page.url),
-        )
 
     # Passages, verdicts, conclusions
 
@@ -690,7 +472,7 @@ class _Check:
             with foreign_code(lambda error: JudgeFailedError(f"retriever: {explain(error)}")):
                 found = await in_thread(choose)
         except JudgeFailedError as failed:
-            statement.flaws.append(Flaw(cause="judge_failed", reason=_sentence(str(failed))))
+            statement.flaws.append(Flaw(cause="judge_failed", reason=sentence(str(failed))))
             return
         statement.chosen = _Chosen(sources, tuple(passage.span for passage in found))
 
@@ -700,10 +482,10 @@ class _Check:
         try:
             found = await reader.facts_of(source, [said], self._session.counter)
         except BudgetSpentError as spent:
-            statement.flaws.append(Flaw(cause="budget", reason=_sentence(str(spent))))
+            statement.flaws.append(Flaw(cause="budget", reason=sentence(str(spent))))
             return []
         except JudgeFailedError as failed:
-            statement.flaws.append(Flaw(cause="judge_failed", reason=_sentence(str(failed))))
+            statement.flaws.append(Flaw(cause="judge_failed", reason=sentence(str(failed))))
             return []
         statement.dropped += found.dropped
         prepared = source.prepared
@@ -746,7 +528,7 @@ class _Check:
                 origin=self._origins.of(name) or 0,
                 outcome=verdict.outcome,
                 score=verdict.score,
-                reason=_sentence(verdict.reason),
+                reason=sentence(verdict.reason),
             )
             for name, verdict in verdicts.items()
             if not self._is_unpaid(verdict)
@@ -761,7 +543,7 @@ class _Check:
         """Return the check of a statement, with what is known of it by now."""
         if not statement.announced:
             self._found(statement)
-        pages, flaws = len(statement.read), [*statement.flaws, *self._flaws(statement)]
+        pages, flaws = len(statement.read), [*self._flaws(statement)]
         whole = conclude(self._findings(statement.verdicts), pages=pages, flaws=flaws)
         parts = {
             part: conclude(self._findings(verdicts), pages=pages, flaws=flaws)
@@ -785,7 +567,7 @@ class _Check:
             searches=tuple(
                 sorted(statement.searches, key=lambda each: statement.queries.index(each.query))
             ),
-            pages=tuple(self._as_read(page) for page in statement.pages.values() if page),
+            pages=tuple(self._gatherer.as_read(page) for page in statement.pages.values() if page),
             passages=self._passages(statement),
             parts=tuple(
                 CheckedPart(text=part, outcome=each.outcome) for part, each in parts.items()
@@ -797,20 +579,11 @@ class _Check:
         return check
 
     def _flaws(self, statement: _Statement) -> Iterator[Flaw]:
-        for search in statement.searches:
-            if search.failure is not None:
-                yield Flaw(cause="search_failed", reason=search.reason)
-            elif search.partial:
-                reason = f"{search.provider}: some of what it searches did not answer."
-                yield Flaw(cause="search_failed", reason=reason)
-        for page in statement.pages.values():
-            if page is not None and not text_of(page):
-                why = page.reason or (_NO_TEXT if page.outcome == "fetched" else page.outcome)
-                yield Flaw(cause="page_unread", reason=_sentence(f"{page.url}: {why}"))
+        yield from statement.all_flaws()
         for verdicts in (statement.verdicts, *statement.parts.values()):
             for verdict in verdicts.values():
                 if self._is_unpaid(verdict):
-                    yield Flaw(cause="budget", reason=_sentence(verdict.reason))
+                    yield Flaw(cause="budget", reason=sentence(verdict.reason))
 
     def _passages(self, statement: _Statement) -> tuple[CheckedPassage, ...]:
         """Return the passages with what the judge says, those that decide first."""
@@ -833,13 +606,7 @@ class _Check:
         return tuple(sorted(shown, key=lambda each: _ORDER.index(each.outcome)))
 
 
-_NO_TEXT = "The page has no text."
 _ORDER = ("supported", "contradicted", "undecided", "unsupported", None)
-
-
-class _PageFailedError(Exception):
-    def __init__(self, error: Exception) -> None:
-        self.error = error
 
 
 def _telling(verdicts: Sequence[Verdict], span: Span) -> Verdict | None:
@@ -855,41 +622,6 @@ def _telling(verdicts: Sequence[Verdict], span: Span) -> Verdict | None:
     return next(iter([*within, *verdicts]), None)
 
 
-async def _shared(task: asyncio.Task[T]) -> T:
-    """Return the result of a task for which others wait too: being cancelled does not cancel it."""
-    await asyncio.wait({task})
-    return task.result()
-
-
-async def _called(method: Callable[..., Any], *arguments: Any) -> Any:
-    """Call foreign code, in a thread if it is a plain function, and return what it returns."""
-    if inspect.iscoroutinefunction(method):
-        return await method(*arguments)
-    returned = await in_thread(method, *arguments)
-    return await returned if inspect.isawaitable(returned) else returned
-
-
-def _best(searches: Sequence[Search], limit: int) -> list[str]:
-    """Return the best addresses of one query: in turn the next of each provider."""
-    ranked = zip_longest(*([page.url for page in search.results] for search in searches))
-    return list(dict.fromkeys(url for row in ranked for url in row if url))[:limit]
-
-
-def _found_page(result: SearchResult) -> FoundPage:
-    return FoundPage(url=result.url, title=result.title, snippet=result.snippet, rank=result.rank)
-
-
-def _with_own_source(page: WebPage, url: str) -> WebPage:
-    """Return a page whose source has the page's address as its id, and a link to it."""
-    source = page.source
-    if page.url != url:
-        page = replace(page, url=url)
-    if source is None or (source.id == url and source.url):
-        return page
-    link = source.url or page.final_url or url
-    return replace(page, source=replace(source, id=url, url=link))
-
-
 def _parts_of(statement: str) -> list[str]:
     """Return the parts of a statement that says several things; empty if it says one."""
     (extraction,) = _LOCAL.extract([statement])
@@ -899,12 +631,7 @@ def _parts_of(statement: str) -> list[str]:
 
 def _unwritten(failed: JudgeFailedError) -> Flaw:
     reason = f"The queries could not be written: {failed}"
-    return Flaw(cause="search_failed", reason=_sentence(reason))
-
-
-def _sentence(reason: str) -> str:
-    reason = reason[:1].upper() + reason[1:] if reason[:7] == "the bud" else reason
-    return reason if reason.endswith(STOPS) or not reason else f"{reason}."
+    return Flaw(cause="search_failed", reason=sentence(reason))
 
 
 def _left(budget: FactBudget, usage: Usage) -> Budget:
@@ -915,10 +642,6 @@ def _left(budget: FactBudget, usage: Usage) -> Budget:
         for most in [getattr(budget, unit)]
     }
     return Budget(**left)
-
-
-def _left_of(most: int | None, used: int) -> int | None:
-    return None if most is None else max(0, most - used)
 
 
 def _spent(usage: Usage, searches: int, pages: int, seconds: float) -> Spent:
@@ -945,10 +668,6 @@ def _providers(given: Any) -> tuple[SearchProvider, ...]:
     if not listed:
         raise CiteguardError("fact_check(search=...): expected at least one SearchProvider")
     return tuple(listed)
-
-
-def _fetcher(given: Any) -> Callable[[str], Any] | None:
-    return None if given is None else _fetch_method(given)
 
 
 def _fetch_method(fetcher: Any) -> Callable[[str], Any]:

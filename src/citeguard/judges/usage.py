@@ -190,7 +190,7 @@ class UsageCounter:
     @property
     def out_of_time(self) -> str:
         """The message that the budget of seconds is spent."""
-        return f"the budget of {self._budget.seconds} seconds is spent"
+        return f"the budget of {self._budget.seconds:g} seconds is spent"
 
 
 def judge_usage(

@@ -8,9 +8,10 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
-from citeguard.factcheck.checking import FactBudget, FactPolicy, astream_fact_check
+from citeguard.factcheck.checking import astream_fact_check
 from citeguard.factcheck.events import CheckEnded, FactEvent
 from citeguard.factcheck.report import FactReport
+from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import Judge
 from citeguard.judges.loops import run_sync
 from citeguard.web.searching.provider import SearchProvider

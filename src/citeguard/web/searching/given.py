@@ -189,7 +189,8 @@ class ListedPages:
         """
         check_query(query, self.name)
         everything = replace(query, limit=max(query.limit, len(self._urls)))
-        return page_of((Found(url=url) for url in self._urls), everything, provider=self.name)
+        listed = (Found(url=url) for url in self._urls)
+        return replace(page_of(listed, everything, provider=self.name), listed=True)
 
 
 def _folder_at(folder: Path, *, believed: bool) -> _Folder:

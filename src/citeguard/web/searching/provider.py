@@ -92,11 +92,14 @@ class SearchPage:
         results: The pages that were found, the best first; empty if there really are none.
         partial: Whether something that was to be searched did not answer.
         notes: What a reader should know of the search, a sentence each.
+        listed: Whether the caller listed these pages, to read all of them: then there may be more
+            than the query's limit.
     """
 
     results: tuple[SearchResult, ...] = ()
     partial: bool = False
     notes: tuple[str, ...] = ()
+    listed: bool = False
 
 
 @runtime_checkable

@@ -1,0 +1,291 @@
+"""Pages for the statements of a text: each search is sent once, and each page read once."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from typing import Any, TypeVar
+
+from citeguard.errors import described, foreign_code
+from citeguard.factcheck.conclusions import Flaw
+from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, SearchEnded
+from citeguard.factcheck.evidence import Origins, shingles_of, text_of
+from citeguard.factcheck.report import FoundPage, ReadPage, Search
+from citeguard.factcheck.settings import FactBudget, FactPolicy
+from citeguard.judges.judge import explain, name_of
+from citeguard.judges.loops import in_thread, together
+from citeguard.language.excerpts import STOPS
+from citeguard.sources.links import address_of
+from citeguard.web.page import WebPage
+from citeguard.web.searching.provider import (
+    PageHolder,
+    SearchFailedError,
+    SearchPage,
+    SearchProvider,
+    SearchResult,
+)
+
+T = TypeVar("T")
+
+_SEARCHES = 8  # sent at a time
+_PAGES = 24  # asked for at a time; the fetcher spaces those of one host
+_NO_TEXT = "The page has no text."
+
+
+@dataclass(slots=True, kw_only=True)
+class Gathered:
+    """What was searched and read for a statement so far.
+
+    Attributes:
+        number: The statement's.
+        queries: The words that were searched for, in order.
+        searches: Those that have ended, in that order.
+        pages: By address, each page that was asked for; `None` until it is there.
+        flaws: What went wrong beside searches and pages.
+        sent: How many searches were sent for it, other than those that others had sent.
+        asked: How many pages were asked for, in the same way.
+    """
+
+    number: int
+    queries: list[str] = field(default_factory=list[str])
+    searches: list[Search] = field(default_factory=list[Search])
+    pages: dict[str, WebPage | None] = field(default_factory=dict[str, "WebPage | None"])
+    flaws: list[Flaw] = field(default_factory=list[Flaw])
+    sent: int = 0
+    asked: int = 0
+
+    @property
+    def read(self) -> list[WebPage]:
+        """The pages that have a text."""
+        return [page for page in self.pages.values() if page is not None and text_of(page)]
+
+    def all_flaws(self) -> Iterator[Flaw]:
+        """Yield all that went wrong, with the searches that failed and the pages not read."""
+        yield from self.flaws
+        for search in self.searches:
+            if search.failure is not None:
+                yield Flaw(cause="search_failed", reason=search.reason)
+            elif search.partial:
+                reason = f"{search.provider}: some of what it searches did not answer."
+                yield Flaw(cause="search_failed", reason=reason)
+        for page in self.pages.values():
+            if page is not None and not text_of(page):
+                why = page.reason or (_NO_TEXT if page.outcome == "fetched" else page.outcome)
+                yield Flaw(cause="page_unread", reason=sentence(f"{page.url}: {why}"))
+
+
+class Gatherer:
+    """Searches for pages and reads them, for all statements of one text.
+
+    Args:
+        providers: Who finds pages; all of them are asked.
+        fetch: What reads a page that no provider holds; by default that of a `Fetcher()`.
+        policy: How many pages are read for a query, and which.
+        budget: The most searches and pages.
+        emit: Called with each event.
+
+    Attributes:
+        origins: Which pages have the same origin.
+        sent: How many searches were sent.
+        asked: How many pages were asked for.
+    """
+
+    def __init__(
+        self,
+        providers: Sequence[SearchProvider],
+        fetch: Callable[[str], Any] | None,
+        *,
+        policy: FactPolicy,
+        budget: FactBudget,
+        emit: Callable[[FactEvent], object],
+    ) -> None:
+        self.origins = Origins()
+        self.sent = self.asked = 0
+        self._providers = providers
+        self._fetch = fetch
+        self._policy = policy
+        self._budget = budget
+        self._emit = emit
+        self._listed: set[str] = set()
+        self._searches: dict[str, asyncio.Task[list[Search]]] = {}
+        self._pages: dict[str, asyncio.Task[WebPage]] = {}
+        self._search_gate = asyncio.Semaphore(_SEARCHES)
+        self._page_gate = asyncio.Semaphore(_PAGES)
+
+    def tasks(self) -> list[asyncio.Task[Any]]:
+        """Return what was begun, to be cancelled when the check ends."""
+        return [*self._searches.values(), *self._pages.values()]
+
+    async def gather(self, statement: Gathered, queries: Iterable[str]) -> None:
+        """Send queries, then read the pages that they find, each concurrently."""
+        fresh = [query for query in queries if query not in statement.queries]
+        statement.queries += fresh
+        self._emit(QueriesWritten(number=statement.number, queries=tuple(fresh)))
+        found = await together(self._search(statement, query) for query in fresh)
+        urls = [url for searches in found for url in self._best(searches)]
+        keys = {address_of(url) or url: url for url in reversed(urls)}  # the first of equal ones
+        ordered = {key: keys[key] for key in (address_of(url) or url for url in urls)}
+        wanted = {key: url for key, url in ordered.items() if key not in statement.pages}
+        statement.pages |= dict.fromkeys(wanted)
+        await together(self._read(statement, *each) for each in wanted.items())
+
+    def as_read(self, page: WebPage) -> ReadPage:
+        """Return a page as reports have it."""
+        empty = page.outcome == "fetched" and not text_of(page)
+        return ReadPage(
+            url=page.url,
+            final_url=page.final_url,
+            title=(page.source.title or "") if page.source is not None else "",
+            outcome=page.outcome,
+            reason=page.reason or (_NO_TEXT if empty else ""),
+            status=page.status,
+            content_type=page.content_type,
+            sha256=page.sha256,
+            fetched_at=page.fetched_at,
+            origin=self.origins.of(page.url),
+        )
+
+    async def _search(self, statement: Gathered, query: str) -> list[Search]:
+        if query not in self._searches:
+            providers = self._providers[: _left_of(self._budget.searches, self.sent)]
+            self.sent += len(providers)
+            statement.sent += len(providers)
+            asked = together(self._searched(provider, query) for provider in providers)
+            self._searches[query] = asyncio.create_task(asked)
+        searches = await _shared(self._searches[query])
+        if len(searches) < len(self._providers):
+            reason = f"The budget of {self._budget.searches} searches is spent."
+            statement.flaws.append(Flaw(cause="budget", reason=reason))
+        for search in searches:
+            statement.searches.append(search)
+            self._emit(SearchEnded(number=statement.number, search=search))
+        return searches
+
+    async def _searched(self, provider: SearchProvider, query: str) -> Search:
+        name = name_of(provider)
+
+        def failure(error: Exception) -> SearchFailedError:
+            return SearchFailedError(f"{name}: {explain(error)}", kind="outage", provider=name)
+
+        async with self._search_gate:
+            try:
+                with foreign_code(failure):
+                    found = await _called(provider.search, self._policy.query(query))
+                if not isinstance(found, SearchPage):
+                    message = f"{name}: expected a SearchPage, got {described(found)}"
+                    raise SearchFailedError(message, kind="bad_reply", provider=name)
+            except SearchFailedError as failed:
+                reason = sentence(str(failed))
+                return Search(query=query, provider=name, failure=failed.kind, reason=reason)
+        results = found.results if found.listed else found.results[: self._policy.limit]
+        if found.listed:
+            self._listed.update(result.url for result in results)
+        return Search(
+            query=query,
+            provider=name,
+            results=tuple(map(_found_page, results)),
+            partial=found.partial,
+            reason=" ".join(found.notes),
+        )
+
+    def _best(self, searches: Sequence[Search]) -> list[str]:
+        """Return which pages to read for a query: all that the caller lists, and the best others.
+
+        Those of several providers take turns.
+        """
+        ranked = zip_longest(*([page.url for page in search.results] for search in searches))
+        urls = dict.fromkeys(url for row in ranked for url in row if url)
+        best = set(list(urls)[: self._policy.limit])
+        return [url for url in urls if url in best or url in self._listed]
+
+    async def _read(self, statement: Gathered, key: str, url: str) -> None:
+        if key not in self._pages:
+            if _left_of(self._budget.pages, self.asked) == 0:
+                reason = f"The budget of {self._budget.pages} pages is spent."
+                statement.flaws.append(Flaw(cause="budget", reason=reason))
+                return
+            self.asked += 1
+            statement.asked += 1
+            self._pages[key] = asyncio.create_task(self._fetched(url))
+        page = await _shared(self._pages[key])
+        statement.pages[key] = page
+        self._emit(PageRead(number=statement.number, page=self.as_read(page)))
+
+    async def _fetched(self, url: str) -> WebPage:
+        """Return a page, as the provider that holds it has it, or else as the fetcher reads it."""
+        async with self._page_gate:
+            try:
+                with foreign_code(_PageFailedError):
+                    page = await _called(self._fetch_of(url), url)
+                    if not isinstance(page, WebPage):
+                        raise TypeError(f"expected a WebPage, got {described(page)}")
+            except _PageFailedError as failed:
+                reason = sentence(explain(failed.error))
+                return WebPage(url=url, outcome="unreachable", reason=reason)
+        page = _with_own_source(page, url)
+        if text := text_of(page):
+            shingles = await in_thread(shingles_of, text)
+            self.origins.add(page.url, page.final_url or page.url, shingles)
+        return page
+
+    def _fetch_of(self, url: str) -> Callable[[str], Any]:
+        for provider in self._providers:
+            if isinstance(provider, PageHolder) and provider.holds(url):
+                return provider.fetch
+        if self._fetch is None:
+            from citeguard.web.fetching import Fetcher  # needs the extra `web`
+
+            self._fetch = Fetcher().afetch
+        return self._fetch
+
+
+def sentence(reason: str) -> str:
+    """Return a reason as a sentence.
+
+    Examples:
+        >>> sentence("the budget of 3 calls is spent")
+        'The budget of 3 calls is spent.'
+    """
+    reason = reason[:1].upper() + reason[1:] if reason[:7] == "the bud" else reason
+    return reason if reason.endswith(STOPS) or not reason else f"{reason}."
+
+
+class _PageFailedError(Exception):
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+async def _shared(task: asyncio.Task[T]) -> T:
+    """Return the result of a task for which others wait too: being cancelled does not cancel it."""
+    await asyncio.wait({task})
+    return task.result()
+
+
+async def _called(method: Callable[..., Any], *arguments: Any) -> Any:
+    """Call foreign code, in a thread if it is a plain function, and return what it returns."""
+    if inspect.iscoroutinefunction(method):
+        return await method(*arguments)
+    returned = await in_thread(method, *arguments)
+    return await returned if inspect.isawaitable(returned) else returned
+
+
+def _found_page(result: SearchResult) -> FoundPage:
+    return FoundPage(url=result.url, title=result.title, snippet=result.snippet, rank=result.rank)
+
+
+def _with_own_source(page: WebPage, url: str) -> WebPage:
+    """Return a page whose source has the page's address as its id, and a link to it."""
+    source = page.source
+    if page.url != url:
+        page = replace(page, url=url)
+    if source is None or (source.id == url and source.url):
+        return page
+    link = source.url or page.final_url or url
+    return replace(page, source=replace(source, id=url, url=link))
+
+
+def _left_of(most: int | None, used: int) -> int | None:
+    return None if most is None else max(0, most - used)
