@@ -89,7 +89,7 @@ class TestAnyCommand:
             ("-o rows.jsonl", ""),
         ]:
             assert run(["keep", "--sources", "a.txt", *last.split()]) == 2
-            told = f"Missing argument 'ROWS.jsonl'. {hint}See citeguard --help."
+            told = f"Missing argument 'ROWS.jsonl'. {hint}See citeguard keep --help."
             assert told_in_one_line(capsys) == told
 
     @pytest.mark.usefixtures("filtering")
@@ -103,7 +103,7 @@ class TestCouldNotRun:
         for arguments, told in [
             ([], "Missing command. See citeguard --help."),
             (["chek"], "No such command 'chek'"),
-            (["check"], "Missing argument 'ANSWER.json'. See citeguard --help."),
+            (["check"], "Missing argument 'ANSWER.json'. See citeguard check --help."),
             (["check", "a.json"], "Missing option '--sources'"),
             (["check", "a.json", "--sources"], "--sources needs at least one path after it."),
             (["check", "a.json", "--sources", "--json"], "--sources needs at least one path"),
@@ -111,7 +111,7 @@ class TestCouldNotRun:
             (
                 ["check", "--sources", "a.txt", "a.json"],
                 "Missing argument 'ANSWER.json'. a.json was read as a source: "
-                "put ANSWER.json before --sources. See citeguard --help.",
+                "put ANSWER.json before --sources. See citeguard check --help.",
             ),
             (["check", "--sources", "a.txt", "a.json", "--json"], "put ANSWER.json before"),
             (["check", "--sources", "a.txt"], "Missing argument 'ANSWER.json'. See citeguard"),

@@ -102,7 +102,7 @@ class TestNothingExported:
 class TestCouldNotRun:
     def test_options(self, capsys: pytest.CaptureFixture[str]) -> None:
         for options, told in [
-            ("--form nope", "'--form': Value error, 'nope' is not one of 'chat', 'completion'"),
+            ("--form nope", "'--form': 'nope' is not one of 'chat', 'completion'"),
             ("--validation 1", "validation"),
             ("--group-field a[", "group must be a key or an expression, not 'a['"),
         ]:

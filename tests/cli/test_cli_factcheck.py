@@ -171,8 +171,14 @@ class TestWhereToLook:
     def test_a_listed_page_of_this_machine_is_refused(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert run(["factcheck", TRUE, "--pages", "http://127.0.0.1:9/a"]) == 3
-        assert "not opened: its address is not public" in capsys.readouterr().out
+        urls = ["http://127.0.0.1:9/a", "http://[::1]/b", "http://169.254.169.254/"]
+        assert run(["factcheck", TRUE, "--pages", *urls]) == 3
+        printed = capsys.readouterr()
+        assert "not opened: its address is not public" in printed.out
+        assert printed.err.splitlines()[-1] == (
+            "citeguard: to read listed pages of your own network, "
+            "add --allow 127.0.0.1:9 --allow [::1]:80"
+        )
 
     def test_a_host_that_is_allowed_is_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
         options = ["--pages", "http://127.0.0.1:9/a", "--allow", "127.0.0.1:9"]
@@ -217,6 +223,23 @@ class TestOutput:
     ) -> None:
         run(["factcheck", TRUE, "--folder", pages])
         assert "\n    pages/bridge.html\n" in capsys.readouterr().out
+
+    def test_of_a_page_without_a_title_names_it_once(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        Path("notes").mkdir()
+        write("notes/bridge.txt", TRUE)
+        assert run(["factcheck", TRUE, "--folder", "notes"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.strip() for line in lines if "bridge.txt" in line] == ["notes/bridge.txt"]
+
+    def test_names_the_file_that_was_not_searched(
+        self, pages: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write("pages/torn.pdf", "nothing")
+        assert run(["factcheck", "Penguins live in Antarctica.", "--folder", pages]) == 3
+        reason = "SavedPages: torn.pdf was not searched: the page is not a PDF file."
+        assert reason in " ".join(capsys.readouterr().out.split())
 
     def test_cuts_no_link(
         self, found: Found, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

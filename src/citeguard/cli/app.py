@@ -52,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt as error:
         return _stop(ExitStatus.INTERRUPTED, _with_notes("interrupted", error))
     except typer.TyperException as error:
-        message = f"{error.format_message()}{hint_at_order(error, arguments)} See citeguard --help."
+        message = f"{_said(error)}{hint_at_order(error, arguments)} See {_help_of(error)}."
     except (CiteguardError, OSError) as error:
         message = _with_notes(str(error), error)
     except Exception as error:  # uncaught, it would exit with 1, the status of a bad quote
@@ -75,6 +75,16 @@ def _run(arguments: Sequence[str]) -> int:
         status = exited.exit_code
     sys.stdout.flush()
     return status
+
+
+def _said(error: typer.TyperException) -> str:
+    """Return the message of an error, without the kind of exception that it was made of."""
+    return error.format_message().replace(": Value error, ", ": ", 1)
+
+
+def _help_of(error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    return f"{context.command_path if context is not None else 'citeguard'} --help"
 
 
 def _with_notes(message: str, error: BaseException) -> str:

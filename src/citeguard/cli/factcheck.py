@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import partial
@@ -155,6 +155,10 @@ def factcheck_command(
         write_output(path, _rendered(kind, report).rstrip("\n") + "\n")
     if STANDARD_STREAM not in outputs.values():
         show(report)
+    if hosts := _private_hosts(report, web.pages):
+        allow = " ".join(f"--allow {host}" for host in hosts)
+        note = f"citeguard: to read listed pages of your own network, add {allow}"
+        typer.echo(visible(note), err=True)
     return _status(report)
 
 
@@ -179,6 +183,21 @@ def show(report: FactReport) -> None:
     """Print each statement with its verdict, the words that decide, and what was not read."""
     # Not cropped: a link that is cut cannot be opened.
     plain_console().print(report, crop=False)
+
+
+def _private_hosts(report: FactReport, listed: Collection[str]) -> list[str]:
+    """Return the hosts of listed pages that have private addresses, as `--allow` takes them.
+
+    Only of pages that the user lists: a host that a page or a search names is not suggested.
+    """
+    from citeguard.web.addresses import NOT_PUBLIC, port_of, read_url
+
+    pages = (page for check in report.checks for page in check.pages)
+    refused = (page.url for page in pages if page.url in listed and page.reason == NOT_PUBLIC)
+    urls = dict.fromkeys(map(read_url, refused))
+    # `netloc` has no port that the scheme has anyway; brackets are around an IPv6 address.
+    names = ((url.netloc.decode("ascii").removesuffix(f":{url.port}"), url) for url in urls)
+    return list(dict.fromkeys(f"{name}:{port_of(url)}" for name, url in names))
 
 
 def _status(report: FactReport) -> ExitStatus:

@@ -69,8 +69,8 @@ class Gathered:
             if search.failure is not None:
                 yield Flaw(cause="search_failed", reason=search.reason)
             elif search.partial:
-                reason = f"{search.provider}: some of what it searches did not answer."
-                yield Flaw(cause="search_failed", reason=reason)
+                what = search.reason or "some of what it searches did not answer"
+                yield Flaw(cause="search_failed", reason=sentence(f"{search.provider}: {what}"))
         for page in self.pages.values():
             if page is not None and not text_of(page):
                 why = page.reason or (_NO_TEXT if page.outcome == "fetched" else page.outcome)

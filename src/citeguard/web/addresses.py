@@ -16,6 +16,9 @@ from citeguard.errors import CiteguardError, check_text
 
 IPAddress = IPv4Address | IPv6Address
 
+NOT_PUBLIC = "its address is not public"
+"""Why an address is not opened that the caller could allow; see `refusal_of`."""
+
 _PORTS = {"http": 80, "https": 443}
 _LONGEST_URL = 8_000  # characters; RFC 9110 asks servers to take that many
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
@@ -220,7 +223,7 @@ def refusal_of(address: str, *, allowed: bool = False) -> str:
         return "its address is that of a metadata service of a cloud"
     if allowed or _is_public(ip):
         return ""
-    return "its address is not public"
+    return NOT_PUBLIC
 
 
 def _is_public(ip: IPAddress) -> bool:

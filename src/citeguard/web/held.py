@@ -120,7 +120,9 @@ def document_of(content: bytes, suffix: str) -> Document | str:
     except CiteguardError as error:
         if isinstance(error.__cause__, ImportError):
             raise
-        return f"the page cannot be read: {error}"
+        said = str(error)
+        predicate = said.removeprefix(f"page{suffix}: ")  # of no file that the caller has
+        return f"the page cannot be read: {said}" if predicate == said else f"the page {predicate}"
 
 
 def page_with(

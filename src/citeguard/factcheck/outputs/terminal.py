@@ -105,8 +105,10 @@ def _lines(check: FactCheck) -> Iterator[Text]:
 def _passage(passage: CheckedPassage) -> Iterator[Text]:
     against = "contradicts: " if passage.outcome == "contradicted" else ""
     yield Text.assemble((against, "red"), f"“{shown(quoted(passage), _WORDS_LIMIT)}”")
-    yield Text(shown(place_of(passage), _WORDS_LIMIT), "cyan")
-    if (link := address_of(passage)) is not None:
+    link, place = address_of(passage), place_of(passage)
+    if link is None or place != passage.url:  # a page without a title has only its address
+        yield Text(shown(place, _WORDS_LIMIT), "cyan")
+    if link is not None:
         yield Text(_short(link), Style(dim=True, link=link), no_wrap=True, overflow="ignore")
 
 
