@@ -100,9 +100,9 @@ def factcheck_command(
     knowledge of a model. Private addresses are never opened, except for the hosts of --allow.
 
     A statement is shown as true if pages support it, false if they contradict it, partly true,
-    disputed if pages contradict each other, or without evidence if pages were read and none says.
-    If a search failed, a page could not be read or a limit was reached, and no page decides, it is
-    undecided.
+    disputed if pages contradict each other, or without evidence if pages were read and none
+    says so or otherwise. If a search failed, a page could not be read or a limit was reached, and
+    no page decides, it is undecided.
 
     Exit status:
 

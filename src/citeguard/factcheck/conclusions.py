@@ -152,9 +152,9 @@ def _origins_named(origins: Collection[int], verb: str = "support") -> str:
 
 def _silent(pages: int) -> str:
     return (
-        f"{counted_as(pages, 'page')} read, and none of them says."
+        f"{counted_as(pages, 'page')} read, and none of them says so or otherwise."
         if pages != 1
-        else ("1 page read, and it does not say.")
+        else "1 page read, and it does not say so or otherwise."
     )
 
 

@@ -30,10 +30,10 @@ FactOutcome = Literal[
 
 `supported`, `contradicted`: a passage of a page that was read says so. `partly`: the statement has
 parts, and the pages do not say the same of all of them. `conflicting`: some pages support it, and
-some contradict it. `unsupported`: pages were read, nothing failed, and none of them says.
-`undecided`: no page decides it, and something failed, a budget ran out, or nothing was found, so
-that others might.
-`not_checkable`: an opinion, a question or another statement that no page can decide.
+some contradict it. `unsupported`: pages were read, nothing failed, and none of them says so
+or otherwise. `undecided`: no page decides it, and something failed, a budget ran out, or nothing
+was found, so that others might. `not_checkable`: an opinion, a question or another statement that
+no page can decide.
 """
 
 UndecidedCause = Literal[
