@@ -1,8 +1,7 @@
-"""The open web: pages that were really read, whoever finds them, and what references name.
+"""The open web: pages that were really read, and whoever finds them.
 
 A page that could not be read is a `WebPage` with another outcome than `fetched`, never an empty
-one; a search that failed is a `SearchFailedError`, never a page without results. `resolve` says
-whether a DOI, an arXiv number or an address exists, and `snapshot` where a copy of a page is.
+one; a search that failed is a `SearchFailedError`, never a page without results.
 """
 
 from typing import TYPE_CHECKING
@@ -10,19 +9,10 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.web.caching import PageCache
-    from citeguard.web.fetching import Fetcher
     from citeguard.web.page import PageOutcome, WebPage
-    from citeguard.web.registries import LookupFailedError, Registries
-    from citeguard.web.resolving import (
-        Extent,
-        PageFetcher,
-        Resolved,
-        ResolveOutcome,
-        aresolve,
-        resolve,
-    )
+    from citeguard.web.searching.given import ListedPages, SavedPages
     from citeguard.web.searching.provider import (
+        PageHolder,
         SearchFailedError,
         SearchFailure,
         SearchPage,
@@ -30,46 +20,40 @@ if TYPE_CHECKING:
         SearchQuery,
         SearchResult,
     )
-    from citeguard.web.wayback import asnapshot, snapshot
-    from citeguard.web.works import Author, Difference, Identifier, Work, find_identifiers
+    from citeguard.web.searching.queries import as_words
+    from citeguard.web.searching.services import Brave, Exa, SearXNG, Serper, Tavily
+    from citeguard.web.searching.wikis import Kiwix, MediaWiki, Zim
 
 __all__ = [
-    "Author",
-    "Difference",
-    "Extent",
-    "Fetcher",
-    "Identifier",
-    "LookupFailedError",
-    "PageCache",
-    "PageFetcher",
+    "Brave",
+    "Exa",
+    "Kiwix",
+    "ListedPages",
+    "MediaWiki",
+    "PageHolder",
     "PageOutcome",
-    "Registries",
-    "ResolveOutcome",
-    "Resolved",
+    "SavedPages",
+    "SearXNG",
     "SearchFailedError",
     "SearchFailure",
     "SearchPage",
     "SearchProvider",
     "SearchQuery",
     "SearchResult",
+    "Serper",
+    "Tavily",
     "WebPage",
-    "Work",
-    "aresolve",
-    "asnapshot",
-    "find_identifiers",
-    "resolve",
-    "snapshot",
+    "Zim",
+    "as_words",
 ]
 
 _HOMES = {
-    "caching": "PageCache",
-    "fetching": "Fetcher",
     "page": "PageOutcome WebPage",
-    "registries": "LookupFailedError Registries",
-    "resolving": "Extent PageFetcher ResolveOutcome Resolved aresolve resolve",
-    "searching.provider": "SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
-    "SearchResult",
-    "wayback": "asnapshot snapshot",
-    "works": "Author Difference Identifier Work find_identifiers",
+    "searching.given": "ListedPages SavedPages",
+    "searching.provider": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider "
+    "SearchQuery SearchResult",
+    "searching.queries": "as_words",
+    "searching.services": "Brave Exa SearXNG Serper Tavily",
+    "searching.wikis": "Kiwix MediaWiki Zim",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -52,6 +52,7 @@ LONGEST_WAIT = 5.0
 _SHORTEST_KEY = 8  # a shorter one, such as "key", could not be taken out of a message
 _MOST_REASON = 300
 _AGENT = "citeguard (+https://pypi.org/project/pydantic-citeguard/)"
+_ERROR_NAMES = ("error", "errors", "detail", "message")
 _TEMPORARY = ("rate_limited", "outage")
 
 
@@ -409,11 +410,7 @@ class HTTPProvider(ABC):
         """
         check_query(query, self.name)
         reply = await self._service.ask(self._request(query))
-        page = self._page(reply, query)
-        if not page.results and _reports_error(reply):
-            reason = f"the reply reports an error: {message_of(reply.data)}"
-            raise self._service.failed(Fault("bad_reply", reason))
-        return page
+        return self._page(reply, query)
 
     @abstractmethod
     def _request(self, query: SearchQuery) -> Request:
@@ -451,23 +448,29 @@ def retry_after_of(reply: Reply) -> float | None:
     return max((aware - datetime.now(UTC)).total_seconds(), 0.0)
 
 
-def message_of(value: Any) -> str:
+def message_of(body: Any, *, depth: int = 4) -> str:
     """Return what the body of an error says, in one line; empty if it says nothing.
 
     Understood are the usual forms: `error`, `message`, `detail`, `info`, nested or in a list.
+
+    Args:
+        body: The body, as JSON.
+        depth: How deep the words may be nested.
     """
-    match value:
-        case str():
-            return plain_text(value, most=200)
-        case [first, *_]:
-            return message_of(first)
-        case dict():
-            for name in ("message", "detail", "info", "error", "errors", "reason"):
-                if said := message_of(value.get(name)):
-                    return said
-            return ""
-        case _:
-            return ""
+    if isinstance(body, str):
+        return plain_text(body, most=200)
+    if not depth:
+        return ""
+    if isinstance(body, list):
+        return message_of(next(iter(cast("list[Any]", body)), ""), depth=depth - 1)
+    names = ("message", "detail", "info", "error", "errors", "reason")
+    parts = (_field(body, name) for name in names)
+    said = (message_of(part, depth=depth - 1) for part in parts if part)
+    return next(filter(None, said), "")
+
+
+def _field(value: Any, name: str) -> Any:
+    return cast("dict[str, Any]", value).get(name) if isinstance(value, dict) else None
 
 
 def _fault_of_status(reply: Reply) -> Fault | None:
@@ -479,7 +482,9 @@ def _fault_of_status(reply: Reply) -> Fault | None:
 
     match reply.status:
         case 200:
-            return None
+            # No service has one of these beside its results: the reply is not really empty.
+            reports = any(_field(reply.data, name) for name in _ERROR_NAMES)
+            return fault("bad_reply", "the reply reports an error") if reports else None
         case 401 | 403 | 407:
             return fault("auth", "access is denied")
         case 402:
@@ -494,13 +499,6 @@ def _fault_of_status(reply: Reply) -> Fault | None:
             return fault("refused", "the request is not taken")
         case _:
             return fault("bad_reply", "an unexpected status")
-
-
-def _reports_error(reply: Reply) -> bool:
-    """Return whether a reply that could be read as empty says that something went wrong."""
-    data = reply.data
-    names = ("error", "errors", "detail", "message")
-    return isinstance(data, dict) and any(map(cast("dict[str, Any]", data).get, names))
 
 
 def _is_short(wait: float | None) -> bool:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from citeguard.errors import CiteguardError, check_whole
+from citeguard.language.terms import Term, terms
 from citeguard.web.searching.provider import SearchFailedError, SearchQuery
 
 MOST_CHARACTERS = 400
@@ -98,6 +99,39 @@ def with_sites(query: SearchQuery) -> str:
     room = MOST_CHARACTERS - len(added) - 1
     kept = fitted(query.text, characters=room, words=MOST_WORDS - len(added.split()))
     return f"{kept} {added}"
+
+
+def units_of(text: str, *, most: int = 8) -> list[str]:
+    """Return the content words of a query, those of a name together, each once.
+
+    Encyclopedias look for pages that have all the words of a query, and a statement that is wrong
+    has a word that its page does not have. With these units they can be asked for some of them.
+
+    Args:
+        text: The query.
+        most: The most units; names and numbers go before other words.
+
+    Examples:
+        >>> units_of("The Eiffel Tower was completed in 1899 in Paris")
+        ['Eiffel Tower', '1899', 'Paris', 'completed']
+    """
+    runs: list[list[Term]] = []
+    for term in terms(text):
+        before = runs[-1][-1] if runs else None
+        joined = before is not None and (
+            not text[before.end : term.start].strip(" '’-.")
+            and text[before.start].isupper()
+            and text[term.start].isupper()
+        )
+        if joined:
+            runs[-1].append(term)
+        else:
+            runs.append([term])
+    units = {
+        tuple(term.key for term in run): text[run[0].start : run[-1].end] for run in runs
+    }.values()
+    ranked = sorted(units, key=lambda unit: not (unit[0].isupper() or unit[0].isdigit()))
+    return ranked[:most]
 
 
 def check_query(query: SearchQuery, provider: str) -> None:

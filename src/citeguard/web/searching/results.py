@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import html
+import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from email.utils import parsedate_to_datetime
@@ -27,7 +28,7 @@ _INLINE = frozenset("a b code em i mark span strong sub sup u".split())
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 
 _ISO_DAY = re.compile(r"\s*(\d{4})-(\d{2})-(\d{2})(?=\D|$)")
-_MONTHS: list[str] = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS: Sequence[str] = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _WRITTEN_DAY = re.compile(r"\s*([A-Za-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})\s*")
 _AGO = re.compile(r"\s*(\d{1,3}) (second|minute|hour|day|week)s? ago\s*")
 _DAYS = {"second": 0, "minute": 0, "hour": 0, "day": 1, "week": 7}
@@ -113,6 +114,28 @@ def page_of(
     return SearchPage(
         results=tuple(kept.values())[: query.limit], partial=partial, notes=(*notes, *lost)
     )
+
+
+def fused(lists: Iterable[tuple[int, Sequence[str]]]) -> list[str]:
+    """Return the keys of several lists of results as one list, the best first.
+
+    A list counts the more, the fewer pages it is of: the score of a key is the sum of
+    1 / log2(2 + pages) over the lists that have it. Ties go to the better place in a list.
+
+    Args:
+        lists: How many pages the search found in all, and the first of them, the best first.
+
+    Examples:
+        >>> fused([(900, ["Tower", "Eiffel Tower"]), (2, ["Eiffel Tower", "Gustave Eiffel"])])
+        ['Eiffel Tower', 'Gustave Eiffel', 'Tower']
+    """
+    scores: dict[str, float] = {}
+    places: dict[str, int] = {}
+    for pages, keys in lists:
+        for place, key in enumerate(keys):
+            scores[key] = scores.get(key, 0.0) + 1 / math.log2(2 + pages)
+            places[key] = min(place, places.get(key, place))
+    return sorted(scores, key=lambda key: (-scores[key], places[key]))
 
 
 def plain_text(text: str, *, most: int = _MOST_SNIPPET) -> str:

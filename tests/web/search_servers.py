@@ -1,0 +1,593 @@
+"""A local server that answers as search services do, and the shapes of their replies.
+
+The shapes are those of the services' documentation and of public recordings; the texts are ours.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, ClassVar
+from urllib.parse import parse_qs, urlsplit
+
+from citeguard.web import Brave, Exa, Kiwix, MediaWiki, SearXNG, Serper, Tavily
+from citeguard.web.searching.provider import SearchFailure
+
+KEY = "sk-5ecr3t/key+of=a~service"
+"""A key of which every unusual character is written in another way somewhere."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the server answers.
+
+    Attributes:
+        body: The body: bytes as they are, text in UTF-8, anything else as JSON.
+        status: The HTTP status.
+        headers: Headers beside the length.
+        manner: How it is sent: `whole`; `dripping`, a byte at a time without an end; `endless`, as
+            fast as possible; `cut` in the middle of the body; `mute`, not at all.
+    """
+
+    body: Any = b""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    manner: str = "whole"
+
+    @property
+    def content(self) -> bytes:
+        if isinstance(self.body, bytes):
+            return self.body
+        return (self.body if isinstance(self.body, str) else json.dumps(self.body)).encode()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A request that the server got."""
+
+    method: str
+    path: str
+    params: dict[str, str]
+    headers: dict[str, str]
+    json: Any
+
+
+Script = Callable[[Seen], Answer]
+
+
+class SearchServer:
+    """A server on the loopback interface; use it in a `with` statement.
+
+    Args:
+        script: An answer for every request, a list of answers in turn (the last one for good), or a
+            function of the request.
+    """
+
+    def __init__(self, script: Answer | list[Answer] | Script) -> None:
+        self.requests: list[Seen] = []
+        self._script = script
+        handler = type("Handler", (_Handler,), {"owner": self})
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server.daemon_threads = True
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> SearchServer:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def answer(self, seen: Seen) -> Answer:
+        self.requests.append(seen)
+        if isinstance(self._script, Answer):
+            return self._script
+        if isinstance(self._script, list):
+            return self._script[min(len(self.requests), len(self._script)) - 1]
+        return self._script(seen)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait; return whether the server is being stopped."""
+        return self._stopped.wait(seconds)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    owner: ClassVar[SearchServer]
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: Any) -> None:
+        """Log nothing."""
+
+    def do_GET(self) -> None:
+        self._reply(None)
+
+    def do_POST(self) -> None:
+        self._reply(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+
+    def _reply(self, body: Any) -> None:
+        self.close_connection = True
+        parts = urlsplit(self.path)
+        params = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        answer = self.owner.answer(Seen(self.command, parts.path, params, headers, body))
+        with suppress(BrokenPipeError, ConnectionResetError):  # the client has read enough
+            self._send(answer)
+
+    def _send(self, answer: Answer) -> None:
+        if answer.manner == "mute":
+            self.owner.wait(5)
+            return
+        content = answer.content
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        if answer.manner in ("whole", "cut"):
+            self.send_header("Content-Length", str(len(content)))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        if answer.manner == "cut":
+            content = content[: len(content) // 2]
+        self.wfile.write(content)
+        if answer.manner == "dripping":
+            while not self.owner.wait(0.02):
+                self.wfile.write(b" ")
+        if answer.manner == "endless":
+            until = time.monotonic() + 5
+            while time.monotonic() < until:
+                self.wfile.write(b" " * 65_536)
+
+
+@contextmanager
+def refusing_address() -> Iterator[str]:
+    """Yield the address of a port that takes no connection."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Handler, bind_and_activate=False) as server:
+        server.server_bind()  # taken, but nobody listens
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+
+
+def brave_reply(*results: dict[str, Any], **query: Any) -> dict[str, Any]:
+    return {
+        "type": "search",
+        "query": {"original": "tides", "more_results_available": True, **query},
+        "web": {"type": "search", "results": list(results)},
+        "mixed": {"type": "mixed", "main": [{"type": "web", "index": 0, "all": False}]},
+    }
+
+
+def brave_error(code: str, detail: str, **meta: Any) -> dict[str, Any]:
+    error = {"id": "e-1", "status": 422, "code": code, "detail": detail, "meta": meta}
+    return {"type": "ErrorResponse", "error": error, "time": 1_700_000_000}
+
+
+def brave_rate(remaining: str, reset: str) -> dict[str, str]:
+    return {
+        "X-RateLimit-Limit": "1, 15000",
+        "X-RateLimit-Policy": "1;w=1, 15000;w=2592000",
+        "X-RateLimit-Remaining": remaining,
+        "X-RateLimit-Reset": reset,
+    }
+
+
+def kiwix_reply(*items: tuple[str, str, str], total: int | None = None) -> str:
+    listed = "".join(
+        f"<item><title>{title}</title><link>{link}</link><description>{snippet}</description>"
+        "<book><title>w</title></book><wordCount>10</wordCount></item>"
+        for title, link, snippet in items
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" '
+        'xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" '
+        'xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Search: tides</title>'
+        f"<opensearch:totalResults>{len(items) if total is None else total}"
+        "</opensearch:totalResults><opensearch:startIndex>1</opensearch:startIndex>"
+        f"{listed}</channel></rss>"
+    )
+
+
+def kiwix_error(*details: str, error: str = "Invalid request") -> str:
+    said = "\n".join(f"<detail>{detail}</detail>" for detail in details)
+    return f'<?xml version="1.0" encoding="UTF-8">\n<error>{error}</error>\n{said}'
+
+
+def wiki_error(code: str, info: str = "Something is wrong.") -> dict[str, Any]:
+    return {"error": {"code": code, "info": info, "docref": "See the docs."}, "servedby": "mw1"}
+
+
+def wiki_search(*titles: str) -> dict[str, Any]:
+    hits = [
+        {
+            "ns": 0,
+            "title": title,
+            "pageid": number,
+            "size": 900,
+            "wordcount": 120,
+            "snippet": f'About <span class="searchmatch">{title}</span> &amp; the sea',
+            "timestamp": "2026-01-02T03:04:05Z",
+        }
+        for number, title in enumerate(titles, start=1)
+    ]
+    return {"batchcomplete": True, "query": {"searchinfo": {"totalhits": 9}, "search": hits}}
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """An adapter, and the replies of its service.
+
+    Attributes:
+        make: Returns the adapter, given the server's address and further arguments.
+        good: A reply with two results.
+        empty: A reply without results.
+        faults: Further replies that are faults, and of which kind, by name.
+    """
+
+    make: Callable[..., Any]
+    good: Any
+    empty: Any
+    faults: dict[str, tuple[Answer, SearchFailure]]
+
+
+FIRST, SECOND = "https://example.org/tides", "https://sea.example.net/moon?utm_source=x"
+
+ADAPTERS: dict[str, Adapter] = {
+    "Brave": Adapter(
+        make=lambda url, **more: Brave(KEY, base_url=url, **more),
+        good=brave_reply(
+            {
+                "type": "search_result",
+                "title": "The <strong>tides</strong> &amp; the moon",
+                "url": FIRST,
+                "description": "Why <strong>tides</strong> rise …",
+                "age": "2 days ago",
+                "page_age": "2026-11-20T00:00:00",
+                "language": "en",
+                "extra_snippets": ["More."],
+            },
+            {"title": "Moon", "url": f"{SECOND}#top", "description": None},
+        ),
+        empty={"type": "search", "query": {"original": "tides", "bad_results": False}},
+        faults={
+            "wrong key": (
+                Answer(brave_error("SUBSCRIPTION_TOKEN_INVALID", f"Not valid: {KEY}"), 422),
+                "auth",
+            ),
+            "wrong key, errors in a list": (
+                Answer({"errors": [{"code": "SUBSCRIPTION_TOKEN_INVALID", "detail": "No."}]}, 422),
+                "auth",
+            ),
+            "no key": (
+                Answer(
+                    brave_error(
+                        "VALIDATION",
+                        "Unable to validate request parameter(s)",
+                        errors=[{"loc": ["header", "x-subscription-token"], "type": "missing"}],
+                    ),
+                    422,
+                ),
+                "auth",
+            ),
+            "bad query": (
+                Answer(brave_error("VALIDATION", "Bad q", errors=[{"loc": ["query", "q"]}]), 422),
+                "refused",
+            ),
+            "unknown code": (Answer(brave_error("OPTION_NOT_IN_PLAN", "No."), 400), "refused"),
+            "error with status 200": (Answer(brave_error("STRANGE", "No.")), "bad_reply"),
+            "bad_results": (
+                Answer({"type": "search", "query": {"original": "x", "bad_results": True}}),
+                "refused",
+            ),
+            "rate of a second": (
+                Answer(
+                    brave_error("RATE_LIMITED", "Slow down."),
+                    429,
+                    brave_rate("0, 14999", "30, 1419704"),
+                ),
+                "rate_limited",
+            ),
+            "rate without a body": (Answer("", 429, brave_rate("0, 9", "9, 99")), "rate_limited"),
+            "rate of the month": (
+                Answer(brave_error("RATE_LIMITED", "Slow."), 429, brave_rate("1, 0", "1, 1419704")),
+                "quota",
+            ),
+            "malformed rate": (Answer("", 429, brave_rate("zero", "-1, x")), "rate_limited"),
+            "quota": (Answer(brave_error("QUOTA_LIMITED", "Used up."), 429), "quota"),
+        },
+    ),
+    "Serper": Adapter(
+        make=lambda url, **more: Serper(KEY, base_url=url, **more),
+        good={
+            "searchParameters": {"q": "tides", "type": "search", "engine": "google"},
+            "answerBox": {"snippet": "The moon.", "title": "Answer", "link": "https://box.example"},
+            "knowledgeGraph": {"title": "Tide", "descriptionLink": "https://graph.example"},
+            "organic": [
+                {
+                    "title": "The tides &amp; the moon",
+                    "link": FIRST,
+                    "snippet": "Why tides rise …",
+                    "date": "Nov 20, 2026",
+                    "position": 1,
+                },
+                {"title": "Moon", "link": SECOND, "position": 2},
+            ],
+            "credits": 1,
+        },
+        empty={"searchParameters": {"q": "tides"}, "organic": [], "credits": 1},
+        faults={
+            "wrong key": (Answer({"message": "Unauthorized.", "statusCode": 403}, 403), "auth"),
+            "no credits": (
+                Answer({"message": "Not enough credits", "statusCode": 400}, 400),
+                "quota",
+            ),
+            "bad request": (
+                Answer({"message": f"Bad q for {KEY}", "statusCode": 400}, 400),
+                "refused",
+            ),
+            "only an answer box": (Answer({"answerBox": {"snippet": "The moon."}}), "bad_reply"),
+            "a list": (Answer([{"organic": []}]), "bad_reply"),
+        },
+    ),
+    "Tavily": Adapter(
+        make=lambda url, **more: Tavily(KEY, base_url=url, **more),
+        good={
+            "query": "tides",
+            "answer": None,
+            "images": [],
+            "results": [
+                {
+                    "title": "The tides &amp; the moon",
+                    "url": FIRST,
+                    "content": "Why tides rise …",
+                    "score": 0.93,
+                    "raw_content": None,
+                    "published_date": "Fri, 20 Nov 2026 08:00:00 GMT",
+                },
+                {"title": "Moon", "url": SECOND, "content": "It pulls.", "score": 0.5},
+            ],
+            "response_time": 1.2,
+            "request_id": "r-1",
+        },
+        empty={"query": "tides", "answer": None, "results": [], "response_time": 0.4},
+        faults={
+            **{
+                f"status {status}": (Answer({"detail": {"error": f"No: {KEY}"}}, status), kind)
+                for status, kind in [
+                    (400, "refused"),
+                    (401, "auth"),
+                    (403, "auth"),
+                    (429, "rate_limited"),
+                    (432, "quota"),
+                    (433, "quota"),
+                ]
+            },
+            "keyless": (
+                Answer(
+                    {
+                        "error": {
+                            "code": "rate_limit_exceeded",
+                            "message": "Too many requests without a key.",
+                            "window": "minute",
+                            "retry_after_seconds": 42,
+                        }
+                    },
+                    429,
+                ),
+                "rate_limited",
+            ),
+            "keyless, this month": (
+                Answer({"error": {"code": "limit", "retry_after_seconds": 900_000}}, 429),
+                "quota",
+            ),
+        },
+    ),
+    "Exa": Adapter(
+        make=lambda url, **more: Exa(KEY, base_url=url, **more),
+        good={
+            "requestId": "r-1",
+            "results": [
+                {
+                    "id": FIRST,
+                    "title": "The tides &amp; the moon",
+                    "url": FIRST,
+                    "publishedDate": "2026-11-20T08:00:00.000Z",
+                    "author": None,
+                    "highlights": ["Why tides rise …"],
+                    "highlightScores": [0.4],
+                },
+                {"id": SECOND, "title": None, "url": SECOND, "publishedDate": None},
+            ],
+            "searchType": "auto",
+            "costDollars": {"total": 0.005},
+        },
+        empty={"requestId": "r-1", "results": [], "searchType": "auto"},
+        faults={
+            name: (Answer({"requestId": "r-1", "error": f"No: {KEY}", "tag": name}, status), kind)
+            for name, status, kind in [
+                ("INVALID_API_KEY", 401, "auth"),
+                ("NO_MORE_CREDITS", 402, "quota"),
+                ("API_KEY_BUDGET_EXCEEDED", 402, "quota"),
+                ("ACCESS_DENIED", 403, "auth"),
+                ("PROHIBITED_CONTENT", 403, "refused"),
+                ("INVALID_REQUEST_BODY", 400, "refused"),
+                ("RATE_LIMITED", 429, "rate_limited"),
+                ("DEFAULT_ERROR", 500, "outage"),
+            ]
+        },
+    ),
+    "SearXNG": Adapter(
+        make=lambda url, **more: SearXNG(url, **more),
+        good={
+            "query": "tides",
+            "number_of_results": 0,
+            "results": [
+                {
+                    "url": FIRST,
+                    "title": "The tides &amp; the moon",
+                    "content": "Why tides rise …",
+                    "engine": "brave",
+                    "engines": ["brave"],
+                    "positions": [1],
+                    "score": 1.0,
+                    "category": "general",
+                    "parsed_url": ["https", "example.org", "/tides", "", "", ""],
+                    "publishedDate": "2026-11-20T00:00:00",
+                },
+                {"url": SECOND, "title": "Moon", "content": None, "publishedDate": None},
+            ],
+            "answers": [],
+            "corrections": [],
+            "infoboxes": [],
+            "suggestions": [],
+            "unresponsive_engines": [],
+        },
+        empty={"query": "tides", "results": [], "unresponsive_engines": []},
+        faults={
+            "no JSON": (
+                Answer("<!doctype html><title>403 Forbidden</title>", 403),
+                "refused",
+            ),
+            "limiter": (Answer("<html><body>Too Many Requests</body></html>", 429), "rate_limited"),
+            "no engine answers": (
+                Answer(
+                    {
+                        "query": "tides",
+                        "results": [],
+                        "unresponsive_engines": [["google", "timeout"], ["bing", "CAPTCHA", True]],
+                    }
+                ),
+                "outage",
+            ),
+        },
+    ),
+    "MediaWiki": Adapter(
+        make=lambda url, **more: MediaWiki(
+            f"{url}/w/api.php",
+            contact="tests@example.org",
+            articles="https://example.org/$1",
+            **more,
+        ),
+        good=wiki_search("tides", "Moon"),
+        empty=wiki_search(),
+        faults={
+            "maxlag": (
+                Answer(
+                    wiki_error("maxlag", "Waiting for db1: 7 seconds lagged"),
+                    200,
+                    {"Retry-After": "30"},
+                ),
+                "outage",
+            ),
+            "too many": (Answer(wiki_error("ratelimited"), 200), "rate_limited"),
+            "private wiki": (Answer(wiki_error("readapidenied"), 200), "auth"),
+            "blocked": (Answer(wiki_error("blocked"), 403), "auth"),
+            "bad value": (Answer(wiki_error("badvalue")), "refused"),
+            "search is down": (Answer(wiki_error("cirrussearch-backend-error")), "outage"),
+            "broken": (Answer(wiki_error("internal_api_error_DBQueryError"), 500), "outage"),
+            "errors in a list": (Answer({"errors": [{"code": "readonly"}]}), "outage"),
+            "no list of results": (Answer({"batchcomplete": True}), "bad_reply"),
+            "formatversion 1": (
+                Answer({"query": {"pages": {"-1": {"missing": ""}}}}),
+                "bad_reply",
+            ),
+        },
+    ),
+    "Kiwix": Adapter(
+        make=lambda url, **more: Kiwix(url, "w", articles="https://example.org/$1", **more),
+        good=kiwix_reply(
+            ("The tides &amp;amp; the moon", "/w/tides", "Why <b>tides</b> rise ...."),
+            ("Moon", "/w/Moon", "It pulls."),
+        ),
+        empty=kiwix_reply(),
+        faults={
+            "unknown book": (
+                Answer(kiwix_error("The requested URL is not valid.", "No such book: w"), 400),
+                "refused",
+            ),
+            "no index": (
+                Answer(kiwix_error("Not available.", error="Fulltext search unavailable"), 404),
+                "refused",
+            ),
+            "no list": (Answer("<rss><channel/></rss>"), "bad_reply"),
+            "a count without items": (Answer(kiwix_reply(total=7)), "bad_reply"),
+            "items of another book": (Answer(kiwix_reply(("T", "/v/T", ""))), "bad_reply"),
+            "entities": (
+                Answer('<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss>&b;</rss>'),
+                "bad_reply",
+            ),
+        },
+    ),
+}
+
+_CAPTCHA = "<!DOCTYPE html><html><body><form>Prove that you are human</form></body></html>"
+_WRONG_TYPE = {"web": "x", "organic": {}, "results": 7, "query": []}
+_WRONG_ITEMS = {
+    "web": {"results": [1]},
+    "organic": ["x"],
+    "results": [None],
+    "query": {"search": ["x"]},
+}
+_EMPTY_WITH_ERROR = {
+    "error": "The index is down.",
+    "web": {"results": []},
+    "organic": [],
+    "results": [],
+    "query": {"search": []},
+}
+
+FAULTS: dict[str, tuple[Answer, SearchFailure]] = {
+    **{f"status {status}": (Answer("", status), "outage") for status in (408, 500, 502, 503, 504)},
+    **{f"status {status}": (Answer("", status), "refused") for status in (400, 404, 405, 422)},
+    "status 401": (Answer({"message": "No."}, 401), "auth"),
+    "status 402": (Answer("", 402), "quota"),
+    "status 407": (Answer("", 407), "auth"),
+    "status 429": (Answer("Slow down.", 429), "rate_limited"),
+    "a wait too long": (Answer("", 503, {"Retry-After": "600"}), "outage"),
+    "a wait until a day": (
+        Answer("", 429, {"Retry-After": "Fri, 01 Jan 2100 00:00:00 GMT"}),
+        "rate_limited",
+    ),
+    "a wait without sense": (Answer("", 429, {"Retry-After": "soon"}), "rate_limited"),
+    "gateway page": (Answer("<html><h1>502 Bad Gateway</h1></html>", 502), "outage"),
+    "redirect": (Answer("", 302, {"Location": "https://example.org/"}), "bad_reply"),
+    "no content": (Answer("", 204), "bad_reply"),
+    "accepted": (Answer("{}", 202), "bad_reply"),
+    "empty body": (Answer(""), "bad_reply"),
+    "truncated JSON": (Answer('{"results": [{"url": "https://exa'), "bad_reply"),
+    "null": (Answer("null"), "bad_reply"),
+    "list": (Answer("[]"), "bad_reply"),
+    "number": (Answer("5"), "bad_reply"),
+    "text": (Answer('"ok"'), "bad_reply"),
+    "empty object": (Answer("{}"), "bad_reply"),
+    "wrong type": (Answer(_WRONG_TYPE), "bad_reply"),
+    "wrong items": (Answer(_WRONG_ITEMS), "bad_reply"),
+    "empty with an error": (Answer(_EMPTY_WITH_ERROR), "bad_reply"),
+    "captcha": (Answer(_CAPTCHA, 200, {"Content-Type": "text/html"}), "bad_reply"),
+    "captcha called JSON": (Answer(_CAPTCHA, 200, {"Content-Type": "text/json"}), "bad_reply"),
+    "not UTF-8": (Answer(b'{"results": ["\xff\xfe"]}'), "bad_reply"),
+    "deep error": (Answer('{"error":' * 900 + "1" + "}" * 900, 500), "outage"),
+    "deep": (Answer("[" * 100_000), "bad_reply"),
+    "packed too well": (
+        Answer(gzip.compress(b" " * 50_000_000, 1), 200, {"Content-Encoding": "gzip"}),
+        "bad_reply",
+    ),
+    "packed and cut off": (
+        Answer(gzip.compress(b'{"results": []}')[:-6], 200, {"Content-Encoding": "gzip"}),
+        "bad_reply",
+    ),
+    "not packed": (Answer("{}", 200, {"Content-Encoding": "gzip"}), "bad_reply"),
+    "packed unasked": (Answer("{}", 200, {"Content-Encoding": "br"}), "bad_reply"),
+    "endless": (Answer("", manner="endless"), "bad_reply"),
+    "dripping": (Answer('{"results": [', manner="dripping"), "outage"),
+    "cut off": (Answer('{"results": []}', manner="cut"), "outage"),
+    "mute": (Answer(manner="mute"), "outage"),
+}
+"""Faults that any service can have, and of which kind they are."""
