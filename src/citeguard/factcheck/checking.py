@@ -677,7 +677,7 @@ class _Check:
             statement.chosen = _Chosen(sources, tuple(chain.from_iterable(spans)))
             return
         claim, policy = statement.claim, self._policy
-        queries = [f"{claim.context} {claim.text}".strip(), *statement.queries]
+        queries = distinct_queries([f"{claim.context} {claim.text}", *statement.queries])
         choose = partial(
             passages_about,
             queries,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import log
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from citeguard.auditing.references import find_references
@@ -15,7 +17,8 @@ from citeguard.judges.verdicts import Evidence, Verdict
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.scripts import UNSPACED
 from citeguard.language.sentences import Interval
-from citeguard.retrieval.passages import DefaultPassages, Passages
+from citeguard.language.terms import terms
+from citeguard.retrieval.passages import DefaultPassages, Kept, Passages, Windows
 from citeguard.retrieval.ranking import BM25Retriever
 from citeguard.retrieval.search import Retriever, distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
@@ -165,8 +168,131 @@ def _with_words(text: str, start: int, end: int) -> Iterator[Interval]:
         yield start + len(words) - len(words.lstrip()), start + len(words.rstrip())
 
 
-PAGE_RETRIEVER = BM25Retriever(passages=PagePassages())
-"""Finds passages of pages by their words."""
+class PageRetriever:
+    """Finds passages of pages by their words: BM25, in the parts of them that have these words.
+
+    To find the sentences and terms of 60 pages takes seconds, and a statement is about a few lines.
+    So pages of more than 20,000 characters in all are cut into blocks at their lines, and only
+    those with the rarest words of the query are searched. Where that was measured
+    (`tests/benchmarks/factcheck.py`), they have nearly all passages that a search of everything
+    finds. What says nothing itself is not searched: see `PagePassages`.
+    """
+
+    def __repr__(self) -> str:
+        """Return the call that creates it."""
+        return "PageRetriever()"
+
+    def search(
+        self,
+        queries: Sequence[str],
+        sources: Sources,
+        /,
+        *,
+        k: int,
+        source_ids: Collection[str] | None = None,
+    ) -> list[list[Passage]]:
+        """Return a ranking for each query: at most `k` passages, best first."""
+        searched = [each for each in sources if source_ids is None or each.id in source_ids]
+        if sum(len(source.text) for source in searched) <= _SEARCHED_WHOLE:
+            found = _RANKING.search(queries, sources, k=k, source_ids=source_ids)
+            return [list(ranking) for ranking in found]
+        blocks = [(source, _blocks_of(source)) for source in searched]
+        return [_within_blocks(query, blocks, k) for query in queries]
+
+
+PAGE_RETRIEVER = PageRetriever()
+
+_RANKING = BM25Retriever(passages=PagePassages())
+_SEARCHED_WHOLE = 20_000  # characters
+_BLOCK = 800  # characters, of whole lines if they are shorter
+_BLOCKS = 12  # that are searched for one query, or two for each passage that is wanted
+_PREFIX = 5  # letters of a stem: inflections that change more are found by the other words
+
+
+class _Block(NamedTuple):
+    start: int
+    end: int
+    lowered: str
+
+
+_OF_PAGES: Kept[tuple[_Block, ...]] = Kept()
+
+
+def _blocks_of(source: Source) -> tuple[_Block, ...]:
+    return _OF_PAGES.get(source.prepared, None, lambda: tuple(_cut(source)))
+
+
+def _cut(source: Source) -> Iterator[_Block]:
+    """Yield runs of lines, none across a heading or what says nothing itself."""
+    text, start, end = source.text, 0, 0
+    headings = () if source.layout is None else source.layout.headings
+    borders = {each.start for each in headings}
+    for low, high in _spoken(source):
+        start = end = low
+        while end < high:
+            line = text.find("\n", end, high)
+            after = high if line < 0 else line + 1
+            if end > start and (after - start > _BLOCK or end in borders):
+                yield _Block(start, end, text[start:end].casefold())
+                start = end
+            if after - start > _BLOCK:  # a long line ends after a sentence, or at least a word
+                stop = max(text.rfind(". ", start, start + _BLOCK), start + _BLOCK // 2)
+                blank = text.find(" ", stop, after)
+                after = after if blank < 0 else blank + 1
+            end = after
+        if end > start:
+            yield _Block(start, end, text[start:end].casefold())
+
+
+def _spoken(source: Source) -> Iterator[Interval]:
+    done = 0
+    for start, end in silent_intervals(source):
+        yield done, start
+        done = end
+    yield done, len(source.text)
+
+
+def _within_blocks(
+    query: str, pages: Sequence[tuple[Source, Sequence[_Block]]], k: int
+) -> list[Passage]:
+    """Return the best passages of the blocks that have most of a query's words, rare ones most."""
+    every = [(source, block) for source, blocks in pages for block in blocks]
+    scores = [0.0] * len(every)
+    for key in dict.fromkeys(term.key[:_PREFIX] for term in terms(query)):
+        having = [at for at, (_, block) in enumerate(every) if key in block.lowered]
+        for at in having:
+            scores[at] += log(1 + len(every) / len(having))
+    ranked = sorted((at for at in range(len(every)) if scores[at]), key=lambda at: -scores[at])
+    parts = list(_joined(every, sorted(ranked[: max(_BLOCKS, 2 * k)])))
+    if not parts:
+        return []
+    shown = Sources({str(at): page.text[low:high] for at, (page, low, high) in enumerate(parts)})
+    found: list[Passage] = []
+    for passage in _IN_BLOCKS.search([query], shown, k=k)[0]:
+        page, low, _ = parts[int(passage.span.source_id)]
+        span = Span(page.id, passage.span.start + low, passage.span.end + low)
+        found.append(Passage(span, passage.text, passage.score))
+    return found
+
+
+def _joined(
+    blocks: Sequence[tuple[Source, _Block]], chosen: Iterable[int]
+) -> Iterator[tuple[Source, int, int]]:
+    """Yield the places of blocks, those that follow each other as one."""
+    last: tuple[Source, int, int] | None = None
+    for at in chosen:
+        page, block = blocks[at]
+        if last is not None and last[0] is page and last[2] == block.start:
+            last = page, last[1], block.end
+            continue
+        if last is not None:
+            yield last
+        last = page, block.start, block.end
+    if last is not None:
+        yield last
+
+
+_IN_BLOCKS = BM25Retriever(passages=Windows())
 
 
 def text_of(page: WebPage) -> str:

@@ -163,7 +163,7 @@ def _line(text: str, start: int, end: int) -> _Line:
     written = text[start:end].rstrip("\n")
     if "|" in written and (" | " in written or written.strip().startswith("|")):
         return _Line(start, start + len(written), _barred(written, start), written, barred=True)
-    wide = _split(_WIDE, written, start)
+    wide = _split(_WIDE, written, start) if _WIDE.search(written) else ()
     is_wide = len(wide) > 1
     pieces = wide if is_wide else _spaced(written, start)
     return _Line(start, start + len(written), pieces, written, wide=is_wide)
@@ -219,6 +219,9 @@ def _with_signs(pieces: Sequence[_Piece]) -> tuple[_Piece, ...]:
 
 def _spaced(written: str, start: int) -> tuple[_Piece, ...]:
     """Return a label and the figures behind it, as text that was read from a page has them."""
+    last = written.rsplit(maxsplit=1)
+    if not last or not _FIGURE.fullmatch(last[-1]):  # as of nearly all lines of prose
+        return ()
     words = [(match.group(), match.start(), match.end()) for match in re.finditer(r"\S+", written)]
     first = len(words)
     while first and _FIGURE.fullmatch(words[first - 1][0]):
