@@ -74,6 +74,7 @@ from citeguard.web.searching.provider import (
     SearchProvider,
     SearchQuery,
     SearchResult,
+    StatementProvider,
 )
 
 T = TypeVar("T")
@@ -386,6 +387,8 @@ class _Check:
         check_text("fact_check(text)", text, required=True)
         self._text = text
         self._providers = _providers(search)
+        self._readers = [each for each in self._providers if isinstance(each, StatementProvider)]
+        self._searchers = [each for each in self._providers if each not in self._readers]
         self._fetcher = _fetcher(fetcher)
         self._judges = _judges(judge)
         self._writer = _made(writer, QueryWriter)
@@ -402,7 +405,7 @@ class _Check:
             raise CiteguardError("FactPolicy(adaptive=...) requires fact_check(writer=...)")
         self._session = Session()
         self._origins = Origins()
-        self._searches: dict[str, asyncio.Task[list[Search]]] = {}
+        self._searches: dict[tuple[str, str | None], asyncio.Task[list[Search]]] = {}
         self._pages: dict[str, asyncio.Task[WebPage]] = {}
         self._sent = self._asked = 0
         self._search_gate = asyncio.Semaphore(_SEARCHES)
@@ -560,7 +563,10 @@ class _Check:
         fresh = [query for query in queries if query not in statement.queries]
         statement.queries += fresh
         self._emit(QueriesWritten(number=statement.number, queries=tuple(fresh)))
-        found = await together(self._search(statement, query) for query in fresh)
+        asked = [self._search(statement, query) for query in fresh if self._searchers]
+        if self._readers and not statement.searches:
+            asked.append(self._search(statement, statement.claim.text, statement.claim.context))
+        found = await together(asked)
         urls = [url for searches in found for url in _best(searches, self._policy.limit)]
         keys = {address_of(url) or url: url for url in reversed(urls)}  # the first of equal ones
         ordered = {key: keys[key] for key in (address_of(url) or url for url in urls)}
@@ -568,15 +574,22 @@ class _Check:
         statement.pages |= dict.fromkeys(wanted)
         await together(self._read(statement, *each) for each in wanted.items())
 
-    async def _search(self, statement: _Statement, query: str) -> list[Search]:
-        if query not in self._searches:
-            providers = self._providers[: _left_of(self._budget.searches, self._sent)]
+    async def _search(
+        self, statement: _Statement, query: str, context: str | None = None
+    ) -> list[Search]:
+        """Send a query, once for all statements that need it.
+
+        With a context, the query is the statement, and goes to the providers that read statements.
+        """
+        every = self._searchers if context is None else self._readers
+        if (query, context) not in self._searches:
+            providers = every[: _left_of(self._budget.searches, self._sent)]
             self._sent += len(providers)
             statement.sent += len(providers)
-            asked = together(self._searched(provider, query) for provider in providers)
-            self._searches[query] = asyncio.create_task(asked)
-        searches = await _shared(self._searches[query])
-        if len(searches) < len(self._providers):
+            asked = together(self._searched(provider, query, context) for provider in providers)
+            self._searches[query, context] = asyncio.create_task(asked)
+        searches = await _shared(self._searches[query, context])
+        if len(searches) < len(every):
             reason = f"The budget of {self._budget.searches} searches is spent."
             statement.flaws.append(Flaw(cause="budget", reason=reason))
         for search in searches:
@@ -584,7 +597,7 @@ class _Check:
             self._emit(SearchEnded(number=statement.number, search=search))
         return searches
 
-    async def _searched(self, provider: SearchProvider, query: str) -> Search:
+    async def _searched(self, provider: SearchProvider, query: str, context: str | None) -> Search:
         name = name_of(provider)
 
         def failure(error: Exception) -> SearchFailedError:
@@ -593,7 +606,11 @@ class _Check:
         async with self._search_gate:
             try:
                 with foreign_code(failure):
-                    found = await _called(provider.search, self._policy.query(query))
+                    asked = self._policy.query(query)
+                    if context is None or not isinstance(provider, StatementProvider):
+                        found = await _called(provider.search, asked)
+                    else:
+                        found = await _called(provider.search_statement, asked, context)
                 if not isinstance(found, SearchPage):
                     message = f"{name}: expected a SearchPage, got {described(found)}"
                     raise SearchFailedError(message, kind="bad_reply", provider=name)
@@ -606,6 +623,7 @@ class _Check:
             results=tuple(map(_found_page, found.results[: self._policy.limit])),
             partial=found.partial,
             reason=" ".join(found.notes),
+            ambiguous=found.ambiguous,
         )
 
     async def _read(self, statement: _Statement, key: str, url: str) -> None:
@@ -770,6 +788,7 @@ class _Check:
         if statement.refused:
             conclusion = Conclusion(outcome="not_checkable", reason=statement.refused)
         claim = statement.claim
+        order = {query: place for place, query in enumerate(statement.queries)}
         check = FactCheck(
             number=statement.number,
             statement=claim.text,
@@ -781,9 +800,7 @@ class _Check:
             score=conclusion.score,
             origins_for=conclusion.origins_for,
             origins_against=conclusion.origins_against,
-            searches=tuple(
-                sorted(statement.searches, key=lambda each: statement.queries.index(each.query))
-            ),
+            searches=tuple(sorted(statement.searches, key=lambda each: order.get(each.query, -1))),
             pages=tuple(self._as_read(page) for page in statement.pages.values() if page),
             passages=self._passages(statement),
             parts=tuple(
@@ -802,6 +819,7 @@ class _Check:
             elif search.partial:
                 reason = f"{search.provider}: some of what it searches did not answer."
                 yield Flaw(cause="search_failed", reason=reason)
+            yield from (Flaw(cause="ambiguous", reason=each) for each in search.ambiguous)
         for page in statement.pages.values():
             if page is not None and not text_of(page):
                 why = page.reason or (_NO_TEXT if page.outcome == "fetched" else page.outcome)

@@ -120,7 +120,8 @@ def _table(name: str) -> frozenset[str]:
 
 
 @cache
-def _first_names() -> frozenset[str]:
+def first_names() -> frozenset[str]:
+    """Return common given names, in lower case."""
     given = (name for line in lines("first_names") for name in line.split())
     return frozenset(given) | short_names().keys()
 
@@ -165,12 +166,12 @@ def _is_people(word: str) -> bool:
         return True
     if word in _table("people") or word.removesuffix("s") in _table("people"):
         return True
-    return len(word) > 5 and word.endswith(_ADJECTIVES) and word not in _first_names()
+    return len(word) > 5 and word.endswith(_ADJECTIVES) and word not in first_names()
 
 
 def _is_common(word: str) -> bool:
     """Return whether a word, in lower case, is a common word, whether or not it is a name too."""
-    if word in _first_names() or _is_people(word) or (_is_place(word) and not _is_planet(word)):
+    if word in first_names() or _is_people(word) or (_is_place(word) and not _is_planet(word)):
         return False
     return is_english_word(word) or word in FUNCTION_WORDS
 
@@ -380,11 +381,11 @@ class _Names:
         """Return whether "of" goes on with a name: not after that of a person, as it is whole."""
         start, left = _plain(self._tokens[first]), _plain(self._tokens[last])
         is_numeral = bool(_ROMAN.match(self._tokens[last].text))
-        if last > first and start in _first_names():
+        if last > first and start in first_names():
             return is_numeral
         if last > first and not is_english_word(start):
             return _is_head(left) or left in _table("work")
-        return left in _first_names() or is_numeral or not self._is_proper(last)
+        return left in first_names() or is_numeral or not self._is_proper(last)
 
     def _is_proper(self, i: int) -> bool:
         """Return whether a word is a name and no common word, so that "of" begins another."""
@@ -477,7 +478,7 @@ class _Names:
     def _is_name_at_start(self, first: int) -> bool:
         token = self._tokens[first]
         key = _plain(token)
-        if not is_english_word(key) or _is_place(key) or key in _first_names():
+        if not is_english_word(key) or _is_place(key) or key in first_names():
             return True
         following = self._tokens[first + 1 : first + 2]
         is_subject = token.key.endswith("'s") or any(is_finite(each.key) for each in following)
@@ -487,7 +488,7 @@ class _Names:
         """Return where a run starts, without the adjective of a people before a person's name."""
         while first < last and _is_people(_plain(self._tokens[first])):
             following = _plain(self._tokens[first + 1])
-            if not (_is_title(following) or following in _first_names()):
+            if not (_is_title(following) or following in first_names()):
                 break
             first += 1
         return first
@@ -533,11 +534,11 @@ class _Names:
             return "place"
         head = _head(tokens)
         is_titled = _is_title(words[0]) and len(words) > 1
-        if not is_titled and not (words[0] in _first_names() and len(words) == 2):
+        if not is_titled and not (words[0] in first_names() and len(words) == 2):
             for kind in ("event", "organisation", "place", "work"):
                 if head in _table(kind):
                     return kind
-        return "person" if is_titled or words[0] in _first_names() else None
+        return "person" if is_titled or words[0] in first_names() else None
 
 
 def _head(tokens: list[Token]) -> str:
@@ -572,7 +573,7 @@ class _Uncapitalised:
             if is_place and words not in FUNCTION_WORDS:
                 return width, "place"
         word = _plain(self._tokens[i])
-        if word not in _first_names() and not (_is_title(word) and self._are_joined(i)):
+        if word not in first_names() and not (_is_title(word) and self._are_joined(i)):
             return 0, None
         width = 1
         while i + width < len(self._tokens) and self._is_unknown(i + width):

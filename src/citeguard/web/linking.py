@@ -1,0 +1,389 @@
+"""Which article of an encyclopedia a name means: `Linker`.
+
+A name is looked up as a title, exactly; then, if that is a redirect, its target; then what the page
+that lists its meanings links to; and only if there is no such title, by a search for its words. The
+words around the name decide between articles. Where they do not, the name is ambiguous, and nothing
+is guessed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+from citeguard.errors import check_number
+from citeguard.facts.mentions import Mention, Tagger, first_names, mentions
+from citeguard.language.abbreviations import TITLES
+from citeguard.language.spelling import is_english_word
+from citeguard.language.terms import FUNCTION_WORDS, stem, terms
+from citeguard.language.tokens import tokenize
+from citeguard.web.encyclopedia import DISAMBIGUATION, Encyclopedia
+from citeguard.web.mediawiki import WikiTitle
+
+LinkOutcome = Literal["linked", "ambiguous", "missing"]
+"""What became of a name: one article is meant; several may be; the encyclopedia has none."""
+
+TITLE_BOOST = 0.2
+"""Added to the score of an article whose title, without its bracket, is the name (document 002)."""
+SHORT_INTRO = 40
+"""Words; an article with a shorter intro is taken for a stub."""
+MARGIN = 0.03
+"""By how much the best article must be better than the next, as chosen on half A of a sample."""
+_STUB_PENALTY = 0.02
+_LEAST_AGAINST = 2  # telling words of another article that count for more than the very title
+_LEAST_RATIO = 2  # of the telling words of the article that is chosen to those of any other
+_MOST_CANDIDATES = 60
+_MOST_HITS = 20
+_MOST_WORDS = 3  # of a name that are searched for alone
+_LONGEST_ACRONYM = 5
+_ARTICLES = ("the", "a", "an")
+_INITIALS = re.compile(r"\b([A-Z]\.)(?=[A-Z])")  # "J.K." is "J. K." in titles
+_BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """An article that a name may mean.
+
+    Attributes:
+        page: The article.
+        score: How well it fits the words around the name, mostly 0 to 1; higher is better. See
+            `Linker`.
+        is_titled: Whether the name is the article's title, or redirects to it.
+        shared: The content words, as stems, that it shares with the words around the name.
+    """
+
+    page: WikiTitle
+    score: float
+    is_titled: bool = False
+    shared: frozenset[str] = frozenset()
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """The words of `shared` that are not common to most intros."""
+        return self.shared - COMMON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A name of a text, and the article that it means.
+
+    Attributes:
+        mention: The name.
+        outcome: Whether one article is meant.
+        page: The article; `None` unless the outcome is `linked`. Its `redirected_from` has the
+            titles that lead to it.
+        candidates: The articles that it may mean, the best first.
+        searched: Whether the encyclopedia has no such title, so that it was searched.
+    """
+
+    mention: Mention
+    outcome: LinkOutcome
+    page: WikiTitle | None = None
+    candidates: tuple[Candidate, ...] = field(default=(), repr=False)
+    searched: bool = False
+
+    @property
+    def reason(self) -> str:
+        """What became of the name, in a sentence.
+
+        Of an ambiguous one it has the best candidates with their scores.
+        """
+        name = f"“{self.mention.text}”"
+        if self.page is not None:
+            way = self.page.redirected_from
+            return f"{name} is {self.page.title}" + (
+                f", redirected from {way[-1]}." if way else "."
+            )
+        if self.outcome == "missing":
+            return f"{name} has no article."
+        best = ", ".join(f"{each.page.title} {each.score:.2f}" for each in self.candidates[:5])
+        return f"{name} can mean several articles: {best}."
+
+
+class Linker:
+    """Finds the articles that the names of a text mean.
+
+    The score of an article is the share of content words that the text around the name and the
+    article's intro have in common (Jaccard), `TITLE_BOOST` if its title is the name, less a little
+    if the intro is a stub. The name's own words do not count; the words in the bracket of a title
+    count as words of its intro. One that is better by less than the margin is not chosen.
+
+    Looked up titles are kept, so that a linker may be shared by many texts, tasks and threads.
+
+    Args:
+        encyclopedia: Where the articles are.
+        tagger: What finds the names; by default citeguard's rules.
+        margin: The least difference between the best article and the next, 0 to 1, inclusive.
+        kept: The most titles that are kept.
+
+    Raises:
+        CiteguardError: The margin is not between 0 and 1.
+    """
+
+    def __init__(
+        self,
+        encyclopedia: Encyclopedia,
+        *,
+        tagger: Tagger = mentions,
+        margin: float = MARGIN,
+        kept: int = 20_000,
+    ) -> None:
+        check_number("Linker(margin=...)", margin, 0, 1)
+        self._encyclopedia = encyclopedia
+        self._tagger = tagger
+        self._margin = margin
+        self._most_kept = kept
+        self._titles: dict[str, WikiTitle] = {}
+        self._links: dict[str, list[str]] = {}
+        self._hits: dict[str, list[str]] = {}
+
+    async def link(
+        self, text: str, *, context: str = "", named: Iterable[Mention] | None = None
+    ) -> list[Link]:
+        """Return what the names of a text mean, in their order.
+
+        Args:
+            text: A statement, or a text with several.
+            context: The sentences around it.
+            named: The names, if they are known.
+
+        Raises:
+            SearchFailedError: The encyclopedia did not answer.
+        """
+        if named is None:
+            named = await asyncio.to_thread(lambda: list(self._tagger(text)))
+        found = sorted(named, key=lambda mention: mention.start)
+        names = {mention.text: _Name(mention.text) for mention in found}
+        around = f"{context} {text}"
+        await self._known(form for name in names.values() for form in name.forms)
+        gathered = {name: await self._candidates(each) for name, each in names.items()}
+        linked = {
+            name: self._decided(names[name], around, pages, searched=searched)
+            for name, (pages, searched) in gathered.items()
+        }
+        for short, long in _surnames(names.values()):
+            if linked[long].page is not None:
+                linked[short] = linked[long]
+        return [replace(linked[mention.text], mention=mention) for mention in found]
+
+    # Candidates
+
+    async def _known(self, titles: Iterable[str]) -> list[WikiTitle]:
+        """Return what the encyclopedia says of titles; each is asked for once."""
+        asked = list(dict.fromkeys(titles))
+        known = {title: self._titles[title] for title in asked if title in self._titles}
+        fresh = [title for title in asked if title not in known]
+        if fresh:
+            said = dict(zip(fresh, await self._encyclopedia.titles(fresh), strict=True))
+            if len(self._titles) + len(said) > self._most_kept:
+                self._titles.clear()
+            self._titles |= said
+            known |= said
+        return [known[title] for title in asked]
+
+    async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
+        """Return the articles that a name may mean, and whether they had to be searched for."""
+        for forms in name.groups:
+            pages = [page for page in await self._known(forms) if page.outcome == "found"]
+            if pages:
+                return await self._meanings(name, pages), False
+        hits: list[str] = []
+        for text in name.searches:
+            hits = [hit for hit in await self._searched(text) if name.is_in(hit)]
+            if hits:
+                break
+        pages = await self._known(hits)
+        return [page for page in pages if not page.is_disambiguation], True
+
+    async def _meanings(self, name: _Name, pages: Sequence[WikiTitle]) -> list[WikiTitle]:
+        """Return the articles of titles, those that list meanings replaced by what they list."""
+        listing = [page.title for page in pages if page.is_disambiguation]
+        articles = {page.title: page for page in pages if not page.is_disambiguation}
+        if not listing:
+            others = await self._known(f"{page.title}{DISAMBIGUATION}" for page in pages)
+            listing = [page.title for page in others if page.outcome == "found"]
+        for title in listing:
+            if title not in self._links:
+                self._links[title] = await self._encyclopedia.links(title)
+            linked = self._links[title]
+            own = [each for each in linked if name.is_in(each)] or linked
+            for page in await self._known(own[:_MOST_CANDIDATES]):
+                if page.outcome == "found" and not page.is_disambiguation:
+                    articles.setdefault(page.title, page)
+        return list(articles.values())
+
+    async def _searched(self, text: str) -> list[str]:
+        if text not in self._hits:
+            self._hits[text] = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
+        return self._hits[text]
+
+    # The decision
+
+    def _decided(
+        self, name: _Name, around: str, pages: Sequence[WikiTitle], *, searched: bool
+    ) -> Link:
+        words = _words(around) - name.words
+        rated = sorted(
+            (_rated(name, words, page) for page in pages),
+            key=lambda each: (-each.score, each.page.title),
+        )
+        chosen = self._chosen(name, rated) if rated else None
+        return Link(
+            mention=Mention(0, 0, name.text),
+            outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
+            page=None if chosen is None else chosen.page,
+            candidates=tuple(rated),
+            searched=searched,
+        )
+
+    def _chosen(self, name: _Name, rated: Sequence[Candidate]) -> Candidate | None:
+        """Return the one of several articles that is meant; `None` if that is not clear."""
+        best, others = rated[0], rated[1:]
+        if not others:
+            is_sure = best.is_titled or best.shared or not name.is_common
+            return best if is_sure else None
+        if best.is_titled and not best.telling and not any(each.is_titled for each in others):
+            # The article with the very title is meant, unless the words around say otherwise.
+            rival = max(others, key=lambda each: len(each.telling))
+            if len(rival.telling) < _LEAST_AGAINST:
+                is_far = best.score - others[0].score >= self._margin
+                return best if is_far and not rival.telling else None
+            best, others = rival, [each for each in others if each is not rival]
+        if others and best.score - others[0].score < self._margin:
+            return None
+        # The length of the intros moves the scores, too: words that only one of them has tell.
+        if not best.is_titled and any(
+            _LEAST_RATIO * len(each.telling) >= len(best.telling) for each in others
+        ):
+            return None
+        return best
+
+
+def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
+    bracket = _BRACKET.search(page.title)
+    said = _words(bracket[1]) if bracket else frozenset[str]()
+    intro = (_words(page.intro) | said) - name.words
+    shared = words & intro
+    score = len(shared) / (len(words) + len(intro) - len(shared)) if shared else 0.0
+    is_titled = page.title.casefold() == name.text.casefold() or page.asked in name.forms
+    if is_titled:
+        score += TITLE_BOOST
+    elif said:
+        score += TITLE_BOOST * len(said & (words | _same_as(words))) / len(said)
+    if len(page.intro.split()) < SHORT_INTRO:
+        score -= _STUB_PENALTY
+    return Candidate(page=page, score=score, is_titled=is_titled, shared=shared)
+
+
+def _surnames(names: Iterable[_Name]) -> Iterator[tuple[str, str]]:
+    """Yield the names that are the last word of a longer one in the same text, with that one."""
+    listed = list(names)
+    for long in listed:
+        words = long.text.split()
+        is_person = len(words) > 1 and words[0].lower() in first_names()
+        for short in listed:
+            if is_person and short.text == words[-1]:
+                yield short.text, long.text
+
+
+_SAME = {
+    "film": "movie movies cinema cinemas filmed box office starred",
+    "novel": "book books novelist",
+    "song": "single track sung",
+    "band": "group guitarist drummer bassist",
+    "album": "record tracks",
+}
+"""What statements say of the kinds that titles have in brackets."""
+
+
+def _same_as(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(
+        stem(kind) for kind, others in _SAME.items() if words & set(map(stem, others.split()))
+    )
+
+
+COMMON = frozenset(
+    map(
+        stem,
+        "american base become best big born call day die famous find first five former four give"
+        " good great have hold include know large last later lead life live long made main make"
+        " many member more most move name new old one other part people receive second serve set"
+        " several since small son start take three time two use well woman man work world year"
+        " young".split(),
+    )
+)
+"""Words that so many intros have that one of them tells nothing, as stems."""
+
+
+class _Name:
+    """A name, the titles that it may be written as, and its words."""
+
+    def __init__(self, text: str) -> None:
+        # No title has a "#": C# is "C Sharp".
+        self.text = " ".join(text.replace("#", " Sharp").split())
+        self.words = _words(self.text)
+        self.groups = list(_forms(self.text))
+        self.forms = [form for group in self.groups for form in group]
+        self._keys = [token.key for token in tokenize(self.text) if token.kind != "mark"]
+
+    @property
+    def is_common(self) -> bool:
+        """Whether the name is a common word or a given name alone."""
+        key = self.text.lower()
+        return " " not in key and (is_english_word(key) or key in first_names())
+
+    @property
+    def searches(self) -> list[str]:
+        """What is searched for: the whole name, or else its words, as one may be misspelt."""
+        words = [word for word in self.text.split() if word.lower() not in FUNCTION_WORDS]
+        ranked = sorted(words, key=len, reverse=True)[:_MOST_WORDS]
+        return [self.text, *ranked] if len(words) > 1 else [self.text]
+
+    def is_in(self, title: str) -> bool:
+        """Return whether a title has the words of the name, up to a slip of spelling in each."""
+        keys = [token.key for token in tokenize(title)]
+        wanted = [key for key in self._keys if key not in FUNCTION_WORDS and key not in TITLES]
+        return bool(wanted) and all(any(_is_slip(key, each) for each in keys) for key in wanted)
+
+
+def _is_slip(one: str, other: str) -> bool:
+    if one == other or stem(one) == stem(other):
+        return True
+    return bool(min(len(one), len(other)) > 4 and OSA.distance(one, other) <= 1)
+
+
+def _forms(text: str) -> Iterator[list[str]]:
+    """Yield the titles that a name may be written as, those to be looked up together."""
+    typed = text.replace("’", "'")
+    yield list(dict.fromkeys(_capitalised(each) for each in (text, typed)))
+    words = typed.split()
+    spelled = [typed.replace("&", "and"), typed.replace("-", "–"), _INITIALS.sub(r"\1 ", typed)]
+    if typed == typed.lower() or (typed == typed.upper() and len(typed) > _LONGEST_ACRONYM):
+        spelled.append(" ".join(word if word in FUNCTION_WORDS else word.title() for word in words))
+    spelled = [_capitalised(each) for each in spelled if each != typed]
+    if spelled:
+        yield spelled
+    while len(words) > 1 and (words[0].lower() in TITLES or words[0].lower() in _ARTICLES):
+        words = words[1:]
+        yield [_capitalised(" ".join(words))]
+    if words[0].lower() not in _ARTICLES:
+        yield [f"The {typed}"]
+    # Words before a name, as in "Baseball Hall of Famer Charlie Gehringer".
+    for at in range(1, len(words) - 1):
+        if is_english_word(words[at].lower()) or not is_english_word(words[at - 1].lower()):
+            continue
+        yield [" ".join(words[at:])]
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(term.key for term in terms(text))
