@@ -328,8 +328,8 @@ async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
 
 @cache
 def _verifier() -> GroundingVerifier:
-    # As in an audit, no other judge follows it.
-    return GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW)
+    # As in an audit, no other judge follows it; but nobody cited the pages for the statement.
+    return GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5)
 
 
 @dataclass(frozen=True, slots=True)

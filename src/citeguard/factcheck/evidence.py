@@ -20,7 +20,7 @@ from citeguard.language.sentences import Interval
 from citeguard.language.terms import terms
 from citeguard.retrieval.passages import DefaultPassages, Kept, Passages, Windows
 from citeguard.retrieval.ranking import BM25Retriever
-from citeguard.retrieval.search import Retriever, distinct
+from citeguard.retrieval.search import Retriever, distinct, search_each
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.validation.evidence import evidence_at
 from citeguard.web.page import WebPage
@@ -196,8 +196,14 @@ class PageRetriever:
         if sum(len(source.text) for source in searched) <= _SEARCHED_WHOLE:
             found = _RANKING.search(queries, sources, k=k, source_ids=source_ids)
             return [list(ranking) for ranking in found]
-        blocks = [(source, _blocks_of(source)) for source in searched]
-        return [_within_blocks(query, blocks, k) for query in queries]
+        blocks = [(source, block) for source in searched for block in _blocks_of(source)]
+        chosen = {at for query in queries for at in _best_blocks(query, blocks, k)}
+        parts = list(_joined(blocks, sorted(chosen)))
+        if not parts:
+            return [[] for _ in queries]
+        texts = {str(at): page.text[low:high] for at, (page, low, high) in enumerate(parts)}
+        rankings = _IN_BLOCKS.search(queries, Sources(texts), k=k)
+        return [[_in_page(passage, parts) for passage in ranking] for ranking in rankings]
 
 
 PAGE_RETRIEVER = PageRetriever()
@@ -252,27 +258,21 @@ def _spoken(source: Source) -> Iterator[Interval]:
     yield done, len(source.text)
 
 
-def _within_blocks(
-    query: str, pages: Sequence[tuple[Source, Sequence[_Block]]], k: int
-) -> list[Passage]:
-    """Return the best passages of the blocks that have most of a query's words, rare ones most."""
-    every = [(source, block) for source, blocks in pages for block in blocks]
-    scores = [0.0] * len(every)
+def _best_blocks(query: str, blocks: Sequence[tuple[Source, _Block]], k: int) -> list[int]:
+    """Return which blocks have most of a query's words, rare ones counting most."""
+    scores = [0.0] * len(blocks)
     for key in dict.fromkeys(term.key[:_PREFIX] for term in terms(query)):
-        having = [at for at, (_, block) in enumerate(every) if key in block.lowered]
+        having = [at for at, (_, block) in enumerate(blocks) if key in block.lowered]
         for at in having:
-            scores[at] += log(1 + len(every) / len(having))
-    ranked = sorted((at for at in range(len(every)) if scores[at]), key=lambda at: -scores[at])
-    parts = list(_joined(every, sorted(ranked[: max(_BLOCKS, 2 * k)])))
-    if not parts:
-        return []
-    shown = Sources({str(at): page.text[low:high] for at, (page, low, high) in enumerate(parts)})
-    found: list[Passage] = []
-    for passage in _IN_BLOCKS.search([query], shown, k=k)[0]:
-        page, low, _ = parts[int(passage.span.source_id)]
-        span = Span(page.id, passage.span.start + low, passage.span.end + low)
-        found.append(Passage(span, passage.text, passage.score))
-    return found
+            scores[at] += log(1 + len(blocks) / len(having))
+    ranked = sorted(filter(scores.__getitem__, range(len(blocks))), key=lambda at: -scores[at])
+    return ranked[: max(_BLOCKS, 2 * k)]
+
+
+def _in_page(passage: Passage, parts: Sequence[tuple[Source, int, int]]) -> Passage:
+    page, low, _ = parts[int(passage.span.source_id)]
+    span = Span(page.id, passage.span.start + low, passage.span.end + low)
+    return Passage(span, passage.text, passage.score)
 
 
 def _joined(
@@ -324,13 +324,9 @@ def passages_about(
     Raises:
         CiteguardError: The retriever returns what is not a passage of the sources.
     """
-    retriever = retriever or PAGE_RETRIEVER
-    found = [
-        passage
-        for query in dict.fromkeys(queries)
-        for passage in sources.search(query, k=passages, retriever=retriever)
-    ]
-    return distinct(found, len(found)) if found else []
+    rankings = search_each(queries, sources, k=passages, retriever=retriever or PAGE_RETRIEVER)
+    found = [passage for ranking in rankings for passage in ranking]
+    return distinct(found, len(found))
 
 
 def evidence_by_page(

@@ -10,6 +10,7 @@ from citeguard.judges.judge import local_settings
 from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import shown
 from citeguard.verifier import differences
+from citeguard.verifier.content import read
 from citeguard.verifier.differences import Difference
 from citeguard.verifier.evidence import index_of
 from citeguard.verifier.features import Misplaced
@@ -43,6 +44,11 @@ class GroundingVerifier:
             default the one that was fitted.
         unsupported_below: The score below which it is not; between the two it is undecided. The
             same value for both makes it decide what it can.
+        contradicted_from: The least share, 0 to 1, of a sentence's content words that the evidence
+            must have, and the name that it begins with among them, to contradict it. With less,
+            the evidence is about something else, and the sentence is unsupported. 0 for evidence
+            that was cited for the statement; for passages that were searched for, 0.5 avoids most
+            contradictions by pages about others.
         cache: Where verdicts are kept; by default in memory, for the lifetime of this object.
 
     Attributes:
@@ -69,13 +75,16 @@ class GroundingVerifier:
         *,
         supported_from: float | None = None,
         unsupported_below: float | None = None,
+        contradicted_from: float = 0.0,
         cache: VerdictCache | None = None,
     ) -> None:
         model = shipped_model()
         low, high = _thresholds(model, unsupported_below, supported_from)
-        self._low, self._high = low, high
+        check_number("GroundingVerifier(contradicted_from=...)", contradicted_from, 0, 1)
+        self._low, self._high, self._about = low, high, contradicted_from
+        options = (low, high, contradicted_from) if contradicted_from else (low, high)
         self.settings = local_settings(
-            low, high, VERSION, differences.VERSION, model=model.version, cache=cache
+            *options, VERSION, differences.VERSION, model=model.version, cache=cache
         )
 
     def __repr__(self) -> str:
@@ -124,7 +133,16 @@ class GroundingVerifier:
             return "undecided" if doubtful else "supported"
         if claim.score >= self._low:
             return "undecided"
-        return "contradicted" if claim.is_contradicted_by(words) else "unsupported"
+        contradicts = claim.is_contradicted_by(words) and self._is_about(claim)
+        return "contradicted" if contradicts else "unsupported"
+
+    def _is_about(self, claim: ScoredClaim) -> bool:
+        """Return whether the evidence is about what a claim is about."""
+        if not self._about:
+            return True
+        count = len(read(claim.measured.claim).words)
+        shared = 1 - len(claim.measured.missing) / max(1, count)
+        return shared >= self._about and not claim.measured.is_of_unknown_name
 
 
 def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[float, float]:

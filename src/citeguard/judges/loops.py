@@ -53,9 +53,7 @@ async def in_background(coroutine: Coroutine[Any, Any, T]) -> T:
     background = _background()
     if background.is_this_thread():
         return await coroutine
-    return await asyncio.wrap_future(
-        asyncio.run_coroutine_threadsafe(coroutine, background.loop)
-    )
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, background.loop))
 
 
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:

@@ -66,6 +66,21 @@ def search(
         wanted, before = 2 * wanted, known
 
 
+def search_each(
+    queries: Sequence[str], sources: Sources, *, k: int, retriever: Retriever
+) -> list[list[Passage]]:
+    """Return for each query at most `k` passages, best first, without those that repeat a better.
+
+    The retriever is called once, with all queries.
+
+    Raises:
+        CiteguardError: The retriever returned something else than passages of the sources.
+    """
+    rankings = _as_retriever(retriever).search(queries, sources, k=2 * k, source_ids=None)
+    _check(rankings, len(queries), sources, None, retriever)
+    return [distinct(ranking, k) for ranking in rankings]
+
+
 class HybridRetriever:
     """Combines the rankings of other retrievers by reciprocal rank fusion.
 
