@@ -16,6 +16,7 @@ MARKS = [
     pytest.param("as shown [12] here", "[12]", id="number"),
     pytest.param("as shown [1, 2; 4–6] here", "[1, 2; 4–6]", id="numbers and a range"),
     pytest.param("as shown[a] here", "[a]", id="letter after a word"),
+    pytest.param("tallow (also wax[a]) here", "[a]", id="letter at the end of brackets"),
     pytest.param("as shown [note 3] here", "[note 3]", id="note"),
     pytest.param("as shown [^1] here", "[^1]", id="Markdown footnote"),
     pytest.param("as shown [citation needed] here", "[citation needed]", id="Wikipedia template"),

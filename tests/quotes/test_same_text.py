@@ -117,3 +117,28 @@ def test_verbatim_slices_are_accepted() -> None:
         if not _accepted(quote, text)
     ]
     assert rejected == []
+
+
+ALTERED: dict[str, Callable[[str], str]] = {
+    "an ellipsis": lambda text: f"{text} … ",
+    "a line break shown": lambda text: text.replace("\n", " / "),
+    "a footnote mark left out": lambda text: text.replace("[1]", ""),
+}
+"""Other harmless differences, by which quote and source are compared word by word."""
+
+
+@pytest.mark.parametrize("altered", ALTERED)
+def test_a_rendering_changes_no_verdict_where_words_are_compared(altered: str) -> None:
+    alter = ALTERED[altered]
+    changed: list[tuple[str, str]] = []
+    for language, text in TEXTS.items():
+        middle = text.find(" ", len(text) // 2)
+        marked = f"{text[:middle]}[1]\n{text[middle + 1 :]}" if middle > 0 else text
+        quote = alter(marked).strip()
+        if not _accepted(quote, marked):
+            continue
+        for name in ("NFD", "NFC", "NBSP", "straight quotes", "zero width"):
+            render = RENDERINGS[name]
+            if not (_accepted(render(quote), marked) and _accepted(quote, render(marked))):
+                changed.append((language, name))
+    assert changed == []

@@ -280,6 +280,7 @@ ADAPTERS: dict[str, Adapter] = {
                 Answer(brave_error("VALIDATION", "Bad q", errors=[{"loc": ["query", "q"]}]), 422),
                 "refused",
             ),
+            "another type": (Answer({"type": "ErrorResponse", "query": {}}), "bad_reply"),
             "unknown code": (Answer(brave_error("OPTION_NOT_IN_PLAN", "No."), 400), "refused"),
             "error with status 200": (Answer(brave_error("STRANGE", "No.")), "bad_reply"),
             "bad_results": (
@@ -584,6 +585,7 @@ FAULTS: dict[str, tuple[Answer, SearchFailure]] = {
         "bad_reply",
     ),
     "not packed": (Answer("{}", 200, {"Content-Encoding": "gzip"}), "bad_reply"),
+    "packed as a key": (Answer("{}", 200, {"Content-Encoding": KEY.upper()}), "bad_reply"),
     "packed unasked": (Answer("{}", 200, {"Content-Encoding": "br"}), "bad_reply"),
     "endless": (Answer("", manner="endless"), "bad_reply"),
     "dripping": (Answer('{"results": [', manner="dripping"), "outage"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,13 +17,16 @@ from citeguard.web import (
     Kiwix,
     MediaWiki,
     PageHolder,
+    SearchFailedError,
     SearchProvider,
     SearchQuery,
     SearXNG,
     Tavily,
     as_words,
 )
-from citeguard.web.searching.http import Reply, key_of, retry_after_of
+from citeguard.web.held import document_of
+from citeguard.web.mediawiki import MediaWikiClient
+from citeguard.web.searching.http import Reply, _certificates, key_of, retry_after_of
 from citeguard.web.searching.queries import ascii_host, fitted, units_of, with_sites
 from citeguard.web.searching.results import Found, day_of, fused, page_of, plain_text
 from rows import each_row
@@ -36,6 +40,7 @@ from web.search_servers import (
     Seen,
     brave_reply,
     kiwix_reply,
+    refusing_address,
     wiki_search,
 )
 
@@ -418,6 +423,8 @@ class TestWords:
     )
     @example("a:-:b")
     @example("-\u200b-site:x")
+    @example("é\u200d\u200bé")
+    @example("é\u200d\u200b")
     def test_are_data(self, text: str) -> None:
         words = as_words(text)
         assert as_words(words) == words
@@ -491,6 +498,9 @@ class TestArguments:
         ("make", "message"),
         [
             (lambda: Brave(KEY, base_url="ftp://x"), "Brave: expected an http or https address"),
+            (lambda: SearXNG("http://127.0.0.1:99999"), "SearXNG: expected an http or https"),
+            (lambda: SearXNG("http://a..b"), "SearXNG: expected an http or https"),
+            (lambda: SearXNG("http://127.0.0.1:0"), "SearXNG: expected an http or https"),
             (lambda: Brave(KEY, timeout=0), "Brave(timeout=...) must be a number above 0"),
             (lambda: Tavily("short"), "Tavily(): expected a key of at least 8 printable"),
             (lambda: Tavily("ungewöhnlich-lang"), "Tavily(): expected a key of at least 8"),
@@ -518,9 +528,7 @@ class TestArguments:
         assert str(caught.value) == "Brave() requires a key: pass it, or set BRAVE_API_KEY"
         monkeypatch.setenv("OTHER", f" {KEY}\n")
         assert repr(Brave(key_variable="OTHER")) == repr(Brave(KEY))
-        key = key_of(None, "OTHER", owner="X()")
-        assert key is not None
-        assert key.get_secret_value() == KEY
+        assert key_of(None, "OTHER", owner="X()").get_secret_value() == KEY
 
     @each_row(
         ("value", "seconds"),
@@ -532,6 +540,33 @@ class TestArguments:
     def test_retry_after_a_date(self) -> None:
         past = retry_after_of(Reply(429, {"retry-after": "Fri, 01 Jan 2010 00:00:00 GMT"}, b""))
         assert past == 0.0
+
+    @pytest.mark.parametrize("adapter", ADAPTERS)
+    async def test_half_characters_are_not_sent(self, adapter: str) -> None:
+        assert text_of(await asked(adapter, SearchQuery(text="ti\ud800des"))) == "tides"
+
+    @pytest.mark.parametrize("title", ["\ud800", "x" * 70_000], ids=["half", "long"])
+    async def test_titles_that_cannot_be_sent(self, title: str) -> None:
+        with pytest.raises(SearchFailedError) as caught:
+            await MediaWikiClient(contact="me@example.org").titles([title])
+        assert caught.value.kind == "refused"
+
+    async def test_certificates_are_checked(self) -> None:
+        assert _certificates().verify_mode is ssl.CERT_REQUIRED
+        assert _certificates().check_hostname
+        with refusing_address() as url, pytest.raises(SearchFailedError) as caught:
+            await SearXNG(url.replace("http:", "https:")).search(SearchQuery(text="x"))
+        assert caught.value.kind == "outage"
+
+    def test_a_missing_package_is_an_error_of_the_setup(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def read(*_: Any) -> Any:
+            raise CiteguardError("lxml is required") from ImportError("lxml")
+
+        monkeypatch.setattr("citeguard.web.held.read_document", read)
+        with pytest.raises(CiteguardError, match="lxml is required"):
+            document_of(b"<p>x", ".html")
 
     def test_holders_are_page_holders(self) -> None:
         assert isinstance(MediaWiki(contact="me@example.org"), PageHolder)

@@ -85,6 +85,15 @@ class TestFaults:
         assert not [form for form in (KEY, "5ecr3t") if form in said]
 
     @pytest.mark.parametrize("adapter", ADAPTERS)
+    async def test_a_reply_that_ends_anywhere(self, adapter: str) -> None:
+        whole = Answer(ADAPTERS[adapter].good).content
+        cuts = [Answer(whole[: len(whole) * part // 20]) for part in range(20)]
+        with SearchServer(cuts) as server:
+            provider = ADAPTERS[adapter].make(server.url)
+            kinds = {(await failure(lambda: provider.search(QUERY))).kind for _ in cuts}
+        assert (kinds, len(server.requests)) == ({"bad_reply"}, len(cuts))
+
+    @pytest.mark.parametrize("adapter", ADAPTERS)
     async def test_a_refused_connection(self, adapter: str) -> None:
         with refusing_address() as url:
             error = await failure(lambda: ADAPTERS[adapter].make(url).search(QUERY))

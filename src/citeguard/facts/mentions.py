@@ -481,6 +481,8 @@ class _Names:
         if not is_english_word(key) or _is_place(key) or key in first_names():
             return True
         following = self._tokens[first + 1 : first + 2]
+        if following and following[0].key in ("who", "whose", "whom"):  # "Curie, who studied there"
+            return self._gaps[first + 1] == _COMMA
         is_subject = token.key.endswith("'s") or any(is_finite(each.key) for each in following)
         return has_capital_sense(key) and is_subject
 

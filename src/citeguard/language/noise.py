@@ -22,7 +22,10 @@ from citeguard.language.citations import (
 )
 from citeguard.language.encodings import garbled_utf8
 from citeguard.language.markup import Noise, Reader, replacing
+from citeguard.language.scripts import ZERO_WIDTH
 
+_LONGEST_BRACKETS = 300  # characters in brackets of prose
+_UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
 
@@ -34,6 +37,21 @@ def find_noise(text: str) -> list[Noise]:
         >>> [(noise.start, noise.replacement) for noise in find_noise("R&amp;D [12]")]
         [(1, '&'), (8, '')]
     """
+    if not _UNSEEN.search(text):
+        found = _found(text)
+    else:  # a mark is one also with a zero-width space in it
+        seen = [place for place, char in enumerate(text) if not _UNSEEN.match(char)]
+        starts = [*seen, len(text)]
+        found = [
+            replace(noise, start=starts[noise.start], end=seen[noise.end - 1] + 1)
+            for noise in _found("".join(text[place] for place in seen))
+            if noise.start < noise.end
+        ]
+    return without_overlaps(found) if found else found
+
+
+def _found(text: str) -> list[Noise]:
+    """Return the noise of a text as its characters stand there; places may overlap."""
     found: list[Noise] = []
     if signs := _SIGN.findall(text):
         rows = (row for char in dict.fromkeys(signs) for row in _READERS[char])
@@ -45,7 +63,7 @@ def find_noise(text: str) -> list[Noise]:
         found += roff.requests(text)
     if not text.isascii():
         found += [noise for reader in _READERS_BEYOND_ASCII for noise in reader(text)]
-    return without_overlaps(found) if found else found
+    return found
 
 
 def noise_between(text: str, start: int, end: int) -> list[Noise]:
@@ -111,9 +129,18 @@ def _is_reference(match: re.Match[str]) -> str | None:
     # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
     unquoted = before.rstrip("\"'“‘„«")
     apart = not unquoted or unquoted[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
-    # "x[i] + 1" is an index.
-    editorial = match["letter"] and (apart or pattern("index after").match(text, match.end()))
+    editorial = match["letter"] and (apart or _is_index(match))
     return None if editorial or pattern("figures before").search(before) else ""
+
+
+def _is_index(match: re.Match[str]) -> bool:
+    """Return whether a letter in brackets is an index: "x[i] + 1", "f(x[i])", "(wax[a])" not."""
+    text = match.string
+    after = pattern("index after").match(text, match.end())
+    if after is None or after[0].strip() != ")":
+        return after is not None
+    opening = text.rfind("(", max(0, match.start() - _LONGEST_BRACKETS), match.start())
+    return opening > 0 and not text[opening - 1].isspace()  # the brackets of a call
 
 
 def _item_marks(text: str) -> Iterator[Noise]:

@@ -17,6 +17,8 @@ HANGUL = "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc"
 HIRAGANA, KATAKANA = "\u3041-\u3096", "\u30a1-\u30fa\u30fc"
 THAI = "\u0e01-\u0e7f"
 LAO = "\u0e80-\u0eff"
+# Characters without width that no script needs; the joiners are letters in some languages.
+ZERO_WIDTH = "\u200b\u200e\u200f\u2060\ufeff"
 BURMESE = "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"
 KHMER = "\u1780-\u17ff"
 # Bopomofo, kanbun, strokes, enclosed and squared forms; Tangut, Khitan, Nushu.

@@ -306,7 +306,7 @@ _OPEN_SYLLABLE = re.compile(
 
 def _word_key(surface: str) -> str:
     # Not casefold: "Maße" and "Masse" are two words.
-    folded = _HYPHENATION.sub("", surface.lower())
+    folded = unicodedata.normalize("NFC", _HYPHENATION.sub("", surface.lower()))
     for one, other in _SAME:
         folded = folded.replace(one, other)
     if not folded.isascii():

@@ -17,7 +17,7 @@ from citeguard.language.citations import is_note
 from citeguard.language.lexicon import union
 from citeguard.language.noise import Noise, find_noise, read_between
 from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
-from citeguard.language.scripts import is_unspaced
+from citeguard.language.scripts import ZERO_WIDTH, is_unspaced
 from citeguard.language.units import HAN_SCALES, continues_unit, is_magnitude
 from citeguard.language.variants import PERCENT, PERCENT_PHRASES
 from citeguard.quotes.symbols import prefix_before
@@ -27,7 +27,7 @@ _APOSTROPHES = "'’ʼ＇"
 _THIN_SPACES = "\u00a0\u2009\u202f"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _HYPHENS = "-‐‑"
-_INVISIBLE = tuple("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad")
+_INVISIBLE = tuple(f"{ZERO_WIDTH}\u200c\u200d\u00ad")
 _JOINER = "\u200d"
 _EXTENDING = (_JOINER, "\ufe0f", "\u20e3", *map(chr, range(0x1F3FB, 0x1F400)))  # parts of emoji
 _NEAR = 24  # characters beside a border that show what it cuts through

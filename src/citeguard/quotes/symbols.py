@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from citeguard.language.markup import Noise
 from citeguard.language.noise import find_noise
+from citeguard.language.scripts import ZERO_WIDTH
 from citeguard.language.spelling import is_english_word
 
 _REACH = 300  # characters on either side that show the context of a symbol, such as its pair
@@ -51,6 +52,7 @@ _MEANINGFUL = re.compile(
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
 # A sign that is spoken of: ".."
 _SPOKEN = re.compile(r"""(?<![^\s(\[{]")(?<=")[ ]?[^\w\s"]{1,5}(?=[ ]?")""")
+_UNSEEN = dict.fromkeys(map(ord, ZERO_WIDTH))
 _VERSES = re.compile(r"\n|[ \t\u3000]{4}")
 _SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
 _ENDS_OF_SAYINGS = tuple('.!?…"')
@@ -78,7 +80,7 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         ('<<', '>>')
         >>> find_change(Gap("well, then", 4, 6), Gap("well – then", 4, 7))
     """
-    one, other = quoted.symbols, source.symbols
+    one, other = quoted.symbols.translate(_UNSEEN), source.symbols.translate(_UNSEEN)
     if one == other:
         return None
     if _STOP.match(other) and _PAUSE.fullmatch(one):

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from html.parser import HTMLParser
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 from urllib.parse import unquote, urlsplit
 
 from citeguard.documents.document import Document
+from citeguard.judges.loops import in_thread
 from citeguard.web.held import document_of
 from citeguard.web.mediawiki import WikiTitle
 from citeguard.web.page import WebPage
 from citeguard.web.searching.provider import SearchPage, SearchQuery
+
+T = TypeVar("T")
+V = TypeVar("V")
 
 DISAMBIGUATION = " (disambiguation)"
 """What follows the title of a page that lists what it can mean, in the English Wikipedia."""
@@ -65,6 +70,14 @@ class Encyclopedia(Protocol):
             SearchFailedError: It did not answer.
         """
         ...
+
+
+async def called(method: Callable[[V], T | Awaitable[T]], value: V) -> T:
+    """Call a method of an encyclopedia, in a thread if it is a plain function."""
+    if inspect.iscoroutinefunction(method):
+        return await method(value)
+    returned = await in_thread(method, value)
+    return await returned if inspect.isawaitable(returned) else returned
 
 
 def path_of_title(title: str) -> str | None:

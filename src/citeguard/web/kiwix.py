@@ -164,7 +164,7 @@ class KiwixClient:
         check_text("KiwixClient.entry(path)", path, required=True)
         way = [path]
         while len(way) <= _MOST_REDIRECTS:
-            place = f"/raw/{quote(book, safe='')}/content/{quote(way[-1])}"
+            place = f"/raw/{quote(book, safe='')}/content/{quote(way[-1], errors='replace')}"
             reply = await self._service.ask(Request(path=place, accept="*/*"), also=(302, 404))
             if reply.status == 404:
                 return None

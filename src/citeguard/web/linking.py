@@ -22,7 +22,7 @@ from citeguard.language.abbreviations import TITLES
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, terms
 from citeguard.language.tokens import tokenize
-from citeguard.web.encyclopedia import DISAMBIGUATION, Encyclopedia
+from citeguard.web.encyclopedia import DISAMBIGUATION, Encyclopedia, called
 from citeguard.web.mediawiki import WikiTitle
 
 LinkOutcome = Literal["linked", "ambiguous", "missing"]
@@ -38,6 +38,7 @@ _STUB_PENALTY = 0.02
 _LEAST_AGAINST = 2  # telling words of another article that count for more than the very title
 _LEAST_RATIO = 2  # of the telling words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
+_MOST_READ = 5  # articles that are read if the intros do not decide
 _MOST_HITS = 20
 _MOST_WORDS = 3  # of a name that are searched for alone
 _LONGEST_ACRONYM = 5
@@ -142,6 +143,7 @@ class Linker:
         self._titles: dict[str, WikiTitle] = {}
         self._links: dict[str, list[str]] = {}
         self._hits: dict[str, list[str]] = {}
+        self._texts: dict[str, frozenset[str]] = {}
 
     async def link(
         self, text: str, *, context: str = "", named: Iterable[Mention] | None = None
@@ -164,7 +166,7 @@ class Linker:
         await self._known(form for name in names.values() for form in name.forms)
         gathered = {name: await self._candidates(each) for name, each in names.items()}
         linked = {
-            name: self._decided(names[name], around, pages, searched=searched)
+            name: await self._decided(names[name], around, pages, searched=searched)
             for name, (pages, searched) in gathered.items()
         }
         for short, long in _surnames(names.values()):
@@ -225,15 +227,21 @@ class Linker:
 
     # The decision
 
-    def _decided(
+    async def _decided(
         self, name: _Name, around: str, pages: Sequence[WikiTitle], *, searched: bool
     ) -> Link:
-        words = _words(around) - name.words
-        rated = sorted(
-            (_rated(name, words, page) for page in pages),
-            key=lambda each: (-each.score, each.page.title),
-        )
-        chosen = self._chosen(name, rated) if rated else None
+        proper, words = _proper(around), _words(around) - name.words
+        rated = _ranked(_rated(name, words, page) for page in pages)
+        chosen = self._chosen(name, rated, proper) if rated else None
+        if chosen is None and len(rated) > 1:
+            # What the intros do not tell, the articles may.
+            read = await asyncio.gather(*map(self._read, rated[:_MOST_READ]))
+            texts = [frozenset(words & text) for text in read]
+            fuller = [
+                replace(each, shared=each.shared | text)
+                for each, text in zip(rated[:_MOST_READ], texts, strict=True)
+            ]
+            chosen = self._most_told(fuller, proper)
         return Link(
             mention=Mention(0, 0, name.text),
             outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
@@ -242,7 +250,25 @@ class Linker:
             searched=searched,
         )
 
-    def _chosen(self, name: _Name, rated: Sequence[Candidate]) -> Candidate | None:
+    async def _read(self, candidate: Candidate) -> frozenset[str]:
+        """Return the words of an article; empty if it cannot be read."""
+        url = candidate.page.url
+        if url not in self._texts:
+            page = await called(self._encyclopedia.fetch, url)
+            self._texts[url] = _words(page.source.text if page.source is not None else "")
+        return self._texts[url]
+
+    def _most_told(
+        self, candidates: Sequence[Candidate], proper: frozenset[str]
+    ) -> Candidate | None:
+        """Return the article that has far more telling words than any other."""
+        best, *others = sorted(candidates, key=lambda each: -len(each.telling))
+        is_far = all(_LEAST_RATIO * len(each.telling) < len(best.telling) for each in others)
+        return best if is_far and _is_evidence(best, proper) else None
+
+    def _chosen(
+        self, name: _Name, rated: Sequence[Candidate], proper: frozenset[str]
+    ) -> Candidate | None:
         """Return the one of several articles that is meant; `None` if that is not clear."""
         best, others = rated[0], rated[1:]
         if not others:
@@ -258,11 +284,18 @@ class Linker:
         if others and best.score - others[0].score < self._margin:
             return None
         # The length of the intros moves the scores, too: words that only one of them has tell.
-        if not best.is_titled and any(
-            _LEAST_RATIO * len(each.telling) >= len(best.telling) for each in others
-        ):
-            return None
-        return best
+        if best.is_titled:
+            return best
+        return self._most_told([best, *others], proper)
+
+
+def _is_evidence(candidate: Candidate, proper: frozenset[str]) -> bool:
+    """Return whether the words in common are more than chance: two, or a name or a number."""
+    return len(candidate.telling) > 1 or bool(candidate.telling & proper)
+
+
+def _ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda each: (-each.score, each.page.title))
 
 
 def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
@@ -311,8 +344,8 @@ def _same_as(words: frozenset[str]) -> frozenset[str]:
 COMMON = frozenset(
     map(
         stem,
-        "american base become best big born call day die famous find first five former four give"
-        " good great have hold include know large last later lead life live long made main make"
+        "american base become best big born call day die famous find found first five former four give"
+        " good great have held hold include know known large last later lead led left life live long made main make"
         " many member more most move name new old one other part people receive second serve set"
         " several since small son start take three time two use well woman man work world year"
         " young".split(),
@@ -383,6 +416,11 @@ def _forms(text: str) -> Iterator[list[str]]:
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _proper(text: str) -> frozenset[str]:
+    """Return the words of a text that begin with a capital or a digit, as they are compared."""
+    return frozenset(term.key for term in terms(text) if not text[term.start].islower())
 
 
 def _words(text: str) -> frozenset[str]:

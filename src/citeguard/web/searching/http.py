@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError
 
@@ -134,20 +134,15 @@ class Fault:
     retry_after: float | None = None
 
 
-def key_of(
-    given: str | SecretStr | None, variable: str, *, owner: str, required: bool = True
-) -> SecretStr | None:
+def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> SecretStr:
     """Return the key of a service: the one given, or that of an environment variable.
 
     Raises:
-        CiteguardError: There is none although one is required, or it cannot be a key. The message
-            does not have it.
+        CiteguardError: There is none, or it cannot be a key. The message does not have it.
     """
     revealed = given.get_secret_value() if isinstance(given, SecretStr) else given
     key = (revealed if revealed is not None else os.environ.get(variable, "")).strip()
     if not key:
-        if not required:
-            return None
         raise CiteguardError(f"{owner} requires a key: pass it, or set {variable}")
     if len(key) < _SHORTEST_KEY or not key.isascii() or not key.isprintable() or " " in key:
         raise CiteguardError(
@@ -199,7 +194,7 @@ class Service:
     ) -> None:
         if any(sign in base_url for sign in "@?#"):  # the address is shown; a password must not be
             raise CiteguardError(f"{name}: the address must have no user name, query or fragment")
-        if web_url(base_url) is None:
+        if web_url(base_url) is None or not _can_be_asked(base_url):
             raise CiteguardError(f"{name}: expected an http or https address, got {base_url!r}")
         check_number(f"{name}(timeout=...)", timeout, 0, math.inf, above=True)
         self.name = name
@@ -337,9 +332,8 @@ class Service:
             return Fault("outage", f"no answer within {self._timeout:g} seconds")
         except httpx.HTTPError as error:
             return Fault("outage", f"no answer: {type(error).__name__}: {error}")
-        except httpx.InvalidURL:
-            pass
-        raise CiteguardError(f"{self.name}: cannot ask the address {self.base_url!r}")
+        except (UnicodeError, httpx.InvalidURL):
+            return Fault("refused", "the request has characters that cannot be sent, or too many")
 
     def _sign(self, request: httpx.Request) -> httpx.Request:
         """Add the key at the last moment, so that no variable of a traceback has it."""
@@ -350,7 +344,7 @@ class Service:
     async def _received(self, response: httpx.Response) -> Reply | Fault:
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("", "identity", "gzip"):
-            return Fault("bad_reply", f"the reply is packed as {encoding}")
+            return Fault("bad_reply", "the reply is packed in a way that was not asked for")
         unpacker = zlib.decompressobj(wbits=31) if encoding == "gzip" else None
         body = bytearray()
         async for chunk in response.aiter_raw():
@@ -499,6 +493,15 @@ def _fault_of_status(reply: Reply) -> Fault | None:
             return fault("refused", "the request is not taken")
         case _:
             return fault("bad_reply", "an unexpected status")
+
+
+def _can_be_asked(url: str) -> bool:
+    """Return whether an address of the web has a host name and a port that can be connected to."""
+    try:
+        parts = urlsplit(url)
+        return bool((parts.hostname or "").encode("idna")) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _is_short(wait: float | None) -> bool:

@@ -44,23 +44,29 @@ def as_words(text: str) -> str:
         >>> as_words("Anne-Marie's train left at 10:30, at 3.5 km/h")
         "Anne-Marie's train left at 10:30, at 3.5 km/h"
     """
-    kept = _INVISIBLE.sub("", text.translate(_WIDE))
+    kept, before = text.translate(_WIDE), None
+    while before != kept:  # taking off one sign can make an operator of another
+        before, kept = kept, _with_fewer_signs(kept)
+    return kept
+
+
+def _with_fewer_signs(text: str) -> str:
     kept = "".join(
-        char for char in kept if char in _JOINERS or unicodedata.category(char) not in ("Cf", "Cs")
+        char
+        for char in _INVISIBLE.sub("", text)
+        if char in _JOINERS or unicodedata.category(char) not in ("Cf", "Cs")
     )
     kept = _OPERATOR.sub(lambda word: word[0].lower(), _SIGNS.sub(" ", kept))
-    before = None
-    while before != kept:  # taking off one sign can put another one before a word
-        before = kept
-        for signs in (_COLON, _BEFORE_WORD):
-            kept = signs.sub(" ", kept)
+    for signs in (_COLON, _BEFORE_WORD):
+        kept = signs.sub(" ", kept)
     return " ".join(kept.split())
 
 
 def fitted(text: str, *, characters: int = MOST_CHARACTERS, words: int = MOST_WORDS) -> str:
     """Return the first words of a query that a service takes, cut between two words.
 
-    A single word that is too long is cut within, as in a script without spaces.
+    A single word that is too long is cut within, as in a script without spaces. Halves of surrogate
+    pairs, which cannot be sent, are dropped.
 
     Args:
         text: The query.
@@ -72,7 +78,7 @@ def fitted(text: str, *, characters: int = MOST_CHARACTERS, words: int = MOST_WO
         'one two'
     """
     kept = ""
-    for word in text.split()[:words]:
+    for word in text.encode(errors="ignore").decode().split()[:words]:
         longer = f"{kept} {word}" if kept else word
         if len(longer) > characters:
             return kept or word[:characters]

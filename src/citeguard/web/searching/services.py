@@ -9,7 +9,7 @@ import asyncio
 import re
 from dataclasses import replace
 from datetime import date
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import SecretStr
 
@@ -57,6 +57,7 @@ class _BraveQuery(Item):
 
 
 class _BraveReply(Item):
+    type: Literal["search"]
     query: _BraveQuery
     web: _BraveWeb | None = None
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from citeguard.errors import CiteguardError, described
 from citeguard.facts.mentions import Tagger, mentions
-from citeguard.judges.loops import in_thread
-from citeguard.web.encyclopedia import Encyclopedia
+from citeguard.web.encyclopedia import Encyclopedia, called
 from citeguard.web.linking import Link, Linker
 from citeguard.web.page import WebPage
 from citeguard.web.searching.provider import SearchPage, SearchQuery
 from citeguard.web.searching.queries import check_query
 from citeguard.web.searching.results import Found, page_of
-
-T = TypeVar("T")
-V = TypeVar("V")
 
 
 class Wikipedia:
@@ -82,7 +76,7 @@ class Wikipedia:
         if links and links[0].outcome == "ambiguous":
             pages = {}
         elif not pages and not unclear:
-            return await _called(self._encyclopedia.search, query)
+            return await called(self._encyclopedia.search, query)
         found = [_found(link) for link in pages.values()]
         notes = [link.reason for link in pages.values()]
         page = page_of(found, query, provider=self.name, notes=notes, schemes=("zim",))
@@ -94,18 +88,10 @@ class Wikipedia:
 
     async def fetch(self, url: str, /) -> WebPage:
         """Return a page of the encyclopedia."""
-        return await _called(self._encyclopedia.fetch, url)
+        return await called(self._encyclopedia.fetch, url)
 
 
 def _found(link: Link) -> Found:
     page = link.page
     assert page is not None
     return Found(url=page.url, title=page.title, snippet=page.intro)
-
-
-async def _called(method: Callable[[V], T | Awaitable[T]], value: V) -> T:
-    """Call a method of an encyclopedia, in a thread if it is a plain one."""
-    if inspect.iscoroutinefunction(method):
-        return await method(value)
-    returned = await in_thread(method, value)
-    return await returned if inspect.isawaitable(returned) else returned
