@@ -19,6 +19,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from libzim.writer import Creator, Hint
 
+from citeguard.language.terms import stem
 from named_mentions import lines_of
 from web.zim_files import ZimPage
 
@@ -199,7 +200,8 @@ class WikiServer:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    # Wikipedia's search compares stems, too.
+    return [stem(word) for word in _WORD.findall(text.lower())]
 
 
 @contextmanager

@@ -174,6 +174,6 @@ class _Marks(HTMLParser):
             return
         path = unquote(parts.path).removeprefix("./")
         # Pages of other namespaces, such as "Help:Disambiguation", have no space after the colon.
-        is_article = not re.match(r"[A-Z]\w+:\S", path) and not path.startswith(("/", ".."))
+        is_article = not re.match(r"[A-Z]\w+:[^\s_]", path) and not path.startswith(("/", ".."))
         if path and is_article and not parts.scheme and not parts.netloc:
             self.titles.append(title_of_path(path))

@@ -12,6 +12,7 @@ import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 from rapidfuzz.distance import OSA
@@ -24,6 +25,7 @@ from citeguard.language.terms import FUNCTION_WORDS, stem, terms
 from citeguard.language.tokens import tokenize
 from citeguard.web.encyclopedia import DISAMBIGUATION, Encyclopedia, called
 from citeguard.web.mediawiki import WikiTitle
+from citeguard.web.searching.queries import units_of
 
 LinkOutcome = Literal["linked", "ambiguous", "missing"]
 """What became of a name: one article is meant; several may be; the encyclopedia has none."""
@@ -39,7 +41,9 @@ _LEAST_AGAINST = 2  # telling words of another article that count for more than 
 _LEAST_RATIO = 2  # of the telling words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
 _MOST_READ = 5  # articles that are read if the intros do not decide
-_MOST_HITS = 20
+_MOST_HITS = 50
+_MOST_UNITS = 6  # that are searched for, of a statement without a known name
+_MOST_TEXTS = 4_096  # of which the words are kept
 _MOST_WORDS = 3  # of a name that are searched for alone
 _LONGEST_ACRONYM = 5
 _ARTICLES = ("the", "a", "an")
@@ -163,7 +167,8 @@ class Linker:
         found = sorted(named, key=lambda mention: mention.start)
         names = {mention.text: _Name(mention.text) for mention in found}
         around = f"{context} {text}"
-        await self._known(form for name in names.values() for form in name.forms)
+        listings = (f"{form}{DISAMBIGUATION}" for name in names.values() for form in name.groups[0])
+        await self._known([*(form for name in names.values() for form in name.forms), *listings])
         gathered = {name: await self._candidates(each) for name, each in names.items()}
         linked = {
             name: await self._decided(names[name], around, pages, searched=searched)
@@ -173,6 +178,33 @@ class Linker:
             if linked[long].page is not None:
                 linked[short] = linked[long]
         return [replace(linked[mention.text], mention=mention) for mention in found]
+
+    async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
+        """Return the articles that a text without a known name may be about, the best first.
+
+        The encyclopedia is searched for its names and other words one by one. An article counts the
+        more the more of them it has, and the rarer they are. So encyclopedias whose searches rank
+        differently agree, unless a word has more than 50 pages.
+
+        Args:
+            text: A statement.
+            limit: The most articles.
+
+        Raises:
+            SearchFailedError: The encyclopedia did not answer.
+        """
+        weights: dict[str, float] = {}
+        for unit in units_of(text, most=_MOST_UNITS):
+            hits = await self._found(unit)
+            for hit in hits:
+                weights[hit] = weights.get(hit, 0.0) + 1 / len(hits)
+        best = sorted(weights, key=lambda hit: (-weights[hit], hit))[:_MOST_CANDIDATES]
+        pages = {page.title: page for page in await self._known(best)}
+        return [
+            page
+            for page in pages.values()
+            if page.outcome == "found" and not page.is_disambiguation
+        ][:limit]
 
     # Candidates
 
@@ -197,7 +229,7 @@ class Linker:
                 return await self._meanings(name, pages), False
         hits: list[str] = []
         for text in name.searches:
-            hits = [hit for hit in await self._searched(text) if name.is_in(hit)]
+            hits = [hit for hit in await self._found(text) if name.is_in(hit)]
             if hits:
                 break
         pages = await self._known(hits)
@@ -220,7 +252,7 @@ class Linker:
                     articles.setdefault(page.title, page)
         return list(articles.values())
 
-    async def _searched(self, text: str) -> list[str]:
+    async def _found(self, text: str) -> list[str]:
         if text not in self._hits:
             self._hits[text] = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
         return self._hits[text]
@@ -344,11 +376,11 @@ def _same_as(words: frozenset[str]) -> frozenset[str]:
 COMMON = frozenset(
     map(
         stem,
-        "american base become best big born call day die famous find found first five former four give"
-        " good great have held hold include know known large last later lead led left life live long made main make"
-        " many member more most move name new old one other part people receive second serve set"
-        " several since small son start take three time two use well woman man work world year"
-        " young".split(),
+        "american base become best big born call day die famous find found first five former four"
+        " give good great have held hold include know known large last later lead led left life"
+        " live long made main make many member more most move name new old one other part people"
+        " receive second serve set several since small son start take three time two use well"
+        " woman man work world year young".split(),
     )
 )
 """Words that so many intros have that one of them tells nothing, as stems."""
@@ -423,5 +455,6 @@ def _proper(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text) if not text[term.start].islower())
 
 
+@lru_cache(maxsize=_MOST_TEXTS)
 def _words(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text))

@@ -8,11 +8,13 @@ from typing import ClassVar
 from citeguard.errors import CiteguardError, described
 from citeguard.facts.mentions import Tagger, mentions
 from citeguard.web.encyclopedia import Encyclopedia, called
-from citeguard.web.linking import Link, Linker
+from citeguard.web.linking import Linker
 from citeguard.web.page import WebPage
 from citeguard.web.searching.provider import SearchPage, SearchQuery
 from citeguard.web.searching.queries import check_query
 from citeguard.web.searching.results import Found, page_of
+
+_SEARCHED = "No name of the statement has an article, so the encyclopedia was searched."
 
 
 class Wikipedia:
@@ -75,10 +77,13 @@ class Wikipedia:
         unclear = list(dict.fromkeys(link.reason for link in links if link.outcome == "ambiguous"))
         if links and links[0].outcome == "ambiguous":
             pages = {}
-        elif not pages and not unclear:
-            return await called(self._encyclopedia.search, query)
-        found = [_found(link) for link in pages.values()]
-        notes = [link.reason for link in pages.values()]
+        if not pages and not unclear:
+            articles = await self._linker.about(query.text, limit=query.limit)
+            notes = [_SEARCHED] if articles else []
+        else:
+            articles = [link.page for link in pages.values() if link.page is not None]
+            notes = [link.reason for link in pages.values()]
+        found = [Found(url=each.url, title=each.title, snippet=each.intro) for each in articles]
         page = page_of(found, query, provider=self.name, notes=notes, schemes=("zim",))
         return replace(page, ambiguous=tuple(unclear))
 
@@ -89,9 +94,3 @@ class Wikipedia:
     async def fetch(self, url: str, /) -> WebPage:
         """Return a page of the encyclopedia."""
         return await called(self._encyclopedia.fetch, url)
-
-
-def _found(link: Link) -> Found:
-    page = link.page
-    assert page is not None
-    return Found(url=page.url, title=page.title, snippet=page.intro)
