@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,18 +17,18 @@ async def no_wait(_: float) -> None:
 
 
 @contextmanager
-def zim(folder: Path) -> Iterator[Encyclopedia]:
+def zim(folder: Path) -> Generator[Encyclopedia]:
     yield Zim(SmallWiki().write_zim(folder / "small.zim"))
 
 
 @contextmanager
-def kiwix(folder: Path) -> Iterator[Encyclopedia]:
+def kiwix(folder: Path) -> Generator[Encyclopedia]:
     with kiwix_serve(SmallWiki().write_zim(folder / "small.zim")) as url:
         yield Kiwix(url, "small")
 
 
 @contextmanager
-def mediawiki(_: Path) -> Iterator[Encyclopedia]:
+def mediawiki(_: Path) -> Generator[Encyclopedia]:
     with WikiServer(SmallWiki()) as server:
         yield MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
 

@@ -101,9 +101,13 @@ class TestLinker:
     def test_threads_may_share_a_linker(self, encyclopedia: Encyclopedia) -> None:
         linker = Linker(encyclopedia, kept=50)
         texts = [row["text"] for row in labelled("A")][:30]
+
+        def linked(text: str) -> dict[str, str | None]:
+            return titles(asyncio.run(linker.link(text)))
+
         alone = [titles(asyncio.run(Linker(encyclopedia).link(text))) for text in texts]
         with ThreadPoolExecutor(8) as pool:
-            shared = list(pool.map(lambda text: titles(asyncio.run(linker.link(text))), texts))
+            shared = list(pool.map(linked, texts))
         assert shared == alone
 
     def test_a_margin_outside_its_range(self, encyclopedia: Encyclopedia) -> None:

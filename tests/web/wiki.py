@@ -9,12 +9,12 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs, quote, urlsplit
 
 from libzim.writer import Creator, Hint
@@ -28,11 +28,12 @@ class SmallWiki:
     """The articles, redirects and disambiguation pages of the small encyclopedia, by title."""
 
     def __init__(self, rows: list[dict[str, Any]] | None = None) -> None:
-        self.rows = {row["title"]: row for row in rows or lines_of("wiki.jsonl")}
-        self.redirects = {
+        listed = rows or lines_of("wiki.jsonl")
+        self.rows: dict[str, dict[str, Any]] = {row["title"]: row for row in listed}
+        self.redirects: dict[str, str] = {
             name: title
             for title, row in self.rows.items()
-            for name in row.get("redirects") or []
+            for name in cast("list[str]", row.get("redirects") or [])
             if name not in self.rows
         }
 
@@ -48,10 +49,12 @@ class SmallWiki:
         return str(row["intro"])
 
     def sections(self, title: str) -> list[tuple[str, str]]:
-        return [(each["heading"], each["text"]) for each in self.rows[title].get("sections") or []]
+        sections: list[dict[str, str]] = self.rows[title].get("sections") or []
+        return [(each["heading"], each["text"]) for each in sections]
 
     def links(self, title: str) -> list[str]:
-        return list(self.rows[title].get("links") or [])
+        links: list[str] = self.rows[title].get("links") or []
+        return links
 
     def text(self, title: str) -> str:
         sections = (f"{heading}\n{text}" for heading, text in self.sections(title))
@@ -83,7 +86,7 @@ class SmallWiki:
                 page = ZimPage(title.replace(" ", "_"), title, self.html(title), "text/html")
                 creator.add_item(page)
             for name, title in self.redirects.items():
-                front = {Hint.FRONT_ARTICLE: True}
+                front: dict[Hint, int] = {Hint.FRONT_ARTICLE: True}
                 paths = name.replace(" ", "_"), title.replace(" ", "_")
                 creator.add_redirection(paths[0], name, paths[1], front)
             creator.add_metadata("Title", "Small encyclopedia")
@@ -183,7 +186,7 @@ class WikiServer:
         server = self
 
         class Handler(BaseHTTPRequestHandler):
-            def log_message(self, *_: Any) -> None:
+            def log_message(self, format: str, *_: Any) -> None:
                 pass
 
             def do_GET(self) -> None:
@@ -205,7 +208,7 @@ def _words(text: str) -> list[str]:
 
 
 @contextmanager
-def kiwix_serve(zim: Path) -> Iterator[str]:
+def kiwix_serve(zim: Path) -> Generator[str]:
     """Serve a ZIM file with Debian's kiwix-serve, and yield the server's address."""
     with socket.socket() as chosen:
         chosen.bind(("127.0.0.1", 0))

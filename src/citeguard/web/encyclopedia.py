@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from html.parser import HTMLParser
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar, cast, runtime_checkable
 from urllib.parse import unquote, urlsplit
 
 from citeguard.documents.document import Document
@@ -75,9 +75,9 @@ class Encyclopedia(Protocol):
 async def called(method: Callable[[V], T | Awaitable[T]], value: V) -> T:
     """Call a method of an encyclopedia, in a thread if it is a plain function."""
     if inspect.iscoroutinefunction(method):
-        return await method(value)
+        return cast("T", await method(value))
     returned = await in_thread(method, value)
-    return await returned if inspect.isawaitable(returned) else returned
+    return cast("T", await returned if inspect.isawaitable(returned) else returned)
 
 
 def path_of_title(title: str) -> str | None:

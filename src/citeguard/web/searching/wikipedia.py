@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from citeguard.errors import CiteguardError, described
 from citeguard.facts.mentions import Tagger, mentions
@@ -44,9 +44,10 @@ class Wikipedia:
         tagger: Tagger = mentions,
         linker: Linker | None = None,
     ) -> None:
-        if isinstance(encyclopedia, type) or not isinstance(encyclopedia, Encyclopedia):
+        given: Any = encyclopedia
+        if isinstance(given, type) or not isinstance(given, Encyclopedia):
             raise CiteguardError(
-                f"Wikipedia(encyclopedia): expected an Encyclopedia, got {described(encyclopedia)}"
+                f"Wikipedia(encyclopedia): expected an Encyclopedia, got {described(given)}"
             )
         self._encyclopedia = encyclopedia
         self._linker = linker or Linker(encyclopedia, tagger=tagger)
