@@ -31,6 +31,7 @@ import pytest
 from pytest_examples import CodeExample, EvalExample, find_examples
 
 import citeguard
+import scripted_web
 from citeguard.cli.app import run as citeguard_command
 from citeguard.server.errors import STATUSES
 from llm_server import LLMServer, Reply, Request
@@ -194,6 +195,8 @@ def test_a_pages_examples_run_in_order(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    if page == "docs/how-to/links.md":
+        scripted_web.install(monkeypatch)
     language_model.push(*REPLIES.get(page, []))
     eval_example.set_config(line_length=100)
     names: dict[str, Any] = {}

@@ -152,8 +152,10 @@ class TestPreCommitHook:
 def run_hook(
     files: list[str], folder: Path, environment: dict[str, str]
 ) -> subprocess.CompletedProcess[str]:
+    program, *entry = shlex.split(HOOK["entry"])
+    assert program == "python"  # that of the environment which pre-commit makes; no shell is needed
     return subprocess.run(
-        [*shlex.split(HOOK["entry"]), *HOOK["args"], *files],
+        [sys.executable, *entry, *HOOK["args"], *files],
         cwd=folder,
         env=environment,
         capture_output=True,

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         Windows,
     )
     from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, SentenceEmbedder
+    from citeguard.retrieval.word_vectors import SIFEmbedder, read_word_vectors
     from citeguard.sources.collection import Source, Sources, Span
     from citeguard.sources.layout import Box, Heading, Layout, Location, Page, Section
     from citeguard.sources.matches import Edit, Framing, Grade, Match, locate
@@ -133,6 +134,7 @@ __all__ = [
     "Prompt",
     "Quote",
     "Retriever",
+    "SIFEmbedder",
     "Section",
     "SectionPassages",
     "SentenceEmbedder",
@@ -163,6 +165,7 @@ __all__ = [
     "fact_check",
     "guard",
     "locate",
+    "read_word_vectors",
     "report_tokens",
     "track_usage",
     "use_sources",
@@ -191,6 +194,7 @@ _HOMES = {
     "retrieval": "BM25Retriever DenseRetriever HybridRetriever Passage Passages Retriever "
     "SectionPassages TokenPassages Windows",
     "retrieval.embeddings": "Embedder EmbeddingFailedError SentenceEmbedder",
+    "retrieval.word_vectors": "SIFEmbedder read_word_vectors",
     "sources.collection": "Source Sources Span",
     "sources.layout": "Box Heading Layout Location Page Section",
     "sources.matches": "Edit Framing Grade Match locate",

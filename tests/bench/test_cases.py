@@ -55,14 +55,31 @@ class TestReadCases:
         assert (case.id, case.text[slice(*case.spans[0])]) == ("t1-1", case.quote)
 
     @pytest.mark.parametrize(
-        "text",
-        ["{", "[]", '{"id": "t1"}', line(label="good"), line(spans=[[30, 99]]), line(spans=[3])],
+        ("text", "problem"),
+        [
+            ("{", "has no cases: "),
+            ("[]", "has no cases: "),
+            ('{"id": "t1"}', "lacks the field 'cases'"),
+            (
+                line(label="good"),
+                "the label of case 1 is none of true, part, clipped, changed, grey",
+            ),
+            (line(spans=[[30, 99]]), "a span of case 1 is outside the text"),
+            (line(spans=[3]), "has no cases: "),
+        ],
     )
-    def test_names_the_line_that_is_wrong(self, text: str, tmp_path: Path) -> None:
+    def test_names_the_line_that_is_wrong(self, text: str, problem: str, tmp_path: Path) -> None:
         file = tmp_path / "mine.jsonl"
         file.write_text(f"{line()}\n{text}\n")
-        with pytest.raises(CiteguardError, match=r"line 2 of mine\.jsonl has no cases"):
+        with pytest.raises(CiteguardError, match=rf"line 2 of mine\.jsonl .*{problem}"):
             read_cases(file)
+
+    def test_needs_no_spans_of_changed_quotes(self, tmp_path: Path) -> None:
+        row = json.loads(line(label="changed"))
+        del row["cases"][0]["spans"]
+        file = tmp_path / "mine.jsonl"
+        file.write_text(json.dumps(row))
+        assert read_cases(file)[0].spans == ()
 
     def test_names_a_file_that_cannot_be_read(self, tmp_path: Path) -> None:
         with pytest.raises(CiteguardError, match=r"missing\.jsonl cannot be read"):

@@ -390,6 +390,8 @@ Usage: citeguard audit [OPTIONS] {TEXT}
 
       citeguard audit paper.md --sources papers/*.pdf --cite 17=scan.pdf
 
+      citeguard audit report.md --links --contact me@example.org
+
   A list of references in the text says which source a mark such as [17]
   names, by its title, its author, its DOI or its address; --cite says it
   where the list does not.
@@ -397,8 +399,10 @@ Usage: citeguard audit [OPTIONS] {TEXT}
   A text fails if one of its claims is contradicted, not found or only partly
   supported, or if a citation mark names no source or the wrong one. Missing
   and redundant marks, and labels such as "Table 3" that are elsewhere or
-  nowhere, are shown, but are not failures. A file written to standard output
-  replaces the table.
+  nowhere, are shown, but are not failures. With --links, a text also fails if
+  a link is dead, or its page does not say what it is cited for; a page that
+  could not be read counts as an undecided claim does. A file written to
+  standard output replaces the table.
 
   Exit status:
 
@@ -406,8 +410,9 @@ Usage: citeguard audit [OPTIONS] {TEXT}
            higher
         1  something failed; with these, a score is lower
         2  the audit could not run, or a file could not be written
-        3  nothing failed, but some claim is undecided; or there is no claim to
-           check; with these, no claim could be decided
+        3  nothing failed, but some claim is undecided, or some link could not
+           be read; or there is no claim to check; with these, no claim could
+           be decided
       130  interrupted
 
 Arguments:
@@ -417,7 +422,7 @@ Options:
   --sources PATH...  Text, Markdown, HTML, PDF, CSV, Word and PowerPoint
                      files, JSON of {id: text}, and folders of them. Every
                      path up to the next option is a source, so put TEXT
-                     before it; --sources=PATH takes exactly one.  [required]
+                     before it; --sources=PATH takes exactly one.
   --cite KEY=FILE    The source that a citation mark names: 17=paper.pdf for
                      [17]. It is read if it is not one of the sources. May be
                      repeated.
@@ -427,6 +432,16 @@ Options:
                      decided, in percent.  [0.0<=x<=100.0]
   --quiet            Show no progress.
   --help             Show this message and exit.
+
+The links of the text:
+  --links            Read the pages that the text links to, and look up the
+                     DOIs and arXiv numbers in it. What was read is a source
+                     of the claims beside it.
+  --contact ADDRESS  Your e-mail address, for the servers that are asked.
+  --allow HOST:PORT  A server of yours with a private address. May be
+                     repeated.
+  --cache FOLDER     Where pages are kept for the next run.
+  --wayback          Ask the Wayback Machine for copies of dead pages.
 
 Files to write; - is standard output:
   --html FILE      A page to read and share.

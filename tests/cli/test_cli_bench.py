@@ -44,9 +44,14 @@ class TestBench:
     def test_names_a_tool_that_it_does_not_have(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert bench("--tool", "magic") == 2
         told = told_in_one_line(capsys)
-        assert told.startswith("magic: unknown, or not installed. The tools are citeguard, in,")
+        assert told.startswith("magic: unknown, or not installed. The tools are: citeguard; in;")
 
     def test_names_a_file_without_cases(self, capsys: pytest.CaptureFixture[str]) -> None:
         write("cases.jsonl", "{}")
         assert bench() == 2
-        assert "line 1 of cases.jsonl has no cases" in told_in_one_line(capsys)
+        assert "line 1 of cases.jsonl lacks the field 'cases'" in told_in_one_line(capsys)
+
+    def test_needs_a_case_that_is_measured(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write("cases.jsonl", {**ROW, "cases": [{**CASES[0], "label": "grey"}]})
+        assert bench("--tool", "in") == 2
+        assert told_in_one_line(capsys) == "cases.jsonl: there is no case to measure"

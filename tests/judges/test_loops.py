@@ -12,7 +12,13 @@ import pytest
 from inline_snapshot import snapshot
 
 from citeguard import CiteguardError
-from citeguard.judges.loops import in_background_loop, in_thread, run_sync, together
+from citeguard.judges.loops import (
+    in_background,
+    in_background_loop,
+    in_thread,
+    run_sync,
+    together,
+)
 from rows import each_row
 
 LONG = 60.0
@@ -339,6 +345,42 @@ for thread in threading.enumerate():
         thread.join(60)
 """)
         assert (done.stdout, done.stderr, done.returncode) == ("late\nlate\n", "", 0)
+
+
+class TestInBackground:
+    async def test_runs_in_the_background_loop_with_the_context(self) -> None:
+        async def seen() -> tuple[bool, str]:
+            return in_background_loop(), marker.get()
+
+        marker.set("mine")
+        assert await in_background(seen()) == (True, "mine")
+
+    def test_awaits_in_place_if_it_is_there_already(self) -> None:
+        async def outer() -> asyncio.Task[Any] | None:
+            async def inner() -> asyncio.Task[Any] | None:
+                return asyncio.current_task()
+
+            assert await in_background(inner()) is asyncio.current_task()
+            return asyncio.current_task()
+
+        assert run_sync(outer()) is not None
+
+    async def test_raises_what_the_coroutine_raises(self) -> None:
+        async def fails() -> NoReturn:
+            raise KeyError("key")
+
+        with pytest.raises(KeyError):
+            await in_background(fails())
+
+    async def test_is_cancelled_with_the_task_that_waits(self) -> None:
+        waiting = asyncio.create_task(in_background(forever()))
+        await asyncio.sleep(0.05)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        async with asyncio.timeout(LONG):
+            while await in_thread(tasks_in_background):
+                await asyncio.sleep(0.01)
 
 
 class TestTogether:

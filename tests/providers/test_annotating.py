@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import cohere
 import openai.types.beta.threads as assistants
 import pytest
-from google.genai import types as genai
 from mistralai.client import models as mistral
 from openai.types.chat import ChatCompletion
 from openai.types.responses import Response
@@ -20,14 +18,9 @@ from providers.replies import (
     SOURCES,
     cited,
     file_citation,
-    gemini,
     kinds,
     output_text,
-    retrieved,
-    spans,
-    support,
     url_citation,
-    verified,
 )
 from rows import each_row
 
@@ -147,176 +140,6 @@ class TestFromOpenai:
             Answer.from_openai(reply, SOURCES)
 
 
-class TestFromGemini:
-    def test_reads_the_sdks_own_types(self) -> None:
-        text = "👩‍🚀 Die Kündigungsfrist beträgt einen Monat."
-        chunk = retrieved(NOTICE)
-        reply = genai.GenerateContentResponse.model_validate(
-            gemini([{"text": text}], [support(12, len(text.encode()), text[4:], 0)], [chunk])
-        )
-        answer = Answer.from_gemini(reply, SOURCES)
-        assert cited(answer) == [(text, [NOTICE])]
-        assert [(each.start, each.end) for each in answer.segments] == [(4, len(text))]
-        assert answer.findings == ()
-
-    def test_reads_an_absent_start_as_zero(self) -> None:
-        reply = gemini([{"text": NOTICE}], [support(None, 31, NOTICE, 0)], [retrieved(NOTICE)])
-        assert kinds(Answer.from_gemini(reply, SOURCES)) == []
-
-    def test_makes_sources_of_the_chunks(self) -> None:
-        chunks = [retrieved(NOTICE), retrieved("Lunch is free.", "gs://bucket/lunch.txt")]
-        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0, 1)], chunks)
-        answer = Answer.from_gemini(reply)
-        assert cited(answer) == [(NOTICE, [NOTICE, "Lunch is free."])]
-        assert [each.source_ids for each in answer.segments] == [
-            ("https://example.org/handbook", "gs://bucket/lunch.txt")
-        ]
-
-    def test_checks_the_text_of_chunks(self) -> None:
-        chunk = retrieved("The notice period is two months.")
-        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [chunk])
-        answer = Answer.from_gemini(reply, SOURCES)
-        assert (cited(answer), kinds(answer)) == ([(NOTICE, [])], ["text_not_in_document"])
-
-    def test_resolves_redirects_by_the_host(self) -> None:
-        uri = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ"
-        web = [{"web": {"uri": uri, "title": "example.org"}}, {"web": {"uri": uri, "title": "x.y"}}]
-        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0, 1)], web)
-        answer = Answer.from_gemini(reply, SOURCES)
-        assert cited(answer) == [(NOTICE, [NOTICE])]
-        assert [(each.kind, each.source_id) for each in answer.findings] == [
-            ("redirect_uri", "handbook"),
-            ("no_quote", "handbook"),
-            ("redirect_uri", None),
-            ("no_quote", None),
-        ]
-
-    def test_reads_recitations(self) -> None:
-        reply = gemini([{"text": NOTICE}], [], [])
-        reply["candidates"][0]["citationMetadata"] = {
-            "citationSources": [{"endIndex": 31, "uri": "https://example.org/handbook"}]
-        }
-        assert cited(Answer.from_gemini(reply, SOURCES)) == [(NOTICE, [NOTICE])]
-
-    def test_reads_the_interactions_api(self) -> None:
-        text = "Für alle: The notice period is one month. Employees resign in writing."
-        page, file = (
-            {"type": "url_citation", "url": "https://example.org/handbook", "title": "Handbook"},
-            {"type": "file_citation", "file_name": "faq.txt", "document_uri": "files/1"},
-        )
-        annotations = [
-            {**page, "start_index": 11, "end_index": 42},
-            {**file, "start_index": 43, "end_index": 71},
-        ]
-        content = {"type": "text", "text": text, "annotations": annotations}
-        reply = {"id": "1", "steps": [{"type": "model_output", "content": [content]}]}
-        answer = Answer.from_gemini(reply, SOURCES)
-        assert [
-            (answer.text[each.start : each.end], each.source_ids) for each in answer.segments
-        ] == [
-            (NOTICE, ("handbook",)),
-            ("Employees resign in writing.", ("faq",)),
-        ]
-        assert kinds(answer) == ["no_quote", "no_quote"]
-
-    @each_row("index", [5, -1])
-    def test_reports_chunks_that_are_not_there(self, index: int) -> None:
-        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, index)], [retrieved(NOTICE)])
-        assert kinds(Answer.from_gemini(reply, SOURCES)) == ["index_out_of_range", "no_quote"]
-
-    def test_rejects_what_is_no_response(self) -> None:
-        with pytest.raises(CiteguardError, match=r"^from_gemini: "):
-            Answer.from_gemini({"candidates": []}, SOURCES)
-
-
-def vertex(start: int, end: int, **info: Any) -> dict[str, Any]:
-    return {
-        "answer": {
-            "name": "projects/1/answers/2",
-            "state": "SUCCEEDED",
-            "answerText": "Die Kündigungsfrist beträgt einen Monat. Käse ist blau.",
-            # 64-bit integers are texts in the JSON of protocol buffers.
-            "citations": [
-                {"startIndex": str(start), "endIndex": str(end), "sources": [{"referenceId": "0"}]}
-            ],
-            "groundingSupports": [
-                {"startIndex": str(start), "endIndex": str(end), "sources": [{"referenceId": "0"}]}
-            ],
-            "references": [info],
-        }
-    }
-
-
-CHUNK = {
-    "chunkInfo": {
-        "chunk": "projects/1/chunks/c1",
-        "content": NOTICE,
-        "documentMetadata": {"uri": "https://example.org/handbook", "title": "Handbook"},
-    }
-}
-
-
-class TestFromVertex:
-    @each_row(
-        "reference",
-        [
-            CHUNK,
-            {
-                "unstructuredDocumentInfo": {
-                    "document": "projects/1/documents/d1",
-                    "uri": "https://example.org/handbook",
-                    "title": "Handbook",
-                    "chunkContents": [{"content": NOTICE, "pageIdentifier": "1"}],
-                }
-            },
-        ],
-    )
-    def test_reads_answers(self, reference: dict[str, Any]) -> None:
-        answer = Answer.from_vertex(vertex(0, 42, **reference), SOURCES)
-        assert cited(answer) == [
-            ("Die Kündigungsfrist beträgt einen Monat.", [NOTICE]),
-            ("Käse ist blau.", []),
-        ]
-        assert answer.findings == ()
-
-    def test_reads_protocol_buffers(self) -> None:
-        class Message(SimpleNamespace):
-            """As proto-plus, whose `to_dict` is a method of the class."""
-
-            @classmethod
-            def to_dict(cls, message: Message) -> dict[str, Any]:
-                return vars(message)
-
-        answer = Answer.from_vertex(Message(**vertex(0, 42, **CHUNK)), SOURCES)
-        assert spans(answer) == [("handbook", 0, 31)]
-
-    def test_reads_check_grounding(self) -> None:
-        text = "Schön: The notice period is one month. Käse ist blau."
-        reply = {
-            "supportScore": 0.5,
-            "citedChunks": [{"chunkText": NOTICE, "source": "0", "title": "Handbook"}],
-            "claims": [
-                {"startPos": 8, "endPos": 39, "claimText": NOTICE, "citationIndices": [0]},
-                {
-                    "startPos": 40,
-                    "endPos": 56,
-                    "claimText": "Käse ist blau.",
-                    "citationIndices": [],
-                },
-            ],
-        }
-        answer = Answer.from_vertex(reply, SOURCES, text=text)
-        assert spans(answer) == [("handbook", 0, 31)]
-        assert [(each.start, each.end) for each in answer.segments] == [(7, 38)]
-        assert answer.findings == ()
-        alone = Answer.from_vertex(reply)
-        assert cited(alone) == [(NOTICE, [NOTICE]), ("Käse ist blau.", [])]
-
-    def test_rejects_what_is_no_answer(self) -> None:
-        with pytest.raises(CiteguardError, match=r"^from_vertex: "):
-            Answer.from_vertex({"answer": {}}, SOURCES)
-
-
 class TestFromCohere:
     def citation(self, start: int, end: int, text: str, *ids: str) -> dict[str, Any]:
         sources = [
@@ -427,6 +250,24 @@ class TestFromMistral:
             *("index_out_of_range", "no_quote", "missing_source", "no_quote"),
         ]
 
+    def test_reads_all_messages_of_a_conversation(self) -> None:
+        reply = {
+            "outputs": [
+                {"type": "message.output", "content": "Let me look."},
+                {"type": "tool.execution", "name": "search"},
+                {
+                    "type": "message.output",
+                    "content": [
+                        {"type": "text", "text": NOTICE},
+                        {"type": "reference", "reference_ids": [0]},
+                    ],
+                },
+            ]
+        }
+        answer = Answer.from_mistral(reply, SOURCES)
+        assert cited(answer) == [("Let me look.", []), (NOTICE, [NOTICE])]
+        assert [(each.start, each.end) for each in answer.segments] == [(13, 44)]
+
     def test_reads_conversations(self) -> None:
         reference = mistral.ToolReferenceChunk(
             tool="web_search", title="Handbook", url="https://example.org/handbook"
@@ -464,51 +305,97 @@ class TestFromPerplexity:
         text = "The 95% CI [12] is wide."
         assert Answer.from_perplexity(replies.perplexity(text), SOURCES).text == text
 
-
-def generated(start: int, end: int, chunk: str = NOTICE) -> dict[str, Any]:
-    """Return a reply of RetrieveAndGenerate."""
-    text = "👩‍🚀 It is one month. Cheese is blue."
-    reference = {
-        "content": {"text": chunk, "type": "TEXT"},
-        "location": {"type": "S3", "s3Location": {"uri": "s3://bucket/handbook.txt"}},
-        "metadata": {"x-amz-bedrock-kb-source-uri": "s3://bucket/handbook.txt"},
-    }
-    part = {"text": text[4:20], "span": {"start": start, "end": end}}
-    return {
-        "output": {"text": text},
-        "citations": [
-            {
-                "generatedResponsePart": {"textResponsePart": part},
-                "retrievedReferences": [reference],
-            }
-        ],
-        "sessionId": "1",
-    }
-
-
-class TestRetrieveAndGenerate:
     @each_row(
-        "documents", [None, {"handbook.txt": HANDBOOK}, {"s3://bucket/handbook.txt": HANDBOOK}]
+        ("mark", "expected"),
+        [
+            ("[1, 2]", ["handbook", "faq"]),
+            ("[1-2]", ["handbook", "faq"]),
+            ("[1][2]", ["handbook", "faq"]),
+            ("[2–2]", ["faq"]),
+        ],
     )
-    def test_cites_the_chunks(self, documents: Any) -> None:
-        answer = Answer.from_bedrock(generated(4, 20), documents)
-        assert cited(answer) == [("👩‍🚀 It is one month.", [NOTICE]), ("Cheese is blue.", [])]
-        assert answer.findings == ()
-
-    def test_proves_the_span_by_its_text(self) -> None:
-        answer = Answer.from_bedrock(generated(4, 19))
-        assert [(each.start, each.end) for each in answer.segments] == [(4, 20)]
-        assert kinds(answer) == ["end_inclusive"]
-
-    def test_rejects_what_is_no_reply(self) -> None:
-        with pytest.raises(CiteguardError, match=r"^from_bedrock: "):
-            Answer.from_bedrock({"output": {}}, SOURCES)
-
-
-class TestMarks:
-    def test_of_programs_are_not_shown(self) -> None:
-        answer = Answer.from_gemini(
-            gemini([{"text": f"It rained{MARK}. A <co>lot</co: 0>."}], [], []), SOURCES
+    def test_reads_marks_of_several_pages(self, mark: str, expected: list[str]) -> None:
+        urls = "https://example.org/handbook", "https://example.com/faq"
+        answer = Answer.from_perplexity(
+            replies.perplexity(f"{NOTICE[:-1]} {mark}.", *urls), SOURCES
         )
-        assert answer.text == "It rained. A lot."
-        assert verified(answer)
+        assert answer.text == NOTICE
+        assert [each.source_ids for each in answer.segments] == [tuple(expected)]
+
+    def test_leaves_code_alone(self) -> None:
+        text = "Use `pages[1]`.\n\n```\nfirst[1]\n```\n"
+        answer = Answer.from_perplexity(
+            replies.perplexity(text, "https://example.org/handbook"), SOURCES
+        )
+        assert (answer.text, answer.segments) == (text, ())
+
+
+class TestOtherProviders:
+    """A reply that was given to the wrong function loses no citation silently."""
+
+    @each_row(
+        ("function", "reply"),
+        [
+            (Answer.from_openai, replies.message(replies.char_location("one month", 21, 30))),
+            (
+                Answer.from_mistral,
+                {
+                    "choices": [
+                        {"message": {"content": NOTICE, "annotations": [url_citation(0, 31)]}}
+                    ]
+                },
+            ),
+            (
+                Answer.from_openai,
+                {
+                    "choices": [
+                        {"message": {"content": "Hello."}},
+                        {"message": {"content": NOTICE, "annotations": [url_citation(0, 31)]}},
+                    ]
+                },
+            ),
+        ],
+    )
+    def test_are_reported(self, function: Any, reply: Any) -> None:
+        answer = function(reply, SOURCES)
+        (finding,) = answer.findings
+        assert (finding.kind, finding.is_lost) == ("not_read", True)
+
+    def test_of_documents_are_their_own(self) -> None:
+        documents = [{"id": "a", "data": {"text": NOTICE, "citations": ["Smith 2020"]}}]
+        reply = replies.cohere(
+            NOTICE,
+            {
+                "start": 0,
+                "end": 31,
+                "text": NOTICE,
+                "sources": [{"type": "document", "id": "a", "document": documents[0]["data"]}],
+            },
+        )
+        assert kinds(Answer.from_cohere(reply, documents)) == ["no_quote"]
+
+
+class TestMessages:
+    @each_row(
+        ("annotation", "expected"),
+        [
+            (
+                {"type": "news", "start_index": 0, "end_index": 31},
+                ["The citation names no document.", "The provider quotes no words."],
+            ),
+            (
+                {"type": "url_citation", "url": "https://example.org/handbook"},
+                [
+                    "The annotation has no end: it does not say which part is cited.",
+                    "The provider quotes no words; a search has found a passage that says this.",
+                ],
+            ),
+        ],
+    )
+    def test_say_what_is_missing(self, annotation: dict[str, Any], expected: list[str]) -> None:
+        answer = Answer.from_openai(output_text(NOTICE, annotation), SOURCES)
+        assert [each.message for each in answer.findings] == expected
+
+    def test_say_what_to_do_with_streams(self) -> None:
+        with pytest.raises(CiteguardError, match="of a stream, give the final response"):
+            Answer.from_openai([{"type": "response.output_text.delta", "delta": "A"}], SOURCES)

@@ -6,7 +6,16 @@ import anthropic.types as sdk
 import pytest
 from langextract.core.data import AlignmentStatus, AnnotatedDocument, CharInterval, Extraction
 
-from citeguard import Answer, CiteguardError, InvalidSourcesError, Policy, Sources, Span, verify
+from citeguard import (
+    Answer,
+    CiteguardError,
+    InvalidSourcesError,
+    Policy,
+    Source,
+    Sources,
+    Span,
+    verify,
+)
 from citeguard.testing import ScriptedJudge
 from providers.replies import (
     DOCUMENTS,
@@ -241,6 +250,103 @@ class TestFromAnthropic:
         assert spans(answer) == [("2", 29, 54)]
         assert kinds(answer) == expected
 
+    @each_row(
+        ("index", "title", "expected"),
+        [
+            (0, "Handbook", ("handbook", [])),
+            (0, "faq.txt", ("faq", ["wrong_index"])),
+            (1, "Handbook", ("handbook", ["wrong_index"])),
+            (1, "an unknown title", ("faq", [])),
+            (9, "faq.txt", ("faq", ["index_out_of_range"])),
+        ],
+    )
+    def test_believes_the_name_of_a_document_over_its_place(
+        self, index: int, title: str, expected: tuple[str, list[str]]
+    ) -> None:
+        twice = "Notice is in writing."
+        sources = Sources([Source("handbook", twice, title="Handbook"), Source("faq.txt", twice)])
+        location = {**char_location(twice, 0, 21, index), "document_title": title}
+        answer = Answer.from_anthropic(message(location), sources)
+        (span,) = spans(answer)
+        assert (span[0].removesuffix(".txt"), kinds(answer)) == expected
+
+    def test_finds_search_results_by_name_among_sources(self) -> None:
+        twice = "Notice is in writing."
+        sources = Sources([Source("memo", twice), Source("page", twice, url="https://a.example/b")])
+        location = {
+            "type": "search_result_location",
+            "cited_text": twice,
+            "search_result_index": 0,
+            "source": "https://a.example/b",
+            "title": None,
+            "start_block_index": 0,
+            "end_block_index": 1,
+        }
+        answer = Answer.from_anthropic(message(location), sources)
+        assert (spans(answer), kinds(answer)) == ([("page", 0, 21)], [])
+
+    @each_row(
+        ("citation", "expected"),
+        [
+            (None, ["missing_source", "location_missing", "no_quote"]),
+            (
+                {"type": "news", "cited_text": "one month", "document_index": 0},
+                ["location_missing"],
+            ),
+        ],
+    )
+    def test_reports_kinds_that_are_not_known(self, citation: Any, expected: list[str]) -> None:
+        answer = Answer.from_anthropic(message(citation), SOURCES)
+        assert kinds(answer) == expected
+        assert all("None" not in each.message for each in answer.findings)
+
+    def test_counts_blocks_without_text(self) -> None:
+        picture = {"type": "image", "source": {"type": "url", "url": "https://a.example"}}
+        blocks = [{"type": "text", "text": "Ask HR."}, picture, {"type": "text", "text": HANDBOOK}]
+        location = {
+            "type": "content_block_location",
+            "cited_text": HANDBOOK,
+            "document_index": 0,
+            "start_block_index": 2,
+            "end_block_index": 3,
+        }
+        document = {"type": "document", "source": {"type": "content", "content": blocks}}
+        answer = Answer.from_anthropic(message(location), [document])
+        assert (spans(answer), kinds(answer)) == ([("1", 8, 74)], [])
+
+    def test_reads_content_that_is_one_text(self) -> None:
+        document = {"type": "document", "source": {"type": "content", "content": HANDBOOK}}
+        answer = Answer.from_anthropic(message(char_location("one month", 21, 30)), [document])
+        assert (spans(answer), kinds(answer)) == ([("1", 21, 30)], [])
+
+    def test_says_which_document_has_no_text(self) -> None:
+        source = {"type": "base64", "media_type": "application/pdf", "data": "JVBERi0="}
+        given = [DOCUMENTS[0], {"type": "document", "source": source}]
+        with pytest.raises(
+            InvalidSourcesError, match=r"document 2 has no text \(application/pdf\)"
+        ):
+            Answer.from_anthropic(message(), given)
+
+    @each_row(
+        ("quote", "found"),
+        [
+            ("The notice period is one month. It doesn’t apply dur...", HANDBOOK[:52]),
+            ("The notice period is two months. It doesn’t apply dur...", None),
+            ("It do...", None),
+        ],
+    )
+    def test_finds_web_texts_that_are_cut_off(self, quote: str, found: str | None) -> None:
+        location = {
+            "type": "web_search_result_location",
+            "cited_text": quote,
+            "encrypted_index": "E",
+            "url": "https://example.org/handbook",
+            "title": "Handbook",
+        }
+        answer = Answer.from_anthropic(message(location, text="Cheese."), SOURCES)
+        assert cited(answer) == [("Cheese.", [] if found is None else [found])]
+        assert kinds(answer) == ([] if found else ["text_not_in_document"])
+
     @each_row("reply", [{}, {"content": "text"}, 3, None, "no JSON", sdk])
     def test_rejects_what_is_no_message(self, reply: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^from_anthropic: "):
@@ -298,7 +404,7 @@ class TestImportedAnswer:
 
 
 def converse(location: dict[str, Any] | None, quote: str = "one month") -> dict[str, Any]:
-    citation = {"title": "Handbook", "sourceContent": [{"text": quote}]}
+    citation: dict[str, Any] = {"sourceContent": [{"text": quote}]}
     if location is not None:
         citation["location"] = location
     return {
@@ -342,6 +448,22 @@ class TestConverse:
         answer = Answer.from_bedrock(converse(location), SOURCES)
         assert cited(answer) == [("According to the handbook, it is a month.", ["one month"])]
         assert kinds(answer) == expected
+
+    def test_reads_a_stream(self) -> None:
+        citation = {
+            "sourceContent": [{"text": "one month"}],
+            "location": {"documentChar": {"documentIndex": 0, "start": 21, "end": 30}},
+        }
+        deltas = [(0, {"text": "I see. "}), (1, {"text": "A "}), (1, {"text": "month."})]
+        deltas.append((1, {"citation": citation}))
+        events: list[dict[str, Any]] = [{"messageStart": {"role": "assistant"}}]
+        events += [
+            {"contentBlockDelta": {"contentBlockIndex": index, "delta": delta}}
+            for index, delta in deltas
+        ]
+        answer = Answer.from_bedrock([*events, {"messageStop": {}}], SOURCES)
+        assert cited(answer) == [("I see.", []), ("A month.", ["one month"])]
+        assert (spans(answer), kinds(answer)) == ([("handbook", 21, 30)], [])
 
     def test_reads_the_blocks_of_the_request(self) -> None:
         documents = [
@@ -411,6 +533,10 @@ class TestFromLangextract:
         answer = Answer.from_langextract(documents)
         assert spans(answer) == [("a", 0, 4), ("b", 0, 4)]
         assert answer.findings == ()
+
+    def test_reads_a_result_without_extractions(self) -> None:
+        answer = Answer.from_langextract(AnnotatedDocument(text=HANDBOOK, extractions=None))
+        assert (answer.statements, answer.findings) == ([], ())
 
     def test_rejects_what_is_no_result(self) -> None:
         with pytest.raises(CiteguardError, match="expected a document with a list `extractions`"):

@@ -477,6 +477,31 @@ class TestStandardStreams:
             "citeguard"
         ]
 
+    def test_half_a_character_is_answered(self) -> None:
+        quotes = [r"Lunch \ud83d costs", r"Zebra \\ud83d", r"\ud83d\ude00 \uDE00 Lunch"]
+        with started() as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            lines = [INITIALIZE, json.dumps({"jsonrpc": "2.0", "method": INITIALIZED})]
+            for number, quote in enumerate(quotes, start=2):
+                arguments = f'{{"quote": "{quote}", "sources": {{"a": "Lunch is free."}}}}'
+                params = f'{{"name": "verify_quote", "arguments": {arguments}}}'
+                lines.append(
+                    f'{{"jsonrpc": "2.0", "id": {number}, "method": "tools/call", '
+                    f'"params": {params}}}'
+                )
+            process.stdin.write("".join(f"{each}\n" for each in lines).encode())
+            process.stdin.flush()
+            replies = [json.loads(process.stdout.readline()) for _ in (INITIALIZE, *quotes)]
+            process.stdin.close()
+            assert process.wait(20) == 0
+        quoted = {
+            each["id"]: each["result"]["structuredContent"]["quote"]
+            for each in replies
+            if each["id"] > 1
+        }
+        assert quoted == {2: "Lunch \ufffd costs", 3: "Zebra \\ud83d", 4: "😀 \ufffd Lunch"}
+
     @each_row(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)], ids=str)
     def test_a_signal_ends_it_at_once(self, number: signal.Signals, status: int) -> None:
         with started() as process:
@@ -507,6 +532,9 @@ INITIALIZE = json.dumps(
         },
     }
 )
+
+
+INITIALIZED = "notifications/initialized"
 
 
 def started(*arguments: str) -> subprocess.Popen[bytes]:

@@ -10,10 +10,12 @@ import asyncio
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
+from citeguard.auditing.findings import Probe
 from citeguard.auditing.keys import Linked
 from citeguard.auditing.marks import Mark, not_prose
 from citeguard.auditing.references import Entry, find_references
@@ -25,7 +27,7 @@ from citeguard.auditing.report import (
     LinkOutcome,
 )
 from citeguard.errors import CiteguardError, described
-from citeguard.judges.loops import together
+from citeguard.judges.loops import in_thread, together
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.sources.collection import Source, Sources
@@ -53,7 +55,8 @@ _LONGEST_ADDRESS = 120
 _LONGEST_REASON = 300
 _LONGEST_WORDS = 200
 _MOST_NAMED = 3
-_LOOK_BACK = 2_100
+_LOOK_BACK = 2_100  # characters before an address in which the tag that it is in begins
+_NEAR = 1_100  # characters after an address in HTML in which its link ends
 _IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\(<?\Z")
 _TAG = re.compile(r"<(?!https?:|www\.)/?([a-z][a-z0-9]*)\b[^<>]*\Z", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"href\s*=\s*[\"']?\Z", re.IGNORECASE)
@@ -138,7 +141,7 @@ def _is_link(before: str) -> bool:
     return tag[1].lower() == "a" and _ATTRIBUTE.search(before) is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, which cannot keep what is computed once
 class Links:
     """The links of a text, after they were read.
 
@@ -156,13 +159,13 @@ class Links:
     snapshots: Mapping[str, str] = field(default_factory=dict[str, str])
     has_given: bool = False
 
-    @property
+    @cached_property
     def read(self) -> tuple[Source, ...]:
         """The sources with the texts that were read, in the order of the text."""
         found = (each.source for each in self.resolved.values() if each.url not in self.given)
         return tuple(source for source in found if source is not None)
 
-    @property
+    @cached_property
     def placeholders(self) -> tuple[Source, ...]:
         """Sources that stand for what was not read, only so that marks can name it."""
         return tuple(
@@ -171,7 +174,7 @@ class Links:
             if each.source is None and each.url not in self.given
         )
 
-    @property
+    @cached_property
     def unread(self) -> frozenset[str]:
         """The ids of what was not read."""
         return frozenset(each.id for each in self.placeholders)
@@ -181,7 +184,7 @@ class Links:
         unread = self.unread
         return Sources([each for each in everything if each.id not in unread] or everything)
 
-    @property
+    @cached_property
     def linked(self) -> Linked:
         """What the links lead to, for whoever reads the marks of the text."""
         targets = {
@@ -219,8 +222,6 @@ class Links:
         """
         if prepared.cited or prepared.unread:
             ids = [*prepared.unread, *(each for each in prepared.cited if self._is_part(each))]
-        elif any(mark.unknown for mark in prepared.marks):
-            return ""
         else:
             ids = [each for each in self.resolved if each in self.unread]
             ids = [each for each in ids if self.resolved[each].outcome != "not_found"]
@@ -239,6 +240,14 @@ class Links:
         return replace(
             judged, verdict=replace(judged.verdict, outcome="undecided", reason=reason, judge=JUDGE)
         )
+
+    def may_ask(self, probe: Probe, prepared: PreparedClaim) -> bool:
+        """Return whether the answer to a question about citations would be fair.
+
+        Of what was not read as a whole, nobody can say that another source is better, or that it is
+        not needed.
+        """
+        return probe.about == "within" or not self.unsettled(prepared)
 
     def without_evidence(self, prepared: PreparedClaim) -> Verdict | None:
         """Return the verdict on a claim that cites nothing that was read; `None` if it does."""
@@ -282,7 +291,9 @@ class Links:
         return tuple(self._audited(self.resolved[url], tuple(each)) for url, each in places.items())
 
     def _audited(self, each: Resolved, places: tuple[tuple[int, int], ...]) -> AuditedLink:
-        page = each.pages[-1] if each.pages else None
+        # Of a work whose text is from a page or a file, that one; of one with an abstract, none.
+        asked = (page for page in reversed(each.pages) if page.source or not each.source)
+        page = next(asked, None)
         title = each.work.title if each.work else ""
         snapshot = self.snapshots.get(each.url, "")
         return AuditedLink(
@@ -361,28 +372,33 @@ class Links:
         if outcome not in problems or (outcome == "unread" and url in self.given):
             return
         source_id, reason = self._id_of(url), shown(self._reason(each), _LONGEST_REASON)
-        naming = [mark for mark in citing if source_id in (*mark.cited, *mark.unread)]
+        naming = self._naming(url, place.entry, citing)
         # Of a link in HTML, the mark is after it.
-        near = (mark for mark in naming if mark.end >= place.end and not place.entry)
-        around = [*islice((mark for mark in near if mark.start < place.end + _LONGEST_WORDS), 1)]
-        numbers = (
-            number for mark in (naming if place.entry else around) for number in citing[mark]
-        )
+        after = (mark for mark in naming if place.end <= mark.end < place.end + _NEAR)
+        around = [] if place.entry else [*islice(after, 1)]
+        marks = naming if place.entry else around
         if outcome == "dead":
             message = f"{_named(url)} leads nowhere: {reason}.{self._copy(url)}"
         elif outcome == "unread":
-            message = f"{_named(url)} could not be read: {reason}. Nobody knows what it says."
+            message = f"{_named(url)} could not be read: {reason}. Check it yourself."
         else:
             there = shown(leads_elsewhere(each.pages[-1]), _LONGEST_REASON)
-            message = f"{_named(url)} leads to {there}. Check whether that is the page meant."
+            message = f"{_named(url)} leads to {there}. Check that it is the right page."
         yield CitationFinding(
             problem=problems[outcome],
             start=around[0].start if around else place.start,
             end=around[0].end if around else place.end,
-            claims=tuple(dict.fromkeys(numbers)),
+            claims=tuple(dict.fromkeys(number for mark in marks for number in citing[mark])),
             cited=source_id,
             message=message,
         )
+
+    def _naming(self, url: str, entry: Entry | None, marks: Iterable[Mark]) -> list[Mark]:
+        """Return the marks that name what an address, or the entry that it is in, leads to."""
+        ids = {self._id_of(url)}
+        if entry is not None:
+            ids.add(self.linked.entries[entry.start])
+        return [mark for mark in marks if not ids.isdisjoint((*mark.cited, *mark.unread))]
 
     def _copy(self, url: str) -> str:
         found = self.snapshots.get(url)
@@ -402,10 +418,8 @@ class Links:
         if first is None or resolved is None or resolved.work is None:
             return
         registry = resolved.work.registry
-        source_id = self._id_of(first.url)
-        naming = [mark for mark in citing if source_id in (*mark.cited, *mark.unread)]
-        numbers = (number for mark in naming for number in citing[mark])
-        claims = tuple(dict.fromkeys(numbers))
+        naming = self._naming(first.url, entry, citing)
+        claims = tuple(dict.fromkeys(number for mark in naming for number in citing[mark]))
         for each in with_reference(resolved, entry.text).differences:
             stated, found = shown(each.stated, _LONGEST_WORDS), shown(each.found, _LONGEST_WORDS)
             yield CitationFinding(
@@ -413,7 +427,7 @@ class Links:
                 start=first.start,
                 end=first.end,
                 claims=claims,
-                cited=source_id,
+                cited=self._id_of(first.url),
                 message=f"The reference has “{stated}”, and {registry} has “{found}” for "
                 f"{_named(first.url)}.",
             )
@@ -427,18 +441,14 @@ class Links:
         """Yield the marks whose pages do not say, or contradict, what they are cited for."""
         ours = {each.id for each in self.read}
         for mark, numbers in citing.items():
-            for source_id in mark.cited if ours.intersection(mark.cited) else ():
-                about = [claims[number - 1] for number in numbers]
-                against = [each.number for each in about if _contradicts(each, source_id)]
-                silent = [each.number for each in about if each.verdict == "not_found"]
-                if source_id not in ours:
-                    continue
-                if against:
+            about = [claims[number - 1] for number in numbers if number not in misplaced]
+            for source_id in (each for each in mark.cited if each in ours):
+                if against := [each.number for each in about if _contradicts(each, source_id)]:
                     message = f"{_named(source_id)} says otherwise."
                     yield _on_mark("page_contradicts", mark, against, source_id, message)
-                if missing := [number for number in silent if number not in misplaced]:
+                if silent := [each.number for each in about if each.verdict == "not_found"]:
                     message = f"{_named(source_id)} was read, and does not say this."
-                    yield _on_mark("not_on_page", mark, missing, source_id, message)
+                    yield _on_mark("not_on_page", mark, silent, source_id, message)
 
 
 def _contradicts(claim: AuditedClaim, source_id: str) -> bool:
@@ -475,7 +485,7 @@ async def read_links(text: str, given: Sources | None, checker: LinkChecker) -> 
     Raises:
         CiteguardError: a package is missing, or the fetcher is misconfigured.
     """
-    places = _places_in(text)
+    places = await in_thread(_places_in, text)
     wanted = {place.identifier.url: place.identifier for place in places}
     limit = asyncio.Semaphore(_MOST_AT_ONCE)
     done = 0

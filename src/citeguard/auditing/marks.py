@@ -228,8 +228,11 @@ def _linked(
     named, is_name = keys.at_link(words, target["address"].strip("<>"))
     if not named or text[start - 1 : start] == "!":
         return None
-    whole = is_name or _is_apart(text, start, target.end())
-    return start if whole else target.start(), target.end(), named
+    end = target.end()
+    if text[start - 1 : start] == "[" and text[end : end + 1] == "]":
+        return start - 1, end + 1, named
+    whole = is_name or _is_apart(text, start, end)
+    return start if whole else target.start(), end, named
 
 
 def _in_lenticular(text: str, keys: Keys) -> _Candidates:
@@ -334,7 +337,7 @@ def without_marks(text: str, marks: Iterable[Mark]) -> str:
 def _with_brackets(text: str, start: int, end: int) -> Iterator[Interval]:
     """Yield a mark, and the brackets of a link whose words belong to the text."""
     yield start, end
-    if text.startswith("(", start) and text[start - 1 : start] == "]":
+    if text.startswith(("(", "["), start) and text[start - 1 : start] == "]":
         opening = text.rfind("[", max(0, start - _LONGEST_ANCHOR), start)
         if opening >= 0 and "]" not in text[opening : start - 1]:
             yield opening, opening + 1

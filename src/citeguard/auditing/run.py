@@ -323,6 +323,8 @@ class _Audit:
     def _prepare(
         self, number: int, claim: Claim, marks: Sequence[Mark], labels: Sequence[LabelUse]
     ) -> PreparedClaim:
+        if any(mark.unread for mark in marks):
+            labels = ()  # a page that was not read may have that part
         prepared = PreparedClaim(number=number, claim=claim, marks=marks, labels=labels)
         if claim.set_aside is not None:
             return prepared
@@ -369,6 +371,7 @@ class _Audit:
             (each.prepared.claim, probe)
             for each in results
             for probe in probes(each, sources, self._labels)
+            if not self._links or self._links.may_ask(probe, each.prepared)
         ]
         questions = await in_thread(lambda: [self._question(*each) for each in asked])
         verdicts = await self._judges.ask(questions)

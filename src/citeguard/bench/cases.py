@@ -69,11 +69,12 @@ def _cases(line: str, number: int, file: Path) -> Iterator[Case]:
     try:
         row: Any = json.loads(line)
         for place, each in enumerate(row["cases"]):
-            spans = tuple((int(start), int(end)) for start, end in each["spans"])
-            if each["label"] not in LABELS or not all(
-                0 <= start < end <= len(row["text"]) for start, end in spans
-            ):
-                raise ValueError(f"case {place + 1} has an unknown label, or a span out of range")
+            spans = tuple((int(start), int(end)) for start, end in each.get("spans", ()))
+            if each["label"] not in LABELS:
+                known = ", ".join(LABELS)
+                raise ValueError(f"the label of case {place + 1} is none of {known}")
+            if not all(0 <= start < end <= len(row["text"]) for start, end in spans):
+                raise ValueError(f"a span of case {place + 1} is outside the text")
             yield Case(
                 id=f"{row['id']}-{place + 1}",
                 language=row["language"],
@@ -84,5 +85,7 @@ def _cases(line: str, number: int, file: Path) -> Iterator[Case]:
                 quote=each["quote"],
                 spans=spans,
             )
-    except (KeyError, TypeError, ValueError) as error:
-        raise CiteguardError(f"line {number} of {file.name} has no cases: {error!r}") from error
+    except KeyError as error:
+        raise CiteguardError(f"line {number} of {file.name} lacks the field {error}") from error
+    except (AttributeError, TypeError, ValueError) as error:
+        raise CiteguardError(f"line {number} of {file.name} has no cases: {error}") from error

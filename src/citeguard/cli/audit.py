@@ -40,7 +40,7 @@ _LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for 
 
 
 _web = partial(option, group="The links of the text")
-_web_flag = partial(flag, rich_help_panel="The links of the text")
+_web_flag = partial(flag, group="The links of the text")
 _output = partial(option, "FILE", group="Files to write; - is standard output")
 
 
@@ -142,6 +142,8 @@ def audit_command(
     keys = dict(_key_and_file(each) for each in cite or ())
     if not sources and not links:
         raise typer.BadParameter("give --sources PATH, or --links to read what the text links to")
+    if not links and (contact or allow or cache or wayback):
+        raise typer.BadParameter("--contact, --allow, --cache and --wayback need --links")
     files = [*find_files(sources or [])]
     present = {path.resolve() for path in files}
     named = {Path(path) for path in keys.values() if Path(path).is_file()}

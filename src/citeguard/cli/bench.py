@@ -25,7 +25,7 @@ def bench_command(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Measure how well citeguard and other tools tell true quotes from changed ones.
+    """Measure how well citeguard and other tools distinguish true quotes from changed ones.
 
         citeguard bench quotes
 
@@ -33,7 +33,7 @@ def bench_command(
 
     It prints tables in Markdown: how many true quotes are refused, changed ones accepted, and clips
     that say something else unnoticed; by tool, by language, and by kind. Tools that are not
-    installed are left out. All of them take some minutes.
+    installed are skipped. All of them take some minutes.
 
     Exit status:
 
@@ -47,11 +47,13 @@ def bench_command(
     names = tuple(tool or ())
     missing = set(names) - {each.name for each in installed(names)}
     if missing:
-        known = ", ".join(each.name for each in TOOLS)
+        known = "; ".join(each.name for each in TOOLS)
         raise CiteguardError(
-            f"{', '.join(sorted(missing))}: unknown, or not installed. The tools are {known}"
+            f"{'; '.join(sorted(missing))}: unknown, or not installed. The tools are: {known}"
         )
     read = read_cases(SHIPPED if cases is None else Path(cases))
+    if all(each.label == "grey" for each in read):
+        raise CiteguardError(f"{cases}: there is no case to measure")
     scores: list[ToolScore] = []
     for each in installed(names):
         if not quiet:

@@ -350,7 +350,6 @@ class ReadableText:
 
     Args:
         text: The text.
-        kept: Intervals; marks that overlap one are left in.
 
     Examples:
         >>> readable = ReadableText("It rained 【4:0†source】. Then it snowed.")
@@ -358,16 +357,9 @@ class ReadableText:
         ('It rained', '. Then it snowed.')
     """
 
-    def __init__(self, text: str, kept: Iterable[tuple[int, int]] = ()) -> None:
+    def __init__(self, text: str) -> None:
         self._text = text
-        marks, left = machine_marks(text), list(kept)
-        if left:
-            marks = [
-                (start, end)
-                for start, end in marks
-                if not any(low < end and high > start for low, high in left)
-            ]
-        self._hidden = with_blanks_before(text, marks)
+        self._hidden = with_blanks_before(text, machine_marks(text))
         self._ends = [end for _, end in self._hidden]
 
     def __getitem__(self, part: slice) -> str:

@@ -51,6 +51,7 @@ _HYPHENS = "-‐‑‒–−﹣－﹘"
 _THIN_SPACES = "\u00a0\u2009\u202f\u2007\u2008"
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"
 _MARK = "\ufffc"
+PDFIUM_HYPHENS = "\u0002\ufffe"  # what PDFium writes for a hyphen at the end of a line
 REPLACEMENT = "\ufffd"  # what a decoder writes for a byte that it cannot read
 # Half-width kana and decomposed ones have their voicing marks apart.
 _VOICING = {"ﾞ": "\u3099", "ﾟ": "\u309a", "\u3099": "\u3099", "\u309a": "\u309a"}
@@ -71,7 +72,7 @@ _FOLDED_PUNCTUATION = {
     "٬": (",", ","),
     **dict.fromkeys("™℠®©", ("", "")),
     _MARK: (_MARK, "m"),
-    "\u00ad": ("\u00ad", "h"),
+    **dict.fromkeys(f"\u00ad{PDFIUM_HYPHENS}", ("\u00ad", "h")),
     "¬": ("¬", "n"),
     "′": ("′", "p"),
     REPLACEMENT: (REPLACEMENT, "w"),

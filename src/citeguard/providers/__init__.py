@@ -11,13 +11,10 @@ from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.providers.annotating import (
-        from_bedrock,
         from_cohere,
-        from_gemini,
         from_mistral,
         from_openai,
         from_perplexity,
-        from_vertex,
     )
     from citeguard.providers.export import (
         to_anthropic,
@@ -29,6 +26,7 @@ if TYPE_CHECKING:
     from citeguard.providers.findings import FindingKind, ImportFinding
     from citeguard.providers.imported import ImportedAnswer, Segment
     from citeguard.providers.quoting import from_anthropic, from_langextract
+    from citeguard.providers.retrieving import from_bedrock, from_gemini, from_vertex
 
 __all__ = [
     "FindingKind",
@@ -52,11 +50,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "annotating": "from_bedrock from_cohere from_gemini from_mistral from_openai from_perplexity "
-    "from_vertex",
+    "annotating": "from_cohere from_mistral from_openai from_perplexity",
     "export": "to_anthropic to_gemini to_langchain to_openai to_web_annotations",
     "findings": "FindingKind ImportFinding",
     "imported": "ImportedAnswer Segment",
     "quoting": "from_anthropic from_langextract",
+    "retrieving": "from_bedrock from_gemini from_vertex",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Literal, cast
 
+from citeguard.errors import InvalidSourcesError
 from citeguard.language.sentences import Interval
 from citeguard.providers.reply import Node, plain
 from citeguard.sources.collection import Source, Sources, as_sources
@@ -41,7 +42,7 @@ class Documents:
             text, such as PDF files, must be given as a `Source`.
 
     Raises:
-        InvalidSourcesError: They cannot be read as sources.
+        InvalidSourcesError: They cannot be read as sources, or one of a request has no text.
     """
 
     def __init__(self, given: Any) -> None:
@@ -60,10 +61,15 @@ class Documents:
             if found.blocks:
                 self._blocks[found.source.id] = found.blocks
 
+    @property
+    def has_kinds(self) -> bool:
+        """Whether it is known which documents are results of a search."""
+        return bool(self._kinds)
+
     def at(self, index: int | None, kind: Kind | None = None) -> Source | None:
         """Return the document in a place, from 0; among those of a kind, if kinds are known."""
         listed = list(self.sources)
-        if kind is not None and self._kinds:
+        if kind is not None and self.has_kinds:
             listed = [each for each in listed if self._kinds.get(each.id, "document") == kind]
         return listed[index] if index is not None and 0 <= index < len(listed) else None
 
@@ -80,6 +86,13 @@ class Documents:
                 if len(found) == 1:
                     return found[0]
         return None
+
+    def is_called(self, source: Source, *names: str | None) -> bool:
+        """Return whether a document has one of some names: as its id, address or title."""
+        return any(
+            name == source.id or _has_address(source, name) or _has_title(source, name)
+            for name in filter(None, names)
+        )
 
     def of_host(self, *hosts: str | None) -> Source | None:
         """Return the only document from the host that a provider shows in place of an address."""
@@ -98,14 +111,18 @@ class Documents:
         """Return where some blocks of a document are, and their text as a provider joins it.
 
         Returns:
-            `None` if the document has no such blocks.
+            `None` if the document has no such blocks, or they have no text.
         """
         blocks = self._blocks[source.id]
         if not 0 <= first < after <= len(blocks):
             return None
-        ends = list(accumulate(len(each) + len(_BETWEEN_BLOCKS) for each in blocks))
-        start = ends[first] - len(blocks[first]) - len(_BETWEEN_BLOCKS)
-        return (start, ends[after - 1] - len(_BETWEEN_BLOCKS)), "".join(blocks[first:after])
+        # Where each block with a text ends, and the gap after it.
+        ends = list(accumulate(len(each) + len(_BETWEEN_BLOCKS) * bool(each) for each in blocks))
+        chosen = [number for number in range(first, after) if blocks[number]]
+        if not chosen:
+            return None
+        start = ends[chosen[0]] - len(blocks[chosen[0]]) - len(_BETWEEN_BLOCKS)
+        return (start, ends[chosen[-1]] - len(_BETWEEN_BLOCKS)), "".join(blocks[first:after])
 
     def has_blocks(self, source: Source) -> bool:
         """Return whether the blocks of a document are known."""
@@ -122,13 +139,16 @@ def sources_of_chunks(chunks: Iterable[tuple[str | None, str | None, str | None]
 
     Args:
         chunks: For each its text, its name or address, and its title. Those without text are
-            skipped, and texts of one name are joined, each once.
+            skipped, and so are those without a name whose text is there; texts of one name are
+            joined, each once.
     """
     texts: dict[str, dict[str, None]] = {}
     titles: dict[str, str | None] = {}
     for number, (text, name, title) in enumerate(chunks, start=1):
-        if text and text.strip():
-            key = name or title or str(number)
+        key = name or title
+        is_known = key is None and any(text in each for each in texts.values())
+        if text and text.strip() and not is_known:
+            key = key or str(number)
             texts.setdefault(key, {})[text] = None
             titles.setdefault(key, title)
     return [
@@ -162,29 +182,38 @@ def _read(item: Any, number: str) -> _Read | None:
     node = Node(cast("object", data), "")
     kind = node.text("type")
     if kind == "document" and node.at("source"):
-        return _of_content(node.at("source"), number, "document", node.text("title"))
+        return _of_content(node.at("source"), number, node.text("title"))
     if kind == "search_result":
         return _of_search(node, number)
     if inner := node.at("document", "source"):  # Bedrock
-        return _of_content(inner, number, "document", node.at("document").text("name"))
-    if inner := node.any_of("search_result"):
+        return _of_content(inner, number, node.at("document").text("name"))
+    if inner := node.at("search_result"):
         return _of_search(inner, number)
     if contents := node.at("data"):  # Cohere
         return _of_fields(contents, node.text("id") or number)
     return None
 
 
-def _of_content(content: Node, number: str, kind: Kind, title: str | None) -> _Read | None:
-    if blocks := _texts(content):
-        return _Read(_joined(number, blocks, title, None), kind, blocks)
-    text = content.text("text") or (content.text("data") if content.text("type") == "text" else "")
-    return _Read(Source(number, text, title=title), kind, ()) if text else None
+def _of_content(content: Node, number: str, title: str | None) -> _Read:
+    blocks = _texts(content)
+    if any(blocks):
+        return _Read(_joined(number, blocks, title, None), "document", blocks)
+    text = content.text("text", "content")
+    if content.text("type") == "text":
+        text = content.text("data") or text
+    if not text:
+        kind = content.text("media_type", "type") or "no type"
+        raise InvalidSourcesError(
+            f"document {number} has no text ({kind}): give it as a Source with its extracted text, "
+            "as Sources.from_paths reads it"
+        )
+    return _Read(Source(number, text, title=title), "document", ())
 
 
-def _of_search(result: Node, number: str) -> _Read | None:
+def _of_search(result: Node, number: str) -> _Read:
     blocks, name = _texts(result), result.text("source")
-    if not blocks:
-        return None
+    if not any(blocks):
+        raise InvalidSourcesError(f"search result {number} has no text")
     source_id = number if name is None or web_url(name) else name
     found = _joined(source_id, blocks, result.text("title"), web_url(name))
     return _Read(found, "search_result", blocks)
@@ -206,8 +235,9 @@ def _of_fields(contents: Node, source_id: str) -> _Read | None:
 
 
 def _texts(content: Node) -> tuple[str, ...]:
-    return tuple(text for each in content.items("content") if (text := each.text("text")))
+    """Return the texts of blocks; pictures have none, and count."""
+    return tuple(each.text("text") or "" for each in content.items("content"))
 
 
 def _joined(source_id: str, blocks: tuple[str, ...], title: str | None, url: str | None) -> Source:
-    return Source(source_id, _BETWEEN_BLOCKS.join(blocks), title=title, url=url)
+    return Source(source_id, _BETWEEN_BLOCKS.join(filter(None, blocks)), title=title, url=url)

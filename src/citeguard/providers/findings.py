@@ -14,11 +14,13 @@ FindingKind = Literal[
     "offset_wrong",
     "ambiguous",
     "index_out_of_range",
+    "wrong_index",
     "zero_or_negative_marker",
     "missing_source",
     "redirect_uri",
     "location_missing",
     "no_quote",
+    "not_read",
     "text_not_in_document",
     "text_in_other_document",
     "text_on_other_page",
@@ -30,12 +32,16 @@ About offsets: `wrong_unit` (they count something else than the provider documen
 or of all parts together), `offset_wrong` (no reading of them fits the provider's own text),
 `ambiguous` (several places fit equally well, and the first or nearest one was taken).
 
-About sources: `index_out_of_range` (there is no such document, chunk or result),
+About sources: `index_out_of_range` (there is no such document, chunk or result), `wrong_index`
+(the index is that of another document than the name is, and the name was believed),
 `zero_or_negative_marker` ("[0]" where numbers begin at 1), `missing_source` (the document was not
 given), `redirect_uri` (the URL is a redirect, which does not say which document it leads to).
 
 About words: `location_missing` (the reply does not say where), `no_quote` (the provider quotes
 nothing), `text_not_in_document`, `text_in_other_document`, `text_on_other_page`.
+
+About the reply: `not_read` (it has citations in a place where this provider has none, or of another
+answer than the first).
 """
 
 

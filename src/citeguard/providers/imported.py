@@ -41,7 +41,7 @@ class ImportedAnswer(Answer):
     A citation is in the answer only if its words are in a source: at the offsets that the reply
     states, where these prove right, else where the words are found anew. A provider that quotes
     nothing has a citation only where the document says what the statement says, in its words or
-    with the support of the embedded verifier; the finding `no_quote` tells both cases. Whatever
+    with the support of the embedded verifier; either way the finding is `no_quote`. Whatever
     could not be proved is in `findings`.
 
     Attributes:
@@ -69,7 +69,7 @@ class ImportedAnswer(Answer):
         return self._sources
 
     def with_sources(self, sources: Sources | None) -> ImportedAnswer:
-        """Return the answer itself, after it has been told its sources."""
+        """Set the sources that the answer cites, and return the answer itself."""
         self._sources = sources
         return self
 

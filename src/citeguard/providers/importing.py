@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,11 +11,13 @@ from functools import cache
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.verdicts import Evidence, Verdict
 from citeguard.language.excerpts import as_json
-from citeguard.language.sentences import Interval, sentence_intervals
+from citeguard.language.sentences import Interval
+from citeguard.providers.answer_text import AnswerText
 from citeguard.providers.documents import Documents
 from citeguard.providers.findings import FindingKind, ImportFinding
 from citeguard.providers.imported import ImportedAnswer, Segment
-from citeguard.providers.offsets import Positions, Unit, prove, prove_by_words
+from citeguard.providers.offsets import Positions, Unit, prove
+from citeguard.providers.reply import Node
 from citeguard.quotes.borders import clipped
 from citeguard.sources.collection import Source, Span
 from citeguard.sources.matches import ELLIPSIS, Grade, locate, nearest
@@ -26,8 +29,8 @@ Problem = tuple[FindingKind, str]
 """A kind of finding, and what is wrong, in a sentence."""
 
 _LONGEST = 120  # characters of a text in a message
+_CUT = re.compile(r"\s*(?:…|\.\.\.)\Z")
 _LONG_QUOTE = 20  # letters from which a quote that cuts a word is still no coincidence
-_ITEM_MARKS = " \t-*+•>#"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,77 +64,12 @@ class Cited:
         return replace(self, problems=(*self.problems, (kind, message)))
 
 
-class AnswerText:
-    """The text of a reply for readers, without the marks of citations.
-
-    Args:
-        raw: The text as the reply has it.
-        marks: The intervals of the marks in it, half-open, in code points.
-    """
-
-    def __init__(self, raw: str, marks: Iterable[Interval] = ()) -> None:
-        self.raw = raw
-        self._removed = list(_removed(raw, marks))
-        self._starts = [start for start, _ in self._removed]
-        kept, done = list[str](), 0
-        for start, end in self._removed:
-            kept.append(raw[done:start])
-            done = end
-        self.text = "".join([*kept, raw[done:]])
-        self.sentences = [
-            (start + line_start, end + line_start)
-            for line_start, line in _lines(self.text)
-            for start, end in sentence_intervals(line)
-            if any(map(str.isalnum, line[start:end]))
-        ]
-
-    def place(self, position: int) -> int:
-        """Return where a position of the raw text is in the text."""
-        before = bisect_right(self._starts, position)
-        gone = sum(min(end, position) - start for start, end in self._removed[:before])
-        return position - gone
-
-    def interval(self, start: int, end: int) -> Interval:
-        """Return the interval of the text that an interval of the raw text becomes."""
-        return self.place(start), self.place(end)
-
-    def sentence_before(self, position: int) -> Interval | None:
-        """Return the sentence of the text that a mark at a position of the raw text belongs to.
-
-        It is the one that the mark follows; the first one, if it follows none.
-        """
-        place = self.place(position)
-        earlier = [each for each in self.sentences if each[0] < place]
-        chosen = earlier[-1:] or self.sentences[:1]
-        return chosen[0] if chosen else None
-
-
-def proved_segment(
-    path: str, positions: Positions, start: int, end: int, own: str | None, unit: Unit
-) -> tuple[Interval | None, tuple[Problem, ...]]:
-    """Return the part of a raw answer that offsets mean, and what is wrong with them.
-
-    If no reading of the offsets has the provider's own text, it is looked for.
-    """
-    text = positions.text
-    if own is None:
-        found = prove_by_words(positions, start, end, declared=unit)
-        if found is None:
-            return None, (("offset_wrong", f"{start} to {end} is outside the answer."),)
-        return found.interval, tuple((kind, _said(kind, start, end, unit)) for kind in found.kinds)
-    proof = prove(positions, start, end, own, declared=unit) if own else None
-    if proof is not None:
-        return proof.interval, tuple((kind, _said(kind, start, end, unit)) for kind in proof.kinds)
-    places = [*_places(own, text)] if own else []
-    if not places:
-        message = f"The answer does not have {_shown(own)}, neither at {start} nor elsewhere."
-        return None, (("offset_wrong", message),)
-    problem: Problem = "offset_wrong", f"The answer has {_shown(own)}, but not at {start} to {end}."
-    ambiguous: list[Problem] = []
-    if len(places) > 1:
-        ambiguous.append(("ambiguous", f"The answer has {_shown(own)} {len(places)} times."))
-    near = min(places, key=lambda place: abs(place - start))
-    return (near, near + len(own)), (problem, *ambiguous)
+def unread(reply: Node) -> list[ImportFinding]:
+    """Return a finding for each list of citations in a reply that has not been read."""
+    message = (
+        "These citations were not read. Is the reply another provider's, or of several answers?"
+    )
+    return [ImportFinding(kind="not_read", path=path, message=message) for path in reply.unread()]
 
 
 def imported(
@@ -166,7 +104,7 @@ class _Importing:
 
     def result(self, cited: Sequence[Cited], extra: Iterable[ImportFinding]) -> ImportedAnswer:
         text, findings = self._answer.text, list(extra)
-        whole = _statements(self._answer, [each.segment for each in cited if each.segment])
+        whole = self._answer.statements(each.segment for each in cited if each.segment)
         citations: list[list[Citation]] = [[] for _ in whole]
         segments: dict[Interval, tuple[list[str], list[Citation]]] = {}
         for each in cited:
@@ -232,7 +170,7 @@ class _Importing:
             start, end = cited.offsets
             if proof := prove(positions, start, end, quote, declared=cited.unit):
                 for kind in proof.kinds:
-                    cited = cited.with_problem(kind, _said(kind, start, end, cited.unit))
+                    cited = cited.with_problem(kind, offset_message(kind, start, end, cited.unit))
                 return _exact(source, proof.interval, quote), cited
         return self._relocated(cited, quote, source)
 
@@ -248,7 +186,7 @@ class _Importing:
                 if (each.spans[0].start, each.spans[-1].end) == stated:
                     return each, cited
             start, end = cited.offsets
-            said = f"{source.id!r} has {_shown(quote)}, but not at {start} to {end}."
+            said = f"{source.id!r} has {quoted(quote)}, but not at {start} to {end}."
             cited = cited.with_problem("offset_wrong", said)
         return self._chosen(cited, matches, near)
 
@@ -293,7 +231,7 @@ class _Importing:
         others = [each for each in self._sources if each.id != source.id]
         for other in others:
             if matches := _occurrences(quote, self._documents, other):
-                said = f"{_shown(quote)} is in {other.id!r}, not in {source.id!r}."
+                said = f"{quoted(quote)} is in {other.id!r}, not in {source.id!r}."
                 cited = cited.with_problem("text_in_other_document", said)
                 return self._chosen(replace(cited, pages=None), matches, None)
         return None, cited.with_problem("text_not_in_document", self._not_found(quote, source))
@@ -312,9 +250,9 @@ class _Importing:
 
     def _not_found(self, quote: str, source: Source | None) -> str:
         span = nearest(quote, self._sources, source.id if source else None)
-        closest = f"; most like it is {_shown(self._sources.slice(span))}" if span else ""
+        closest = f"; most like it is {quoted(self._sources.slice(span))}" if span else ""
         where = f"{source.id!r} does not" if source else "No document given does"
-        return f"{where} have {_shown(quote)}{closest}."
+        return f"{where} have {quoted(quote)}{closest}."
 
     def _without_quote(self, cited: Cited, statement: str) -> tuple[_Found | None, Cited]:
         """Look for a passage that says what a statement says, as the provider quotes none."""
@@ -363,7 +301,9 @@ def _exact(source: Source, interval: Interval, quote: str) -> _Found:
 def _occurrences(quote: str, documents: Documents, source: Source) -> list[_Found]:
     """Return the places of a source that have some words: verbatim, else in other typography."""
     words = quote.strip()
-    verbatim = [(at, at + len(words)) for at in _places(words, source.text)] if words else []
+    verbatim = (
+        [(at, at + len(words)) for at in verbatim_places(words, source.text)] if words else []
+    )
     whole = [place for place in verbatim if not clipped(source.text, *place)]
     # A provider may cut the words that it cites anywhere; few letters may be part of any word.
     if not whole and sum(map(str.isalnum, words)) >= _LONG_QUOTE:
@@ -372,7 +312,10 @@ def _occurrences(quote: str, documents: Documents, source: Source) -> list[_Foun
         return [_exact(source, place, words) for place in whole]
     match = locate(quote, documents.sources, source_id=source.id)
     if match is None or not match.accepted:
-        return []
+        # Some providers cut what they quote after so many characters, and show that.
+        head = _CUT.sub("", words)
+        is_cut = head != words and sum(map(str.isalnum, head)) >= _LONG_QUOTE
+        return _occurrences(head, documents, source) if is_cut else []
     others = [(other,) for other in match.others] if len(match.spans) == 1 else []
     every = sorted([match.spans, *others], key=lambda spans: spans[0].start)
     # The same characters inside of other words are a rival of other typography elsewhere.
@@ -380,35 +323,12 @@ def _occurrences(quote: str, documents: Documents, source: Source) -> list[_Foun
     return [*(_Found(spans, match.grade or "fuzzy", quote) for spans in every), *rivals]
 
 
-def _places(words: str, text: str, most: int = 1_000) -> Iterator[int]:
+def verbatim_places(words: str, text: str, most: int = 1_000) -> Iterator[int]:
     """Yield where a text has some words verbatim, at most so many places."""
     at = text.find(words)
     while at >= 0 and most > 0:
         yield at
         at, most = text.find(words, at + 1), most - 1
-
-
-def _statements(answer: AnswerText, segments: Iterable[Interval]) -> list[Interval]:
-    """Return the intervals of statements: sentences, joined where one segment has several."""
-    sentences = answer.sentences
-    starts = [start for start, _ in sentences]
-    joined = [False] * len(sentences)  # with the sentence before
-    for start, end in segments:
-        first = max(0, bisect_right(starts, start) - 1)
-        touched = [
-            number
-            for number in range(first, bisect_right(starts, max(start, end - 1)))
-            if sentences[number][1] > start and sentences[number][0] < end
-        ]
-        for number in touched[1:]:
-            joined[number] = True
-    whole: list[Interval] = []
-    for (start, end), with_last in zip(sentences, joined, strict=True):
-        if with_last:
-            whole[-1] = whole[-1][0], end
-        else:
-            whole.append((start, end))
-    return [(_without_item_mark(answer.text, start, end), end) for start, end in whole]
 
 
 def _number_of(segment: Interval | None, whole: Sequence[Interval]) -> int:
@@ -435,36 +355,8 @@ def _findings(cited: Cited, span: Span | None) -> Iterator[ImportFinding]:
         )
 
 
-def _removed(raw: str, marks: Iterable[Interval]) -> Iterator[Interval]:
-    """Yield what is removed with marks: blanks before one that nothing but a stop follows, too."""
-    done = 0
-    for start, end in sorted(marks):
-        start = max(start, done)
-        if start >= end:
-            continue
-        following = raw[end : end + 1]
-        if not following or following.isspace() or following in ".,;:!?)":
-            while start > done and raw[start - 1] in " \t":
-                start -= 1
-        done = end
-        yield start, end
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for line in text.splitlines(keepends=True):
-        yield start, line
-        start += len(line)
-
-
-def _without_item_mark(text: str, start: int, end: int) -> int:
-    """Return where a statement starts behind the sign of a list's item or a heading."""
-    while start < end and text[start] in _ITEM_MARKS:
-        start += 1
-    return start
-
-
-def _said(kind: FindingKind, start: int, end: int, unit: Unit) -> str:
+def offset_message(kind: FindingKind, start: int, end: int, unit: Unit) -> str:
+    """Return what is wrong with offsets, in a sentence."""
     names = {"code_points": "characters", "utf16": "UTF-16 code units", "utf8": "UTF-8 bytes"}
     if kind == "wrong_unit":
         return f"{start} to {end} does not count {names[unit]}, as documented."
@@ -477,5 +369,6 @@ def _page_names(pages: range) -> str:
     return f"page {pages[0]}" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]}"
 
 
-def _shown(text: str | None) -> str:
+def quoted(text: str | None) -> str:
+    """Return words for a message: in quotation marks, and cut if they are many."""
     return as_json(text or "", _LONGEST)

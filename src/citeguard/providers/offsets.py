@@ -21,6 +21,7 @@ Unit = Literal["code_points", "utf16", "utf8"]
 
 _UNITS: tuple[Unit, ...] = ("code_points", "utf16", "utf8")
 _CODECS: dict[Unit, tuple[str, int]] = {"utf16": ("utf-16-le", 2), "utf8": ("utf-8", 1)}
+_FEWEST_LETTERS = 6  # that a text which is cut off must have, to prove anything
 _LONGEST_CHARACTER: dict[Unit, int] = {"code_points": 1, "utf16": 2, "utf8": 4}
 
 
@@ -208,7 +209,8 @@ def _agree(inside: str, quoted: str) -> bool:
     """Return whether two texts differ in what is not of the words, or in an end that was cut."""
     words, given = _plain(inside), _plain(quoted)
     head = given.removesuffix("…") if given.endswith("…") else given.removesuffix("...")
-    return given != "" and (words == given or (head not in ("", given) and words.startswith(head)))
+    is_cut = head != given and sum(map(str.isalnum, head)) >= _FEWEST_LETTERS
+    return given != "" and (words == given or (is_cut and words.startswith(head)))
 
 
 def _trimmed(text: str, interval: Interval, quoted: str) -> Interval:

@@ -12,9 +12,10 @@ from typing import Any
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import machine_marks
 from citeguard.language.sentences import Interval
+from citeguard.providers.answer_text import AnswerText
 from citeguard.providers.documents import Documents, Kind, is_redirect
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.importing import AnswerText, Cited, Problem, imported
+from citeguard.providers.importing import Cited, Problem, imported, quoted, unread
 from citeguard.providers.reply import Node, read_reply
 from citeguard.sources.collection import Source
 
@@ -51,22 +52,22 @@ def from_anthropic(message: Any, documents: Any) -> ImportedAnswer:
         for block in blocks
         if (text := block.text("text")) is not None
     ]
-    return _imported(known, parts)
+    return _imported(known, parts, node)
 
 
 def from_converse(response: Node, documents: Any) -> ImportedAnswer:
     """Return the answer of Amazon Bedrock's Converse API; see `from_bedrock`."""
     known = Documents(documents)
-    message = response.at("output", "message") or response.any_of("message") or response
+    message = response.at("output", "message") or response.at("message") or response
     parts: list[tuple[str, list[Cited]]] = []
-    for block in message.items("content") or response.items():
+    for block in message.items("content") or _streamed_by_converse(response.items()):
         cited = block.at("citations_content")
         if cited:
             text = "".join(each.text("text") or "" for each in cited.items("content"))
             parts.append((text, [_by_converse(each, known) for each in cited.items("citations")]))
         elif (text := block.text("text")) is not None:
             parts.append((text, []))
-    return _imported(known, parts)
+    return _imported(known, parts, response)
 
 
 def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
@@ -87,7 +88,7 @@ def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
     """
     node = read_reply("from_langextract", result)
     results = node.items() or [node]
-    if not any(isinstance(each.at("extractions").data, list) for each in results):
+    if not any("extractions" in each.names() for each in results):
         raise CiteguardError("from_langextract: expected a document with a list `extractions`")
     own = [
         Source(_document_id(each) or str(number), text)
@@ -100,10 +101,12 @@ def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
         source = known.named(_document_id(each)) or known.at(number)
         for extraction in each.items("extractions"):
             parts.append(_extraction(extraction, source))
-    return _imported(known, parts, between="\n")
+    return _imported(known, parts, node, between="\n")
 
 
-def _imported(documents: Documents, parts: _Quoted, between: str = "") -> ImportedAnswer:
+def _imported(
+    documents: Documents, parts: _Quoted, reply: Node, *, between: str = ""
+) -> ImportedAnswer:
     raw, placed = "", list[tuple[Interval, Cited]]()
     for text, cited in parts:
         raw += between if raw else ""
@@ -111,7 +114,7 @@ def _imported(documents: Documents, parts: _Quoted, between: str = "") -> Import
         placed += [((start, len(raw)), each) for each in cited]
     answer = AnswerText(raw, machine_marks(raw))
     cited = [replace(each, segment=answer.interval(*where)) for where, each in placed]
-    return imported(documents, answer, cited, ())
+    return imported(documents, answer, cited, unread(reply))
 
 
 def _streamed(events: Iterable[Node]) -> list[Node]:
@@ -121,7 +124,9 @@ def _streamed(events: Iterable[Node]) -> list[Node]:
     for event in events:
         index, delta = event.whole("index") or 0, event.at("delta")
         if event.text("type") == "content_block_start" and event.at("content_block"):
-            texts.setdefault(index, []).append(event.at("content_block").text("text") or "")
+            begun = event.at("content_block")
+            texts.setdefault(index, []).append(begun.text("text") or "")
+            citations.setdefault(index, []).extend(each.data for each in begun.items("citations"))
         elif delta.text("type") == "text_delta":
             texts.setdefault(index, []).append(delta.text("text") or "")
         elif delta.text("type") == "citations_delta":
@@ -130,6 +135,28 @@ def _streamed(events: Iterable[Node]) -> list[Node]:
         Node({"text": "".join(text), "citations": citations.get(index, [])}, f"content[{index}]")
         for index, text in sorted(texts.items())
     ]
+
+
+def _streamed_by_converse(items: list[Node]) -> list[Node]:
+    """Return content blocks as they are, or those of the events of a stream."""
+    events = [delta for each in items if (delta := each.at("content_block_delta"))]
+    texts: dict[int, list[str]] = {}
+    citations: dict[int, list[object]] = {}
+    for event in events:
+        index, delta = event.whole("content_block_index") or 0, event.at("delta")
+        texts.setdefault(index, []).append(delta.text("text") or "")
+        if cited := delta.at("citation"):
+            citations.setdefault(index, []).append(cited.data)
+    blocks = [
+        {
+            "citations_content": {
+                "content": [{"text": "".join(text)}],
+                "citations": citations.get(index, []),
+            }
+        }
+        for index, text in sorted(texts.items())
+    ]
+    return Node(blocks, "content").items() if events else items
 
 
 def _by_anthropic(node: Node, documents: Documents) -> Cited:
@@ -150,8 +177,11 @@ def _by_anthropic(node: Node, documents: Documents) -> Cited:
     if kind == "page_location":
         first, after = node.whole("start_page_number"), node.whole("end_page_number")
         return _with_pages(cited, first, after)
-    first, after = node.whole("start_block_index"), node.whole("end_block_index")
-    return _with_blocks(cited, documents, first, after)
+    if kind in ("content_block_location", "search_result_location"):
+        first, after = node.whole("start_block_index"), node.whole("end_block_index")
+        return _with_blocks(cited, documents, first, after)
+    said = f"Citations of the type {quoted(kind)} are not known; only their words were read."
+    return cited.with_problem("location_missing", said)
 
 
 def _by_converse(node: Node, documents: Documents) -> Cited:
@@ -201,13 +231,23 @@ def _document_id(node: Node) -> str | None:
 def _indexed(
     documents: Documents, index: int | None, kind: Kind, names: Iterable[str | None]
 ) -> tuple[Source | None, tuple[Problem, ...]]:
-    """Return the document in a place of the request, or else of a name."""
-    source = documents.at(index, kind)
-    if source is not None:
-        return source, ()
+    """Return the document in a place of the request, unless its name is another's."""
+    names = [*names]
+    source, named = documents.at(index, kind), documents.named(*names)
+    if kind == "search_result" and named is not None and not documents.has_kinds:
+        return named, ()  # the index does not count the documents
     noun = kind.replace("_", " ")
-    said = f"The reply cites {noun} {index}, counted from 0, and there are fewer."
-    return documents.named(*names), (("index_out_of_range", said),)
+    if index is None:
+        problem: Problem = "missing_source", f"The citation does not say which {noun} it means."
+        return named, () if named else (problem,)
+    if source is None:
+        said = f"The reply cites {noun} {index}, counted from 0, and there are fewer."
+        return named, (("index_out_of_range", said),)
+    if named is None or named is source or documents.is_called(source, *names):
+        return source, ()
+    name = next(filter(None, names))
+    said = f"The {noun} {index}, counted from 0, is {source.id!r}; {quoted(name)} is {named.id!r}."
+    return named, (("wrong_index", said),)
 
 
 def _on_web(
@@ -226,7 +266,13 @@ def web_source(
         return source, (("redirect_uri", f"{url} is a redirect: follow it to know the page."),)
     source = documents.named(url, title)
     if source is None:
-        return None, (("missing_source", f"The document {url or title} was not given."),)
+        name = url or title
+        said = (
+            "The citation names no document."
+            if name is None
+            else f"The document {name} was not given."
+        )
+        return None, (("missing_source", said),)
     return source, ()
 
 

@@ -16,6 +16,14 @@ _ATOMS = (str, int, float, bool, type(None))
 _NO_DATA = (bytes, bytearray, memoryview, type, ModuleType)
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _DEEPEST = 40  # levels; replies of providers have about ten
+# Lists of citations, of any provider; and what has documents, which may have anything.
+_CITATIONS = frozenset(
+    "annotations citations citation_sources grounding_supports reference_ids".split()
+)
+_CONTENTS = frozenset(
+    "arguments data document documents input metadata results tool_output".split()
+)
+_NOTHING: list[object] = []
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -81,9 +89,10 @@ def _snake(name: str) -> str:
 class Node:
     """A part of a reply that knows where it is; of a missing part everything is missing."""
 
-    def __init__(self, data: object, path: str) -> None:
+    def __init__(self, data: object, path: str, root: Node | None = None) -> None:
         self.data = data
         self.path = path
+        self._read: dict[int, list[object]] = {} if root is None else root._read
 
     def __bool__(self) -> bool:
         """Return whether there is anything."""
@@ -93,7 +102,7 @@ class Node:
         """Return the part at a path of names, or a missing one."""
         node = self
         for name in names:
-            node = Node(node._get(name), f"{node.path}.{name}".removeprefix("."))
+            node = Node(node._get(name), f"{node.path}.{name}".removeprefix("."), self)
         return node
 
     def any_of(self, *names: str) -> Node:
@@ -103,9 +112,9 @@ class Node:
     def items(self, name: str = "") -> list[Node]:
         """Return the items of the list with this name, or of the node itself."""
         node = self.at(name) if name else self
-        data = node.data
-        listed = cast("list[object]", data) if isinstance(data, list) else []
-        return [Node(each, f"{node.path}[{place}]") for place, each in enumerate(listed)]
+        listed = node._listed()
+        self._read[id(listed)] = listed
+        return [Node(each, f"{node.path}[{place}]", self) for place, each in enumerate(listed)]
 
     def text(self, *names: str) -> str | None:
         """Return the first text with one of these names; `None` if there is none."""
@@ -135,6 +144,28 @@ class Node:
         """Yield the names that the node has."""
         data = self.data
         yield from cast("dict[str, object]", data) if isinstance(data, dict) else ()
+
+    def unread(self) -> Iterator[str]:
+        """Yield the paths of the lists of citations whose `items` nobody has asked for.
+
+        A list that repeats one that has been read is none of them.
+        """
+        for number, each in enumerate(self._listed()):
+            yield from Node(each, f"{self.path}[{number}]", self).unread()
+        for name in self.names():
+            node = self.at(name)
+            listed = node._listed()
+            if name in _CITATIONS and listed and not self._has_read(listed):
+                yield node.path
+            elif name not in _CONTENTS:
+                yield from node.unread()
+
+    def _has_read(self, listed: list[object]) -> bool:
+        return id(listed) in self._read or listed in self._read.values()
+
+    def _listed(self) -> list[object]:
+        data = self.data
+        return cast("list[object]", data) if isinstance(data, list) else _NOTHING
 
     def _get(self, name: str) -> object:
         if not name:

@@ -4,6 +4,7 @@ from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, Sente
 from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
 from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
+from citeguard.retrieval.word_vectors import SIFEmbedder, read_word_vectors
 from citeguard.sources.collection import Passage
 
 __all__ = [
@@ -15,8 +16,10 @@ __all__ = [
     "Passage",
     "Passages",
     "Retriever",
+    "SIFEmbedder",
     "SectionPassages",
     "SentenceEmbedder",
     "TokenPassages",
     "Windows",
+    "read_word_vectors",
 ]

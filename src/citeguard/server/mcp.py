@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
@@ -70,6 +71,11 @@ to check_answer. Correct what they report: copy the source's own words, cite ano
 drop the statement. Use find_passage to find words to cite."""
 _MOST_IDS = 20  # of sources that descriptions list
 _ID_LIMIT = 80  # characters of each
+# An escaped character of JSON: one of two surrogates, half of one, or any other.
+_ESCAPED = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -388,9 +394,20 @@ async def _standard_input() -> AsyncIterator[str]:
     def read() -> None:
         with os.fdopen(os.dup(0), "rb") as stdin:
             for line in stdin:
-                put(line.decode("utf-8", "replace"))
+                put(_with_whole_characters(line.decode("utf-8", "replace")))
         put(None)
 
     threading.Thread(target=read, daemon=True).start()
     while (line := await lines.get()) is not None:
         yield line
+
+
+def _with_whole_characters(line: str) -> str:
+    """Return a line of JSON with U+FFFD for each half of a character that it escapes.
+
+    JavaScript writes such halves where a text was cut off, and the SDK answers nothing to a line
+    that it cannot read: the client would wait in vain.
+    """
+    if "\\ud" not in line and "\\uD" not in line:
+        return line
+    return _ESCAPED.sub(lambda each: "\\ufffd" if each["half"] else each[0], line)

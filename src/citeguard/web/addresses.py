@@ -88,12 +88,23 @@ def read_url(url: str | httpx.URL) -> httpx.URL:
         )
     if url.userinfo:
         raise AddressRefusedError("it has a user name or password in it, which is never sent")
-    if url.port == 0:
-        raise AddressRefusedError("port 0 cannot be opened")
-    host = read_host(url.raw_host.decode("ascii"))
+    if url.port is not None and not 0 < url.port < 1 << 16:
+        raise AddressRefusedError("it has a port that there is not")
     port = None if url.port == _PORTS[url.scheme] else url.port
     try:
-        return url.copy_with(host=host, port=port, fragment=None)
+        return url.copy_with(host=read_host(host_of(url)), port=port, fragment=None)
+    except (httpx.InvalidURL, ValueError) as error:  # ValueError: characters that are not ASCII
+        raise AddressRefusedError("it cannot be read as an address") from error
+
+
+def joined(url: httpx.URL, reference: str) -> httpx.URL:
+    """Return the address that a page refers to, in the form in which it is opened.
+
+    Raises:
+        AddressRefusedError: It is not opened.
+    """
+    try:
+        return read_url(str(url.join(reference.strip())))
     except (httpx.InvalidURL, ValueError) as error:
         raise AddressRefusedError("it cannot be read as an address") from error
 
@@ -148,6 +159,11 @@ def _address(host: str) -> IPAddress:
         ) from error
 
 
+def host_of(url: httpx.URL) -> str:
+    """Return the host of a URL of `read_url`, in ASCII; an IPv6 address without brackets."""
+    return url.raw_host.decode("ascii")
+
+
 def port_of(url: httpx.URL) -> int:
     """Return the port that a URL of `read_url` leads to."""
     return url.port or _PORTS[url.scheme]
@@ -172,7 +188,7 @@ def _pair(pair: str) -> tuple[str, int]:
     try:
         if not colon or not is_port or bare:
             raise AddressRefusedError('it must be "host:port", such as "localhost:8080"')
-        return read_url(f"http://{host}:{port}").host, int(port)
+        return host_of(read_url(f"http://{host}:{port}")), int(port)
     except AddressRefusedError as error:
         raise CiteguardError(f"allow: {pair!r}: {error}") from error
 

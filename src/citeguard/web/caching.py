@@ -13,10 +13,10 @@ from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeVar
@@ -121,20 +121,31 @@ class PageCache:
         """Name the folder and the limits."""
         return f"PageCache({str(self._folder)!r}, max_bytes={self._max_bytes}, ttl={self._ttl})"
 
-    def get(self, url: str) -> CachedPage | None:
-        """Return the page that was fetched for an address; `None` if none is kept."""
-        page = self._read(self._path(url, _PAGE), _page_from)
+    def get(self, url: str, *, scope: str = "") -> CachedPage | None:
+        """Return the page that was fetched for an address; `None` if none is kept.
+
+        Args:
+            url: The address.
+            scope: What the page was kept for, other than everybody.
+        """
+        page = self._read(self._path(f"{url} {scope}", _PAGE), _page_from)
         if page is None:
             return None
         seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)
         # A clock that was set back must not keep a page forever.
-        return page if 0 <= now() - page.fetched_at < seconds else None
+        if not 0 <= now() - page.fetched_at < seconds:
+            return None
+        return page if page.final_url else replace(page, final_url=url)
 
-    def put(self, url: str, page: CachedPage) -> None:
-        """Keep a page for an address."""
-        about = asdict(page)
-        body = about.pop("body")
-        self._write(self._path(url, _PAGE), json.dumps(about).encode() + b"\n" + body)
+    def put(self, url: str, page: CachedPage, *, scope: str = "") -> None:
+        """Keep a page for an address; see `get`."""
+        about = asdict(
+            replace(page, body=b"", final_url="" if page.final_url == url else page.final_url)
+        )
+        del about["body"]
+        self._write(
+            self._path(f"{url} {scope}", _PAGE), json.dumps(about).encode() + b"\n" + page.body
+        )
 
     def document(self, page: CachedPage, kind: str) -> Document | None:
         """Return the text of a page as it was read before; `None` if it is not kept.
@@ -233,7 +244,14 @@ def _page_from(data: bytes) -> CachedPage:
 def _reader() -> str:
     """Return what decides how a page is read: the versions of the readers, and this machine's."""
     names = ("pydantic-citeguard", "trafilatura", "lxml", "pypdfium2", "markdown-it-py")
-    return " ".join([*map(version, names), sys.byteorder])
+    return " ".join([*map(_version_of, names), sys.byteorder])
+
+
+def _version_of(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # the reader that needs it will say so
+        return ""
 
 
 def _data_of(document: Document) -> bytes:

@@ -23,7 +23,7 @@ import httpx
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.loops import in_thread
-from citeguard.web.addresses import AddressRefusedError, port_of, read_url, refusal_of
+from citeguard.web.addresses import AddressRefusedError, host_of, joined, port_of, refusal_of
 
 _CONNECT_SECONDS = 10.0
 _LONGEST_WAIT = 86_400.0  # seconds that a server may ask us to stay away
@@ -223,14 +223,14 @@ class Requests:
             Exception: One of `UNREACHABLE`: the connection fails, or what is answered is not HTTP.
         """
         target = httpcore.URL(
-            scheme=url.raw_scheme, host=url.raw_host, port=port_of(url), target=url.raw_path
+            scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
         )
         async with (
             await self._pool(url) as pool,
             pool.stream(
                 "GET",
                 target,
-                headers=self._headers,
+                headers=[("Host", url.netloc.decode("ascii")), *self._headers],
                 extensions={"timeout": {"connect": _CONNECT_SECONDS}},
             ) as response,
         ):
@@ -246,7 +246,7 @@ class Requests:
                 raise UnknownCodingError("it is encoded in a way that was not asked for")
             length = headers.get("content-length", "")
             if cut is None and length.isascii() and length.isdigit():
-                self._check(int(length[:18]))
+                self._check_length(int(length[:18]))
             decoder = _Decoder(_CODINGS[coding], self._max_bytes if cut is None else cut)
             try:
                 await decoder.read(response.aiter_stream())
@@ -255,7 +255,7 @@ class Requests:
                     raise
             return Answer(url, response.status, headers, decoder.body[:cut])
 
-    def _check(self, length: int) -> None:
+    def _check_length(self, length: int) -> None:
         if length > self._max_bytes:
             raise TooLargeError
 
@@ -267,7 +267,7 @@ class Requests:
                 ssl_context=context, network_backend=GuardedBackend(self._allow)
             )
         await self._check_before_proxy(url)
-        at = (proxy.host, port_of(proxy))
+        at = (host_of(proxy), port_of(proxy))
         return httpcore.AsyncHTTPProxy(
             httpcore.URL(scheme=proxy.raw_scheme, host=proxy.raw_host, port=at[1], target=b"/"),
             proxy_auth=(proxy.username, proxy.password) if proxy.userinfo else None,
@@ -277,7 +277,7 @@ class Requests:
 
     async def _check_before_proxy(self, url: httpx.URL) -> None:
         try:
-            await GuardedBackend(self._allow).checked(url.host, port_of(url))
+            await GuardedBackend(self._allow).checked(host_of(url), port_of(url))
         except NoSuchNameError:
             return  # behind a proxy, it is usual that only the proxy can resolve names
 
@@ -290,7 +290,7 @@ def _usual_ssl_context() -> ssl.SSLContext:
 def _proxy_for(url: httpx.URL) -> httpx.URL | None:
     proxies = getproxies_environment()
     named = proxies.get(url.scheme) or proxies.get("all")
-    if not named or proxy_bypass(url.host):
+    if not named or proxy_bypass(host_of(url)):
         return None
     proxy = httpx.URL(named if "://" in named else f"http://{named}")
     if proxy.scheme not in ("http", "https"):
@@ -309,10 +309,7 @@ def location_of(answer: Answer) -> httpx.URL | None:
         return None
     # Headers are bytes; browsers read them as UTF-8 where they can.
     with_letters = location.encode("latin-1").decode("utf-8", "replace")
-    try:
-        return read_url(str(answer.url.join(with_letters.strip())))
-    except (httpx.InvalidURL, ValueError) as error:
-        raise AddressRefusedError("it cannot be read as an address") from error
+    return joined(answer.url, with_letters)
 
 
 def seconds_to_wait(answer: Answer, now: float) -> float | None:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 
 import httpx
@@ -26,7 +26,14 @@ from citeguard.errors import (
 )
 from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync
 from citeguard.sources.collection import Source
-from citeguard.web.addresses import AddressRefusedError, port_of, read_allowed, read_url
+from citeguard.web.addresses import (
+    AddressRefusedError,
+    host_of,
+    joined,
+    port_of,
+    read_allowed,
+    read_url,
+)
 from citeguard.web.caching import CachedPage, PageCache
 from citeguard.web.connecting import (
     FAILURES,
@@ -46,6 +53,7 @@ from citeguard.web.reading import (
     NotFetchedError,
     read_content_type,
     read_page,
+    refresh_of,
     shortened_title,
     suffix_of,
 )
@@ -99,6 +107,12 @@ class _Trip:
     answer: Answer | None = None
     answered_at: float = 0.0
     retry_after: float | None = None
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the server wants its answer not to be kept (RFC 9111, 5.2.2.5)."""
+        said = "" if self.answer is None else self.answer.headers.get("cache-control", "")
+        return "no-store" in said.lower()
 
     def cached(self, outcome: PageOutcome, reason: str = "") -> CachedPage:
         """Return its answer as the cache keeps it."""
@@ -180,6 +194,8 @@ class Fetcher:
         if not contact.isascii() or not all(map(str.isprintable, contact)):
             raise CiteguardError(f"Fetcher(contact=...): must be printable ASCII, not {contact!r}")
         self._allow = read_allowed(allow)
+        # What one fetcher may open must not reach another one through a cache that they share.
+        self._scope = " ".join(sorted(allow))
         self._max_redirects = max_redirects
         self._timeout = timeout
         self._between = seconds_between
@@ -226,7 +242,7 @@ class Fetcher:
         except AddressRefusedError as error:
             return replace(page, reason=str(error))
         if self._cache is not None:
-            kept = await in_thread(self._cache.get, str(address))
+            kept = await in_thread(partial(self._cache.get, str(address), scope=self._scope))
             if kept is not None:
                 return await self._read(page, kept, from_cache=True)
         trip = _Trip(address, self._timeout)
@@ -235,7 +251,7 @@ class Fetcher:
         except NotFetchedError as error:
             return await self._failed(page, trip, error)
         kept = trip.cached("fetched")
-        read = await self._read(page, kept)
+        read = await self._read(page, kept, is_private=trip.is_private)
         if read.outcome == "fetched":
             await self._keep(trip, kept)
         elif read.outcome == "dead":
@@ -258,7 +274,7 @@ class Fetcher:
                 trip.answer = await self._ask_politely(target, trip)
                 trip.answered_at = time.time()
                 trip.asked.append(target)
-                target = location_of(trip.answer)
+                target = _target(trip.answer)
         except HostClosedError as error:
             trip.retry_after = error.seconds
             outcome = "blocked" if error.status == _TOO_MANY else "unreachable"
@@ -305,8 +321,9 @@ class Fetcher:
         """Ask for an address when it is its host's turn, in the time that the trip has left."""
         turns = self._shared().turns
         own = self._is_own(url)
-        turns.check(url.host)
-        async with nullcontext() if own else turns.turn(url.host, delay):
+        host = host_of(url)
+        turns.check(host)
+        async with nullcontext() if own else turns.turn(host, delay):
             start = time.monotonic()
             try:
                 async with asyncio.timeout(trip.left):
@@ -315,11 +332,11 @@ class Fetcher:
                 trip.left -= time.monotonic() - start
         seconds = seconds_to_wait(answer, time.time()) if answer.status >= 400 else None
         if seconds:
-            turns.close(url.host, seconds, answer.status)
+            turns.close(host, seconds, answer.status)
         return answer
 
     def _is_own(self, url: httpx.URL) -> bool:
-        return (url.host, port_of(url)) in self._allow
+        return (host_of(url), port_of(url)) in self._allow
 
     async def _failed(self, page: WebPage, trip: _Trip, error: NotFetchedError) -> WebPage:
         page = replace(
@@ -339,13 +356,16 @@ class Fetcher:
         )
 
     async def _keep(self, trip: _Trip, page: CachedPage) -> None:
-        assert trip.answer is not None
-        private = "no-store" in trip.answer.headers.get("cache-control", "").lower()
-        if self._cache is not None and not private:
-            await in_thread(self._cache.put, str(trip.start), page)
+        if self._cache is not None and not trip.is_private:
+            await in_thread(partial(self._cache.put, str(trip.start), page, scope=self._scope))
 
     async def _read(
-        self, page: WebPage, cached: CachedPage, *, from_cache: bool = False
+        self,
+        page: WebPage,
+        cached: CachedPage,
+        *,
+        from_cache: bool = False,
+        is_private: bool = False,
     ) -> WebPage:
         content_type, charset = read_content_type(cached.content_type)
         page = replace(
@@ -366,7 +386,7 @@ class Fetcher:
         content = Content(cached.body, content_type, charset, path)
         try:
             async with self._shared().readers, asyncio.timeout(_READING_SECONDS):
-                document = await in_thread(self._document, cached, content)
+                document = await in_thread(self._document, cached, content, is_private)
         except TimeoutError:  # the thread works on, but nothing waits for it
             seconds = f"{_READING_SECONDS:.0f}"
             return replace(
@@ -383,15 +403,16 @@ class Fetcher:
         )
         return replace(page, source=source)
 
-    def _document(self, cached: CachedPage, content: Content) -> Document:
+    def _document(self, cached: CachedPage, content: Content, is_private: bool) -> Document:
+        cache = None if is_private else self._cache
         kind = f"{suffix_of(content)} {content.charset}"
-        kept = None if self._cache is None else self._cache.document(cached, kind)
+        kept = None if cache is None else cache.document(cached, kind)
         if kept is not None:
             return kept
         with foreign_code(_unread):
             document = read_page(content)
-        if self._cache is not None:
-            self._cache.put_document(cached, kind, document)
+        if cache is not None:
+            cache.put_document(cached, kind, document)
         return document
 
     def _shared(self) -> _Shared:
@@ -420,6 +441,16 @@ def user_agent(contact: str = "") -> str:
         'citeguard'
     """
     return f"{AGENT}/{_version()}" + (f" (+{contact})" if contact else "")
+
+
+def _target(answer: Answer) -> httpx.URL | None:
+    """Return where an answer sends us on, by its head or as a page; `None` if it does not."""
+    named, charset = read_content_type(answer.headers.get("content-type", ""))
+    refresh = refresh_of(Content(answer.body, named, charset, answer.url.path))
+    if not refresh:
+        return location_of(answer)
+    target = joined(answer.url, refresh)
+    return None if target == answer.url else target
 
 
 def _check_status(status: int) -> None:

@@ -40,6 +40,11 @@ _HTML_START = re.compile(
     rb"<(?:!doctype\s+html|html)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_LONGEST_REFRESH = 20_000  # bytes of a page that only sends its readers on
+_REFRESH = re.compile(
+    r"""\s*[01]?(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(?P<quote>["']?)(?P<url>[^"'\s][^"']*)(?P=quote)""",
+    re.IGNORECASE,
+)
 _PDF_START = b"%PDF-"
 
 
@@ -115,6 +120,34 @@ def suffix_of(content: Content) -> str:
         return ""
     by_name = PurePosixPath(unquote(content.path)).suffix.lower()
     return suffix or (by_name if by_name in _OF_TEXTS else ".txt")
+
+
+def refresh_of(content: Content) -> str:
+    """Return where an HTML page sends its readers on at once; empty if nowhere.
+
+    A page that is left after a second or less is not for readers, whatever else it has on it.
+
+    Examples:
+        >>> page = b'<meta http-equiv="refresh" content="0; url=latest/">'
+        >>> refresh_of(Content(page, "text/html", "", "/"))
+        'latest/'
+    """
+    body = content.body
+    if len(body) > _LONGEST_REFRESH or b"refresh" not in body.lower():
+        return ""
+    if suffix_of(content) != ".html":
+        return ""
+    try:
+        root = parse_page(decode_page(body, charset=content.charset), "the page")
+    except InvalidSourcesError:
+        return ""
+    for meta in () if root is None else root.iter("meta"):
+        # One for browsers without scripts is rarely about the same page.
+        hidden = next(meta.iterancestors("noscript"), None) is not None
+        if meta.get("http-equiv", "").lower() == "refresh" and not hidden:
+            match = _REFRESH.match(meta.get("content", ""))
+            return match["url"].strip() if match else ""
+    return ""
 
 
 def read_page(content: Content) -> Document:

@@ -141,6 +141,7 @@ class Registries:
         doi_url: That of the resolver of DOIs, which knows them all, and nothing but the address.
         mailto: Your e-mail address. Crossref and OpenAlex answer faster who gives one.
         seconds: How long to wait for an answer.
+        arxiv_spacing: Seconds between two requests to arXiv, whose terms of use ask for three.
     """
 
     crossref_url: str = "https://api.crossref.org"
@@ -344,8 +345,8 @@ def _object(value: object) -> dict[str, Any]:
 
 def _objects(value: object) -> Iterator[dict[str, Any]]:
     for each in cast("list[Any]", value) if isinstance(value, list) else []:
-        if isinstance(each, dict):
-            yield _object(each)
+        if found := _object(each):
+            yield found
 
 
 def _years_of(date: object) -> Iterator[int]:

@@ -311,6 +311,7 @@ _OTHER_PAGES = re.compile(
     r"|search|suspended|parked)(?:[./]|$)",
     re.IGNORECASE,
 )
+_TRACKING = re.compile(r"(?:^|&)(?:utm_[a-z]+|fbclid|gclid|ref|lang)=[^&]*", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][a-z]{2})?", re.IGNORECASE)
 _NO_NAME = frozenset("www com org net gov edu html htm php aspx the and for".split())
 
@@ -331,12 +332,14 @@ def leads_elsewhere(page: WebPage) -> str:
     asked, final = urlsplit(page.url), urlsplit(page.final_url)
     host = (asked.hostname or "").removeprefix("www.")
     before, after = _parts(asked.path), _parts(final.path)
-    if host in _SHORTENERS or (before == after and _is_related(host, final.hostname or "")):
+    lost = bool(_TRACKING.sub("", asked.query)) and not final.query and not after
+    same = before == after and _is_related(host, final.hostname or "")
+    if host in _SHORTENERS or (same and not lost):
         return ""
     if _OTHER_PAGES.search(final.path) and not _OTHER_PAGES.search(asked.path):
         return page.final_url
     if not after:
-        return f"the home page {page.final_url}" if before or asked.query else ""
+        return f"the home page {page.final_url}" if before or lost else ""
     if len(after) < len(before) and before[: len(after)] == after:
         return f"{page.final_url}, a folder above the page"
     shared = {*_words(asked.path + " " + asked.query)} & {*_words(final.path + " " + final.query)}
@@ -361,4 +364,5 @@ def _words(text: str) -> Iterator[str]:
 
 def _is_related(host: str, other: str) -> bool:
     """Return whether two hosts have a name in common: bbc.co.uk and www.bbc.com."""
-    return host == other or not {*_words(host)}.isdisjoint(_words(other))
+    within = f".{host}".endswith(f".{other}") or f".{other}".endswith(f".{host}")
+    return within or not {*_words(host)}.isdisjoint(_words(other))

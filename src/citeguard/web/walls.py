@@ -18,17 +18,19 @@ Wall = tuple[Literal["dead", "blocked", "paywalled"], str]
 
 _SHORT = 800  # letters and digits; a page with more is a page, whatever else it says
 _CUT = 4_000  # letters and digits of a text that may be the beginning of another one
+_READ = 5_000  # characters of a short text, of which the rest has hardly any letters
 _END = 400  # characters in which a text that is cut asks for money
 _MOST_NODES = 1_000  # of structured data
 _LONGEST_DATA = 200_000  # characters of one element with structured data
 
 _MISSING = re.compile(
     r"""
-    \b(?: 404 | 410 ) \b (?: [^\w\n]* (?: error | not \s found | gone | $ ) )
-    | ^ (?: http \s | error \s | fehler \s | erreur \s )* 404 \b
-    | \b not \s found \b
+    \b (?: 404 | 410 ) \b [^\w\n]{0,9} (?: error | not \s found | gone ) \b
+    | ^ \W{0,9} (?: (?: http | error | fehler | erreur ) \W{1,9} ){0,3} 404 \b
+    | (?: ^ | [|–—:-] ) \s? not \s found \s? (?: $ | [|–—:.-] )
     | \b (?: page | article | document | file | story | content | url | site ) \b [^.\n]{0,40}?
-      (?: \b (?: cannot | can['’]?t | could \s not | couldn['’]?t ) \s be \s found
+      (?: \b not \s found \b
+        | \b (?: cannot | can['’]?t | could \s not | couldn['’]?t ) \s be \s found
         | \b (?: does | did ) (?: \s not | n['’]t ) \s exist
         | \b (?: is | are | was | been | isn['’]t | not ) \b [^.\n]{0,20} \b
           (?: no \s longer \s available | available \s any \s?more | removed | deleted | missing
@@ -54,7 +56,7 @@ _MISSING = re.compile(
 )
 _ROBOT = re.compile(
     r"""
-    \b (?: enable | activate | turn \s on | requires? | needs? | allow | without ) \b
+    \b (?: enable | activate | turn \s on | requires? | needs? ) \b
       [^.\n]{0,40} \b javascript \b
     | \b javascript \b [^.\n]{0,40} \b
       (?: disabled | required | enabled | not \s (?: supported | available ) | turned \s off ) \b
@@ -67,9 +69,9 @@ _ROBOT = re.compile(
     | \b (?: checking | verifying ) \s your \s (?: browser | connection ) \b
     | ^ just \s a \s moment \b | ^ attention \s required \b
     | \b unusual \s (?: traffic | activity ) \b | \b automated \s (?: requests | access ) \b
-    | ^ \W* access \s (?: is \s | to \s this \s page \s (?: has \s been | is ) \s )?
+    | ^ \W{0,9} access \s (?: is \s | to \s this \s page \s (?: has \s been | is ) \s )?
       (?: denied | blocked ) \b
-    | ^ \W* (?: 403 \s )? forbidden \b
+    | ^ \W{0,9} (?: 403 \s )? forbidden \b
     | \b you \s have \s been \s blocked \b
     | \b javascript \b [^.\n]{0,30} \b (?: aktivieren | activer | activar | abilita | ativar ) \b
     | \b (?: aktivieren | activez | active | activa | abilita | ative ) \b [^.\n]{0,30} \b
@@ -79,7 +81,7 @@ _ROBOT = re.compile(
 )
 _CONSENT = re.compile(
     r"""
-    ^ \W* before \s you \s continue \b
+    ^ \W{0,9} before \s you \s continue \b
     | \b we (?: \s and \s (?: our | \d+ ) [^.\n]{0,30} )? \s
       (?: value | care \s about | respect ) \s your \s privacy \b
     | \b (?: accept | reject | manage ) \s (?: all | cookies ) \b
@@ -94,7 +96,9 @@ _PAY = re.compile(
     r"""
     \b (?: subscribe | sign \s (?: in | up ) | log \s in | register | join | become \s a | start |
            create \s (?: a | an ) | buy | purchase | upgrade ) \b [^.\n]{0,80} \b
-      (?: to \s (?: continue | keep | finish | read | access | view | unlock | see ) \b
+      (?: to \s (?: continue | keep | finish ) \s reading \b
+        | to \s (?: read | access | view | see | unlock ) \s (?: the | this ) \s
+          (?: (?: full | rest | whole | entire | complete ) \b | article | story )
         | for \s (?: full | unlimited ) \s access \b )
     | \b (?: continue | keep | finish ) \s reading \b [^.\n]{0,60} \b
       (?: subscri | sign | log | account | trial | free \s article )
@@ -139,10 +143,10 @@ def wall_of(
         return "paywalled", "its text ends where it asks readers to pay or to sign in"
     if letters > _SHORT:
         return None
-    shown = [*([] if title is None else [title]), *headings[:2]]
+    shown = [line[:_READ] for line in (title or "", *headings[:2])]
     if any(map(_MISSING.search, shown)) or _MISSING.match(text.strip()):
         return "dead", "the page says that there is no such page"
-    every = "\n".join([*shown, text])
+    every = "\n".join([*shown, text[:_READ]])
     if _ROBOT.search(every):
         return "blocked", "the page asks for JavaScript, or for proof of being human"
     if _CONSENT.search(every) and _COOKIES.search(every):
@@ -156,26 +160,29 @@ def needs_scripts(root: Element | None) -> bool:
 
 
 def _is_declared_locked(root: Element) -> bool:
-    if any(
-        meta.get("property").lower() == "article:content_tier"
-        and meta.get("content").strip().lower() == "locked"
-        for meta in root.iter("meta")
-    ):
-        return True
-    if any(
-        each.get("itemprop") == "isAccessibleForFree"
-        and _is_false(each.get("content") or each.get("href") or each.text)
-        for each in root.iter("meta", "link", "span", "div")
-    ):
-        return True
-    return any(map(_is_not_free, _structured(root)))
+    return (
+        any(
+            meta.get("property", "").lower() == "article:content_tier"
+            and meta.get("content", "").strip().lower() == "locked"
+            for meta in root.iter("meta")
+        )
+        or any(
+            each.get("itemprop", "") == "isAccessibleForFree"
+            and _is_false(each.get("content", "") or each.get("href", "") or each.text)
+            for each in root.iter("meta", "link", "span", "div")
+        )
+        or any(map(_is_not_free, _structured(root)))
+    )
 
 
 def _structured(root: Element) -> Iterator[dict[str, Any]]:
     """Yield what a page's JSON-LD says of the page itself: its top, and the graph there."""
     for script in root.iter("script"):
         data = script.text or ""
-        if script.get("type").strip().lower() != "application/ld+json" or len(data) > _LONGEST_DATA:
+        if (
+            script.get("type", "").strip().lower() != "application/ld+json"
+            or len(data) > _LONGEST_DATA
+        ):
             continue
         try:
             parsed = json.loads(data)

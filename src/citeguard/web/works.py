@@ -35,7 +35,7 @@ class Identifier(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The address by which anybody would look it up, without a fragment.
+        """The address by which anybody would look it up, without a fragment and `utm_…`.
 
         Examples:
             >>> find_identifiers("doi:10.1000/ABC(1)")[0].url
@@ -45,8 +45,15 @@ class Identifier(NamedTuple):
             return f"https://doi.org/{quote(self.value, safe='/:;().,_-')}"
         if self.kind == "arxiv":
             return f"https://arxiv.org/abs/{self.value}"
-        address = self.value.partition("#")[0]
+        address = _TRACKING.sub(_without_tracking, self.value.partition("#")[0])
         return address if "://" in address[:8] else f"https://{address}"
+
+
+_TRACKING = re.compile(r"(?P<sign>[?&])utm_[a-z]+=[^&]*(?:&utm_[a-z]+=[^&]*)*(?P<more>&?)")
+
+
+def _without_tracking(match: re.Match[str]) -> str:
+    return match["sign"] if match["more"] else ""
 
 
 _ARCHIVES = (
@@ -266,7 +273,9 @@ _QUOTED = re.compile(r"“([^“”]{8,400})”|\"([^\"]{8,400})\"|«([^«»]{8,
 # A stop between the parts of a reference, and not after an initial or an abbreviation.
 _PART_END = re.compile(
     r"(?<=[^\W\d_]{3})[.?!]\s+(?=\S)|(?<=\)[.,:])\s+|(?<=[0-9][.])\s+"
-    # "Li W. Calcium intake", "Ridker PM. Effects".
+    r"|(?<=et\sal)\.:?\s+(?=\S)"
+    # "Li W. Calcium intake", "Ridker PM. Effects", "Wu, J. Language models are".
+    r"|(?<=\b[A-Z])\.\s+(?=[A-Z][a-z]*\s[a-z]+\s[a-z]+)"
     r"|(?:(?<=[a-zß-ÿ]\s[A-Z])|(?<=[a-zß-ÿ]\s[A-Z]{2}))\.\s+(?=[^\W\d_]{3})"
 )
 _NO_TITLE = re.compile(
@@ -281,10 +290,14 @@ _JOINING = frozenset(
     "los mit of on or para por sur the to und une un von with y zu zur al eds ed editor editors "
     "others with jr sr ii iii iv phd md".split()
 )
-_SAME_TITLE = 0.6
+_SAME_TITLE = 0.75
 """The share of the words of a registered title that a reference has, in order, from which both are
 the same: subtitles are left out, and words are misspelt."""
 
+_ET_AL = re.compile(r"\bet\.?\s+al\b")
+_SURNAME_AFTER = re.compile(r"(?:\s+[^\W\d_]\.?)*\s+([^\W\d_][\w'’-]+)")
+_SURNAME_BEFORE = re.compile(r"([^\W\d_][\w'’-]+),\s+\Z")
+_LONGEST_NAME = 60
 _FEWEST_OF_TITLE = 4  # words of a part of a reference that is taken for another title
 _LATE_PREPRINT = 3  # years after which a preprint may appear somewhere else
 _LETTERS = str.maketrans(
@@ -409,8 +422,8 @@ def _stated_title(words: str) -> str:
     if quoted:
         title = next(filter(None, quoted.groups())).strip(" .,;")
         return title if len(title.split()) >= 2 else ""
-    parts = [part.strip(" .,;*_()") for part in _PART_END.split(words)]
-    for part in parts[1:]:
+    parts = [part.strip(" .,;*_") for part in _PART_END.split(words)]
+    for part in (each for each in parts[1:] if not each.startswith("(")):
         plain = [match[0] for match in _WORD.finditer(part) if not match[0].isdecimal()]
         names = sum(len(word) == 1 for word in plain)
         is_title = len(plain) >= _FEWEST_OF_TITLE and not names * 3 > len(plain)
@@ -420,26 +433,35 @@ def _stated_title(words: str) -> str:
 
 
 def _author_differs(words: str, work: Work) -> Difference | None:
-    families = [each for each in work.authors if _folded(each.family)]
-    if not families:
-        return None
     written = [match[0] for match in _WORD.finditer(words)]
-    if _is_latin("".join(written)) is not _is_latin("".join(each.family for each in families)):
+    families = [each.family for each in work.authors if _folded(each.family)]
+    if not families or _is_latin("".join(written)) is not _is_latin("".join(families)):
         return None
     place = _place_of_title(words, work.title) if work.title else None
-    head = words[:place] if place else _before_title(words)
-    stated = [match[0] for match in _WORD.finditer(_YEAR.sub(" ", head)) if _is_name(match[0])]
-    if not stated:
-        return None
-    known = {form for each in work.authors for form in _forms(str(each))}
-    short = {form for each in work.authors for form in _forms(each.given) if len(form) == 1}
-    unknown = [word for word in stated if not _is_known(word, known, short)]
+    head = _YEAR.sub(" ", words[:place] if place else _before_title(words))
+    head = _ET_AL.split(head)[0]
+    names = [match for match in _WORD.finditer(head) if _is_name(match[0])]
     shown = ", ".join(map(str, work.authors[:3])) + (" et al." if len(work.authors) > 3 else "")
-    surnames = {form for each in families for form in _forms(each.family)}
-    if not any(surnames & _forms(word) for word in stated):
-        return Difference("author_differs", " ".join(head.split()).strip(' .,;(*_"“'), shown)
+    surnames = {form for family in families for form in _forms(family)}
+    if names and not any(surnames & _forms(match[0]) for match in names):
+        stated = " ".join(head.split()).strip(' .,;:()[]*_"“”')
+        return Difference("author_differs", stated, shown)
     # A name that none of the authors has, where it is clear that names end before the title.
-    return Difference("author_differs", unknown[0], shown) if place and unknown else None
+    given = {form for each in work.authors for form in _forms(each.given)}
+    for match in names if place else ():
+        forms = _forms(match[0])
+        spelled_out = not given.isdisjoint(form[:1] for form in forms)
+        if forms & (surnames | given) or (spelled_out and _is_given(match, head, surnames)):
+            continue
+        return Difference("author_differs", match[0], shown)
+    return None
+
+
+def _is_given(name: re.Match[str], head: str, surnames: set[str]) -> bool:
+    """Return whether a name belongs to a surname beside it: "Alan M. Turing", "Turing, Alan"."""
+    after = _SURNAME_AFTER.match(head, name.end())
+    before = _SURNAME_BEFORE.search(head, max(0, name.start() - _LONGEST_NAME), name.start())
+    return any(each and surnames & _forms(each[1]) for each in (after, before))
 
 
 def _before_title(words: str) -> str:
@@ -454,15 +476,10 @@ def _is_name(word: str) -> bool:
     return (
         len(letters) > 2
         and letters[0].isupper()
-        and not letters.isdecimal()
+        and not any(map(str.isdigit, letters))
         and not (letters.isupper() and len(letters) <= 3)  # "Ridker PM"
         and letters.casefold() not in _JOINING
     )
-
-
-def _is_known(word: str, known: set[str], short: set[str]) -> bool:
-    forms = _forms(word)
-    return bool(forms & known) or any(form[:1] in short for form in forms)
 
 
 def _forms(name: str) -> set[str]:

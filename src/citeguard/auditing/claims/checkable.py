@@ -85,6 +85,16 @@ _NO_ANSWER = re.compile(
 _SOURCES = re.compile(
     r"(?:references?|citations?|bibliography|works cited|further reading|sources?)\s?:", _I
 )
+# What is left of a pointer to a page without its link: "For more information, see this page".
+_POINTER = re.compile(
+    r"\W*(?:for (?:more|further|additional|full) (?:information|details?|reading|background)"
+    r"(?: (?:on|about) (?:this|that|it))?,? )?"
+    r"(?:(?:please |also )?(?:see|visit|check out|refer to|read)|cf|via|more|details?|sources?"
+    r"|links?|full (?:text|report|study|article)|available)"
+    r"(?: (?:also|here|this|it|the|full|more|on|at|from|in|for|and|page|article|post|link|report"
+    r"|study|website|site|source|text|details|information|above|below))*\W*",
+    _I,
+)
 _INTRODUCTION = re.compile(
     r"(?:.{0,120}[,:]\s*)?(?:here(?:['’]s| is| are)|below (?:is|are)|the following (?:is|are)"
     r"|these (?:are|include)|they are)\b.{0,160}"
@@ -142,7 +152,7 @@ def set_aside(unit: TextUnit, words: Sequence[SentenceWord]) -> SetAside | None:
     plain = " ".join(unit.plain.split())
     if unit.form in ("code", "heading"):
         return unit.form
-    if _URL.fullmatch(plain) or not _HAS_LETTERS.search(plain):
+    if not _HAS_LETTERS.search(plain) or _URL.fullmatch(plain) or _POINTER.fullmatch(plain):
         return "no claim"
     # Not what the sources do not say: "The documents do not mention the CEO".
     if _NO_ANSWER.fullmatch(plain.strip(_QUOTES)) or _names_sources(unit, plain, words):
@@ -171,7 +181,7 @@ def set_aside(unit: TextUnit, words: Sequence[SentenceWord]) -> SetAside | None:
 def _names_sources(unit: TextUnit, plain: str, words: Sequence[SentenceWord]) -> bool:
     """Return whether a sentence lists what an answer is from, as "Sources: the report"."""
     # In a list, "Sources: fish, eggs" may be the sources of a vitamin.
-    listed = unit.form == "paragraph" and "%" not in plain and _SOURCES.match(plain)
+    listed = unit.form == "paragraph" and "%" not in plain and _SOURCES.match(plain.lstrip("([*_ "))
     return bool(listed) and not has_finite_verb(words)
 
 

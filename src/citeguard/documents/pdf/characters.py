@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from citeguard.documents.pdf import pdfium
 from citeguard.documents.pdf.pdfium import Floats, Frame
+from citeguard.language.tokens import PDFIUM_HYPHENS
 
 Flags = NDArray[np.bool_]
 Places = NDArray[np.int64]
@@ -26,7 +27,7 @@ SOFT_HYPHEN = 0xAD
 SAME_BASELINE = 0.12  # of the size: baselines that differ by less are the same
 
 _SPACES = (0x20, 0xA0, 0x1680, *range(0x2000, 0x200C), 0x202F, 0x205F, 0x3000, 0xFEFF)
-_PDFIUM_HYPHENS = (0x02, 0xFFFE)  # PDFium's signs for a hyphen at the end of a line
+_HYPHENS = tuple(map(ord, PDFIUM_HYPHENS))
 _UNKNOWN = 0xFFFD
 _SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
 _UNMAPPED = {  # codes of TeX's fonts, in files that do not map them to characters
@@ -257,7 +258,7 @@ def _codes(
         codes = units[:count].astype(np.uint32)
     else:  # some characters have no unit in the text, or two
         codes = np.fromiter(map(pdfium.unicode, repeat(page), range(count)), np.uint32, count)
-    codes[np.isin(codes, _PDFIUM_HYPHENS)] = ord("-")
+    codes[np.isin(codes, _HYPHENS)] = ord("-")
     codes[codes == _SYMBOL_BULLET] = ord("•")
     for index in np.flatnonzero(codes == 0).tolist():
         codes[index] = _UNKNOWN if _has_ink(page, index) else ord(" ")

@@ -1,0 +1,327 @@
+"""Providers that send the texts of what they retrieved: Google, Amazon Bedrock.
+
+A citation of theirs is a part of the answer and some chunks of documents, in a list of the reply.
+The text of a chunk is what they quote. A chunk of the web has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from citeguard.errors import CiteguardError
+from citeguard.language.sentences import Interval
+from citeguard.providers.annotating import annotate
+from citeguard.providers.documents import Documents, sources_of_chunks
+from citeguard.providers.draft import Draft
+from citeguard.providers.imported import ImportedAnswer
+from citeguard.providers.importing import Cited, Problem
+from citeguard.providers.quoting import from_converse, web_source
+from citeguard.providers.reply import Node, read_reply
+
+
+def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
+    """Return the answer of a reply of the Gemini API, with its citations resolved and verified.
+
+    Segments are UTF-8 bytes of a part of the answer, end exclusive, and are proved by their own
+    text. A chunk that a retrieval tool returned has a text, which is located in the documents; a
+    chunk of the web has only a URL, mostly a redirect, and is resolved by its title or domain. Of
+    several candidates the first is read.
+
+    Of the Interactions API the annotations are read, which have neither a text nor a part.
+
+    Args:
+        reply: A `GenerateContentResponse`, one of its candidates, an `Interaction`, or its dict; or
+            the list of responses of a stream.
+        documents: The documents, found by URI, document name or title; whatever `Sources` accepts.
+            By default the texts of the retrieved chunks in the reply.
+
+    Raises:
+        CiteguardError: `reply` is nothing of the kind.
+        InvalidSourcesError: `documents` cannot be read as sources, or there are none.
+    """
+    node = read_reply("from_gemini", reply)
+    if node.items("steps"):
+        return _interaction(node, documents)
+    streamed = node.items()
+    candidates = [(each.items("candidates") or [each])[0] for each in streamed or [node]]
+    parts = [part for each in candidates for part in each.at("content").items("parts")]
+    if not parts:
+        raise CiteguardError("from_gemini: expected a response with candidates and parts")
+    metadata = [each.at("grounding_metadata") for each in candidates]
+    retrieved = [
+        [_gemini_chunk(chunk) for chunk in each.items("grounding_chunks")] for each in metadata
+    ]
+    known = _known(documents, retrieved)
+    # A thought is a part, which is counted and not shown. In a stream nothing says where parts end.
+    texts = ["" if each.at("thought") else each.text("text") or "" for each in parts]
+    draft = Draft(["".join(texts)] if streamed else texts)
+    for support, chunks in _supports(metadata, retrieved):
+        segment = support.at("segment")
+        where, problems = draft.segment(
+            segment.whole("part_index") or 0,
+            segment.whole("start_index") or 0,
+            segment.whole("end_index"),
+            segment.text("text"),
+            "utf8",
+        )
+        groups = [[chunk] for chunk in chunks]
+        for index in support.wholes("grounding_chunk_indices") or [None]:
+            for cited in _of_chunks(support.path, index, groups, known, problems):
+                draft.cite(cited, where)
+    for candidate in candidates:
+        recited = candidate.at("citation_metadata").any_of("citations", "citation_sources")
+        for each in recited.items():
+            where, problems = _unquoted_segment(draft, each)
+            source, more = web_source(known, each.text("uri"), each.text("title"))
+            problems = (*problems, *more)
+            cited = Cited(path=each.path, segment=None, source=source, problems=problems)
+            draft.cite(cited, where)
+    return draft.answer(known, node)
+
+
+def from_vertex(reply: Any, documents: Any = None, *, text: str | None = None) -> ImportedAnswer:
+    """Return the answer of Vertex AI Search, or of its Check Grounding API, with its citations.
+
+    Offsets are UTF-8 bytes of the answer, end exclusive. Check Grounding repeats the text of each
+    claim, which proves them; an answer does not: there, an interval that cuts a word is read in
+    another unit if only that one does not. The texts of the chunks are located in the documents.
+
+    Args:
+        reply: An `AnswerQueryResponse`, an `Answer`, a `CheckGroundingResponse`, or its dict.
+        documents: The documents, found by URI, document name or title; whatever `Sources` accepts.
+            By default the texts of the chunks in the reply.
+        text: The text that Check Grounding was asked about; by default its claims, one per line.
+
+    Raises:
+        CiteguardError: `reply` is nothing of the kind.
+        InvalidSourcesError: `documents` cannot be read as sources, or there are none.
+    """
+    node = read_reply("from_vertex", reply)
+    if node.items("claims"):
+        return _checked_grounding(node, documents, text)
+    answer = node.any_of("answer") or node
+    raw = answer.text("answer_text")
+    if raw is None:
+        raise CiteguardError("from_vertex: expected an answer with `answer_text`, or claims")
+    groups = [[*_vertex_chunks(each)] for each in answer.items("references")]
+    known = _known(documents, groups)
+    draft = Draft([raw])
+    seen: set[tuple[object, ...]] = set()
+    for each in (*answer.items("citations"), *answer.items("grounding_supports")):
+        where, problems = _unquoted_segment(draft, each)
+        for source in each.items("sources") or [Node(None, each.path)]:
+            index = source.whole("reference_id")
+            key = (each.whole("start_index"), each.whole("end_index"), index)
+            if key in seen:  # citations and supports repeat each other
+                continue
+            seen.add(key)
+            for cited in _of_chunks(each.path, index, groups, known, problems):
+                draft.cite(cited, where)
+    return draft.answer(known, node)
+
+
+def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
+    """Return the answer of Amazon Bedrock's Converse or RetrieveAndGenerate, with its citations.
+
+    Converse quotes documents, by characters, pages (from 1) or chunks. RetrieveAndGenerate sends
+    the texts of the chunks that it retrieved, and spans of the answer, whose end it does not
+    document: they are proved by their own text.
+
+    Args:
+        reply: The response, a dict; or the list of events of `converse_stream`.
+        documents: The documents. For Converse in the order of the request, or the blocks of the
+            request; for RetrieveAndGenerate found by URI, and by default the texts of the retrieved
+            chunks.
+
+    Raises:
+        CiteguardError: `reply` is nothing of the kind.
+        InvalidSourcesError: `documents` cannot be read as sources, or there are none.
+    """
+    node = read_reply("from_bedrock", reply)
+    raw = node.at("output").text("text")
+    if raw is None:
+        if not (node.at("output", "message") or node.items("content") or node.items()):
+            raise CiteguardError("from_bedrock: expected a response with an output")
+        return from_converse(node, documents)
+    groups = [
+        [_bedrock_chunk(each) for each in citation.items("retrieved_references")]
+        for citation in node.items("citations")
+    ]
+    known = _known(documents, groups)
+    draft = Draft([raw])
+    for index, citation in enumerate(node.items("citations")):
+        part = citation.at("generated_response_part", "text_response_part")
+        span = part.at("span")
+        start, end = span.whole("start") or 0, span.whole("end")
+        where, problems = draft.segment(0, start, end, part.text("text"), "code_points")
+        group = index if groups[index] else None
+        for cited in _of_chunks(citation.path, group, groups, known, problems):
+            draft.cite(cited, where)
+    return draft.answer(known, node)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """A text that a provider retrieved, and where from."""
+
+    text: str | None
+    names: tuple[str | None, ...]
+    title: str | None
+    host: str | None = None
+    pages: range | None = None
+
+    @property
+    def name(self) -> str | None:
+        return next(filter(None, self.names), None)
+
+
+_Groups = Sequence[Sequence[_Chunk]]
+"""What each index of a reply means: one chunk, or several of one document."""
+
+
+def _known(documents: Any, groups: _Groups) -> Documents:
+    """Return the documents that were given; without any, the texts of the chunks of the reply."""
+    if documents is not None:
+        return Documents(documents)
+    chunks = (chunk for group in groups for chunk in group)
+    return Documents(sources_of_chunks((each.text, each.name, each.title) for each in chunks))
+
+
+def _of_chunks(
+    path: str,
+    index: int | None,
+    groups: _Groups,
+    documents: Documents,
+    problems: tuple[Problem, ...],
+) -> Iterator[Cited]:
+    """Yield the citations of the chunks that an index means, which counts from 0."""
+    cited = Cited(path=path, segment=None, source=None, problems=problems)
+    if index is None:
+        yield cited.with_problem("missing_source", "The citation names no chunk.")
+        return
+    if not 0 <= index < len(groups):
+        said = f"The reply cites chunk {index}, counted from 0, and has {len(groups)}."
+        yield cited.with_problem("index_out_of_range", said)
+        return
+    for chunk in groups[index]:
+        source, more = documents.named(*chunk.names), tuple[Problem, ...]()
+        is_named = chunk.name or chunk.title or chunk.host
+        if source is None and (is_named or not chunk.text):
+            source, more = web_source(documents, chunk.name, chunk.title, chunk.host)
+        yield replace(
+            cited,
+            source=source,
+            quote=chunk.text,
+            pages=chunk.pages,
+            problems=(*problems, *more),
+        )
+
+
+def _unquoted_segment(draft: Draft, node: Node) -> tuple[Interval | None, tuple[Problem, ...]]:
+    """Return the part of the only text that offsets in bytes mean, which has no text of its own."""
+    start, end = node.whole("start_index") or 0, node.whole("end_index")
+    return draft.segment(0, start, end, None, "utf8")
+
+
+def _interaction(node: Node, documents: Any) -> ImportedAnswer:
+    outputs = [each for each in node.items("steps") if each.text("type") == "model_output"]
+    contents = [content for each in outputs for content in each.items("content")]
+    known = Documents(documents)
+    draft = Draft([each.text("text") or "" for each in contents], between="\n")
+    for number, content in enumerate(contents):
+        for annotation in content.items("annotations"):
+            annotate(draft, number, annotation, known, unit="utf8")
+    return draft.answer(known, node)
+
+
+def _supports(
+    metadata: Sequence[Node], retrieved: Sequence[Sequence[_Chunk]]
+) -> Iterator[tuple[Node, Sequence[_Chunk]]]:
+    """Yield each support, and the list of chunks that its indices count.
+
+    In a stream, later metadata may repeat an earlier list of chunks, or continue it: what is meant
+    is the list beside the support, unless that is too short.
+    """
+    every = [chunk for chunks in retrieved for chunk in chunks]
+    seen: list[object] = []
+    for part, own in zip(metadata, retrieved, strict=True):
+        supports = part.items("grounding_supports")
+        indices = [i for each in supports for i in each.wholes("grounding_chunk_indices")]
+        chunks = own if max(indices, default=0) < len(own) else every
+        for support in supports:
+            if support.data not in seen:
+                seen.append(support.data)
+                yield support, chunks
+
+
+def _gemini_chunk(node: Node) -> _Chunk:
+    web, context = node.at("web"), node.at("retrieved_context")
+    if not context:
+        site = web or node.any_of("maps", "image")
+        return _Chunk(None, (site.text("uri"),), site.text("title"), site.text("domain"))
+    rag = context.at("rag_chunk")
+    first, last = (rag.at("page_span").whole(name) for name in ("first_page", "last_page"))
+    page = context.whole("page_number")
+    pages = None if page is None else range(page, page + 1)
+    if first is not None:
+        pages = range(first, (first if last is None else last) + 1)
+    names = context.text("uri"), context.text("document_name"), context.text("title")
+    text = rag.text("text") or context.text("text")
+    return _Chunk(text, names, context.text("title"), pages=pages)
+
+
+def _vertex_chunks(node: Node) -> Iterator[_Chunk]:
+    if info := node.at("chunk_info"):
+        about, contents = info.at("document_metadata"), [info]
+        pages = [about.text("page_identifier")]
+    else:
+        about = node.any_of("unstructured_document_info", "structured_document_info")
+        contents = about.items("chunk_contents") or [Node(None, about.path)]
+        pages = [each.text("page_identifier") for each in contents]
+    names = about.text("uri") or None, about.text("document") or None, about.text("title")
+    for content, page in zip(contents, pages, strict=True):
+        number = int(page) if page and page.isascii() and page.isdecimal() else None
+        yield _Chunk(
+            content.text("content") or None,
+            names,
+            about.text("title") or None,
+            pages=None if number is None else range(number, number + 1),
+        )
+
+
+def _bedrock_chunk(node: Node) -> _Chunk:
+    location, metadata = node.at("location"), node.at("metadata")
+    places = (location.at(name) for name in location.names())
+    addresses = [each.text("uri", "url", "id") for each in places if each]
+    named = metadata.text("x-amz-bedrock-kb-source-uri")
+    names = (*addresses, named)
+    return _Chunk(node.at("content").text("text"), names, metadata.text("title"))
+
+
+def _checked_grounding(node: Node, documents: Any, text: str | None) -> ImportedAnswer:
+    groups = [
+        [
+            _Chunk(
+                each.text("chunk_text"), (each.text("source"), each.text("uri")), each.text("title")
+            )
+        ]
+        for each in node.items("cited_chunks")
+    ]
+    known = _known(documents, groups)
+    claims = node.items("claims")
+    texts = [each.text("claim_text") or "" for each in claims] if text is None else [text]
+    draft = Draft(texts, between="\n")
+    for number, claim in enumerate(claims):
+        own = claim.text("claim_text")
+        if text is None:
+            low = draft.starts[number]
+            where, problems = (low, low + len(own or "")), ()
+        else:
+            start, end = claim.whole("start_pos") or 0, claim.whole("end_pos")
+            where, problems = draft.segment(0, start, end, own, "utf8")
+        for index in claim.wholes("citation_indices"):
+            for cited in _of_chunks(claim.path, index, groups, known, problems):
+                draft.cite(cited, where)
+    return draft.answer(known, node)

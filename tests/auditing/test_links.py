@@ -1,0 +1,511 @@
+"""Audits that read the links and references of a text, over a site on the loopback interface."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+from auditing.forty_links import pdf
+from citeguard import AuditReport, Sources, aaudit, audit
+from citeguard.auditing import LinkChecker
+from citeguard.errors import CiteguardError, InvalidSourcesError
+from citeguard.sources.collection import Source
+from citeguard.web import Fetcher, Registries, WebPage
+from linked_site import Reply, Site, page
+from rows import each_row
+
+ACME = "Acme was founded in 1984 in Ohio. It employs about 2,500 people."
+BETA = "Beta Labs makes batteries for submarines. Its first battery was sold in 1999."
+WORK = {
+    "DOI": "10.1000/acme",
+    "title": ["The Early Years of Acme"],
+    "author": [{"family": "Lindqvist", "given": "Marta"}],
+    "issued": {"date-parts": [[2011]]},
+    "URL": "https://doi.org/10.1000/acme",
+    "abstract": f"<jats:p>{ACME}</jats:p>",
+}
+
+
+def as_json(body: Any, status: int = 200) -> Reply:
+    return Reply(json.dumps(body), status, "application/json")
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    served = {
+        "/": page("Welcome", "Welcome to our site about everything."),
+        "/acme": page("Acme", ACME),
+        "/beta": page("Beta Labs", BETA),
+        "/report.pdf": pdf("Acme was founded in 1984 in Ohio."),
+        "/secret": Reply("no", 403),
+        "/old/deep": Reply(status=301, headers={"Location": "/"}),
+        "/works/10.1000/acme": as_json({"message": WORK}),
+        "/works/doi:10.1000/acme": Reply("none", 404),
+        "/works/10.1000/none": Reply("Resource not found.", 404, "text/plain"),
+        "/api/handles/10.1000/none": as_json({"responseCode": 100}, 404),
+    }
+    with Site(served).running() as running:
+        yield running
+
+
+def checker(site: Site, **settings: Any) -> LinkChecker:
+    registries = Registries(
+        crossref_url=site.url,
+        openalex_url=site.url,
+        arxiv_url=site.url,
+        doi_url=site.url,
+        arxiv_spacing=0.0,
+        seconds=5.0,
+    )
+    fetcher = Fetcher(allow=[site.host], timeout=5)
+    return LinkChecker(fetcher=fetcher, registries=registries, **settings)
+
+
+def audited(text: str, site: Site, sources: Any = None, **settings: Any) -> AuditReport:
+    """Audit a text in which `{u}` is the address of the site."""
+    return audit(text.replace("{u}", site.url), sources, links=checker(site, **settings))
+
+
+def problems(report: AuditReport) -> list[tuple[str, str]]:
+    """Return the problems with the words that they are at."""
+    return [(each.problem, report.text[each.start : each.end]) for each in report.findings]
+
+
+class Pages:
+    """A fetcher for which every page has the same outcome."""
+
+    def __init__(self, outcome: Any) -> None:
+        self._outcome = outcome
+
+    async def afetch(self, url: str) -> WebPage:
+        return WebPage(url=url, outcome=self._outcome, reason="why")
+
+
+WRITTEN = [
+    "Acme was founded in 1984 ({u}/acme).",
+    "Acme was founded in 1984: {u}/acme.",
+    "Acme was founded in 1984 <{u}/acme>.",
+    "Acme was founded in 1984 [source]({u}/acme).",
+    "Acme was founded in 1984 ([source]({u}/acme)).",
+    "Acme was founded in 1984 [[source]({u}/acme)].",
+    "Acme was founded in 1984 [1]({u}/acme).",
+    "Acme was [founded in 1984]({u}/acme).",
+    "Acme was [founded in 1984]({u}/acme#history).",
+    'Acme was [founded in 1984]({u}/acme "A page").',
+    "[Acme]({u}/acme) was founded in 1984.",
+    'Acme was <a href="{u}/acme">founded in 1984</a>.',
+    "Acme was founded in 1984 (<a class='x' href='{u}/acme'>here</a>).",
+    "Acme was founded in 1984 [source][a].\n\n[a]: {u}/acme",
+    "Acme was founded in 1984 [1].\n\n## References\n\n[1] Acme. {u}/acme",
+    "Acme was founded in 1984 [1].\n\nReferences\n\n1. Acme: About us. Retrieved from {u}/acme.",
+    "Acme was founded in 1984 [^1].\n\n[^1]: {u}/acme",
+    "Acme was founded in 1984.¹\n\n## Sources\n\n¹ About us, {u}/acme",
+    "Acme was founded in 1984 (Lindqvist, 2011).\n\n## References\n\n"
+    "Lindqvist, M. (2011). The early years. {u}/acme",
+    "Acme was founded in 1984 [lindqvist2011].\n\n## References\n\n"
+    "[lindqvist2011] Lindqvist, M. The early years. <{u}/acme>",
+    "Acme was founded in 1984 [1].\n\nSources: [1] Acme, {u}/acme; [2] Beta, {u}/beta",
+    "Acme was founded in 1984 [2].\n\n## References\n\n[1] Beta. {u}/beta\n[2] Acme. {u}/acme",
+    r"Acme was founded in 1984 \cite{acme}." + "\n\n## References\n\n[acme] Acme. {u}/acme",
+]
+
+
+class TestLinks:
+    @each_row("text", WRITTEN)
+    def test_are_cited_by_the_claims_beside_them(self, site: Site, text: str) -> None:
+        report = audited(text, site)
+        claim = next(claim for claim in report.claims if "1984" in claim.text)
+        assert (claim.verdict, claim.cited) == ("supported", (f"{site.url}/acme",))
+        assert not {*"[]<>"} & {*claim.text}
+        assert not [each for each in report.findings if "beta" not in each.cited]
+
+    def test_of_authors_in_the_sentence(self, site: Site) -> None:
+        listed = "Lindqvist, M. (2011). The early years. {u}/acme"
+        text = f"Lindqvist (2011) says that Acme is old.\n\n## References\n\n{listed}"
+        assert audited(text, site).claims[0].cited == (f"{site.url}/acme",)
+
+    @each_row(
+        "pointer",
+        [
+            "See {u}/beta.",
+            "Source: {u}/beta",
+            "(Source: [Beta]({u}/beta))",
+            "Read more at {u}/beta.",
+            "For more information, see [this page]({u}/beta).",
+            "- {u}/beta",
+        ],
+    )
+    def test_alone_are_no_claims(self, site: Site, pointer: str) -> None:
+        report = audited(f"Acme was founded in 1984 ({{u}}/acme).\n\n{pointer}", site)
+        assert [claim.verdict for claim in report.claims[1:]] in ([], ["not_checkable"])
+        assert report.findings == ()
+
+    def test_are_each_read_once(self, site: Site) -> None:
+        text = "Acme was founded in 1984 ({u}/acme). It employs 2,500 people ({u}/acme#staff) [1]."
+        audited(f"{text}\n\n[1]: {{u}}/acme", site)
+        assert site.asked == ["/acme"]
+
+    def test_become_sources_with_an_address(self, site: Site) -> None:
+        report = audited("Acme was founded in 1984 ({u}/acme).", site)
+        [source] = report.sources
+        assert (source.id, source.url, source.title) == (
+            f"{site.url}/acme",
+            f"{site.url}/acme",
+            "Acme",
+        )
+        assert ACME in source.text
+        [link] = report.links
+        assert (link.outcome, link.status, link.source_id) == ("read", 200, source.id)
+        assert len(link.sha256) == 64
+        assert [report.text[start:end] for start, end in link.places] == [f"{site.url}/acme"]
+
+    def test_of_a_pdf_file(self, site: Site) -> None:
+        report = audited("Acme was founded in 1984 ({u}/report.pdf).", site)
+        claim = report.claims[0]
+        assert claim.verdict == "supported"
+        assert claim.deciding is not None
+        assert claim.deciding.page == 1
+
+    def test_in_code_pictures_and_other_tags_are_not_read(self, site: Site) -> None:
+        text = (
+            "Acme was founded in 1984 ({u}/acme). ![logo]({u}/logo.png) `{u}/code`\n\n"
+            '<img src="{u}/picture.png"> <link rel="x" href="{u}/style.css">\n\n'
+            "```\n{u}/fenced\n```\n"
+        )
+        report = audited(text, site)
+        assert site.asked == ["/acme"]
+        assert len(report.links) == 1
+
+    def test_of_numbers_without_a_list_name_nothing(self, site: Site) -> None:
+        text = "Acme was founded in 1984 [1]. Beta Labs makes batteries ({u}/beta)."
+        report = audited(text, site)
+        assert ("unknown_id", "[1]") in problems(report)
+
+    def test_of_a_number_that_is_what_the_text_says(self, site: Site) -> None:
+        report = audited("Acme was founded in [1985]({u}/acme).", site)
+        assert report.claims[0].text == "Acme was founded in 1985"
+        assert report.claims[0].verdict == "contradicted"
+
+    async def test_in_an_event_loop(self, site: Site) -> None:
+        text = f"Acme was founded in 1984 ({site.url}/acme)."
+        first, second = await asyncio.gather(
+            aaudit(text, links=checker(site)), aaudit(text, links=checker(site).fetcher)
+        )
+        assert first.claims[0].verdict == second.claims[0].verdict == "supported"
+
+    def test_are_counted_as_they_are_read(self, site: Site) -> None:
+        counted: list[tuple[int, int]] = []
+
+        def count(done: int, total: int) -> None:
+            counted.append((done, total))
+
+        text = "Acme was founded in 1984 ({u}/acme). Beta Labs makes batteries ({u}/beta)."
+        audited(text, site, progress=count)
+        assert counted == [(1, 2), (2, 2)]
+
+
+class TestFindings:
+    def test_of_a_page_that_does_not_say_it(self, site: Site) -> None:
+        report = audited("Beta Labs sells cars in Japan ({u}/beta).", site)
+        assert report.claims[0].verdict == "not_found"
+        [finding] = report.findings
+        assert (finding.problem, finding.claims) == ("not_on_page", (1,))
+        assert finding.message == f"“{site.url}/beta” was read, and does not say this."
+
+    def test_of_a_page_that_says_otherwise(self, site: Site) -> None:
+        report = audited("Acme was founded in 1985 ({u}/acme).", site)
+        assert report.claims[0].verdict == "contradicted"
+        assert problems(report) == [("page_contradicts", f"({site.url}/acme)")]
+        assert report.claims[0].correction is not None
+
+    def test_of_another_page_that_says_it(self, site: Site) -> None:
+        text = "Beta Labs makes batteries for submarines ({u}/acme). See {u}/beta."
+        report = audited(text, site)
+        assert problems(report)[0] == ("wrong_source", f"({site.url}/acme)")
+        assert report.findings[0].better == (f"{site.url}/beta",)
+        assert "not_on_page" not in [each.problem for each in report.findings]
+
+    @each_row("path", ["/none", "/gone"])
+    def test_of_a_dead_page(self, site: Site, path: str) -> None:
+        site.replies["/gone"] = Reply("gone", 410)
+        report = audited(f"Acme was founded in 1984 ({{u}}{path}).", site)
+        assert problems(report) == [("link_dead", f"({site.url}{path})")]
+        assert report.claims[0].verdict == "undecided"
+        assert "leads nowhere" in report.claims[0].explanation
+        assert (report.sources, report.links[0].outcome) == ((), "dead")
+
+    def test_of_a_redirect_to_the_home_page(self, site: Site) -> None:
+        report = audited("Gamma makes tea in Wales ({u}/old/deep).", site)
+        [finding] = report.findings
+        assert finding.problem == "link_redirected"
+        assert finding.message == (
+            f"“{site.url}/old/deep” leads to the home page {site.url}/. Check that it is the right "
+            "page."
+        )
+        assert report.claims[0].verdict == "undecided"
+        assert report.links[0].outcome == "redirected"
+
+    @each_row(
+        "outcome",
+        ["blocked", "paywalled", "too_large", "unsupported_type", "unreachable", "refused"],
+    )
+    def test_of_a_page_that_was_not_read(self, outcome: Any) -> None:
+        text = "Acme was founded in 1984 (https://a.org/x). “Words that nobody has ever said” [1]."
+        report = audit(f"{text}\n\n[1]: https://a.org/y", links=Pages(outcome))
+        assert [each.problem for each in report.findings] == ["link_blocked", "link_blocked"]
+        assert [claim.verdict for claim in report.claims] == ["undecided", "undecided"]
+        assert report.claims[0].explanation == (
+            "This could not be decided. “https://a.org/x” could not be read: why."
+        )
+        assert report.trust is None
+
+    def test_of_a_page_that_does_not_answer(self, site: Site) -> None:
+        site.replies["/slow"] = Reply(hangs=True)
+        text = f"Acme was founded in 1984 ({site.url}/slow)."
+        report = audit(text, links=Fetcher(allow=[site.host], timeout=0.3))
+        assert problems(report) == [("link_blocked", f"({site.url}/slow)")]
+
+    def test_of_a_page_beside_one_that_was_not_read(self, site: Site) -> None:
+        text = "Beta Labs sells cars in Japan ({u}/beta) ({u}/secret)."
+        claim = audited(text, site).claims[0]
+        # The other page may say it.
+        assert (claim.verdict, claim.cited) == ("undecided", (f"{site.url}/beta",))
+        said = audited("Beta Labs makes batteries ({u}/beta) ({u}/secret).", site).claims[0]
+        assert said.verdict == "supported"
+        against = audited("Acme was founded in 1985 ({u}/acme) ({u}/secret).", site).claims[0]
+        assert against.verdict == "contradicted"
+
+    def test_of_a_claim_without_a_link(self, site: Site) -> None:
+        text = "Beta Labs sells cars in Japan. Acme was founded in 1984 ({u}/acme)."
+        assert audited(text, site).claims[0].verdict == "not_found"
+        unread = audited(f"{text} Gamma makes tea ({{u}}/secret).", site).claims[0]
+        assert unread.verdict == "undecided"
+        # A page that does not exist says nothing.
+        dead = audited(f"{text} Gamma makes tea ({{u}}/none).", site).claims[0]
+        assert dead.verdict == "not_found"
+
+    def test_of_a_label_on_a_page_that_was_not_read(self, site: Site) -> None:
+        text = "Table 3 says that Acme grew ({u}/secret). Acme was founded in 1984 ({u}/acme)."
+        assert problems(audited(text, site)) == [("link_blocked", f"({site.url}/secret)")]
+        both = "Table 3 says that Acme is in Ohio ({u}/acme) ({u}/secret)."
+        assert problems(audited(both, site)) == [("link_blocked", f"({site.url}/secret)")]
+
+
+class TestReferences:
+    LIST = "Acme was founded in 1984 [1].\n\n## References\n\n[1] "
+
+    def test_of_a_work(self, site: Site) -> None:
+        entry = "Lindqvist, M. (2011). The early years of Acme. doi:10.1000/acme"
+        report = audited(self.LIST + entry, site)
+        assert report.findings == ()
+        assert report.claims[0].verdict == "supported"
+        assert report.claims[0].cited == ("https://doi.org/10.1000/acme",)
+        assert (report.links[0].outcome, report.links[0].title) == (
+            "read_in_part",
+            "The Early Years of Acme",
+        )
+
+    def test_of_a_work_whose_abstract_does_not_say_it(self, site: Site) -> None:
+        text = "Acme sells cars in Japan [1].\n\n## References\n\n[1] doi:10.1000/acme"
+        report = audited(text, site)
+        assert (report.claims[0].verdict, report.findings) == ("undecided", ())
+        assert "was not read as a whole" in report.claims[0].explanation
+
+    def test_of_a_work_whose_abstract_alone_was_read_is_not_called_wrong(self, site: Site) -> None:
+        listed = "\n\n## References\n\n[1] doi:10.1000/acme\n[2] {u}/beta"
+        text = "Beta Labs makes batteries for submarines [1]. It sold the first one in 1999 [2]."
+        report = audited(text + listed, site)
+        assert (report.claims[0].verdict, report.findings) == ("undecided", ())
+        both = "Beta Labs makes batteries for submarines [1, 2]."
+        assert audited(both + listed, site).findings == ()
+
+    def test_of_another_work(self, site: Site) -> None:
+        entry = "Smith, J. (2014). A short history of the bicycle in Wales. Doi 10.1000/acme"
+        report = audited(self.LIST + entry, site)
+        assert [each.problem for each in report.findings] == [
+            "title_differs",
+            "author_differs",
+            "year_differs",
+        ]
+        assert report.findings[2].message == (
+            "The reference has “2014”, and Crossref has “2011” for “https://doi.org/10.1000/acme”."
+        )
+        assert report.findings[2].claims == (1,)
+
+    def test_of_no_work(self, site: Site) -> None:
+        report = audited(f"{self.LIST}Smith. Nothing. doi:10.1000/none.", site)
+        assert problems(report) == [("link_dead", "doi:10.1000/none")]
+        assert report.claims[0].verdict == "undecided"
+
+    def test_that_cannot_be_looked_up(self, site: Site) -> None:
+        site.replies["/works/10.1000/none"] = Reply("", 429)
+        site.replies["/works/doi:10.1000/none"] = site.replies["/api/handles/10.1000/none"] = Reply(
+            "", 503
+        )
+        report = audited(f"{self.LIST}Smith. Nothing. doi:10.1000/none.", site)
+        assert problems(report) == [("link_blocked", "doi:10.1000/none")]
+        assert "429" in report.findings[0].message
+
+    def test_with_a_doi_and_a_page(self, site: Site) -> None:
+        # The page is all of it, and the abstract a part.
+        entry = "Lindqvist, M. (2011). The early years of Acme. doi:10.1000/acme, {u}/acme"
+        report = audited(self.LIST + entry, site)
+        assert report.claims[0].cited == (f"{site.url}/acme",)
+        assert len(report.links) == 2
+        dead = audited(f"{self.LIST}Smith. Nothing. doi:10.1000/none, {{u}}/acme", site)
+        assert [(each.problem, each.claims) for each in dead.findings] == [("link_dead", (1,))]
+        assert dead.claims[0].verdict == "supported"
+
+    def test_ibid_is_the_one_before(self, site: Site) -> None:
+        text = "Acme was founded in 1984 [2].\n\n## References\n\n[1] Acme. {u}/acme\n[2] Ibid."
+        assert audited(text, site).claims[0].cited == (f"{site.url}/acme",)
+
+    def test_in_prose(self, site: Site) -> None:
+        report = audited("Acme was founded in 1984 (doi:10.1000/acme).", site)
+        assert report.claims[0].cited == ("https://doi.org/10.1000/acme",)
+
+
+class TestSources:
+    def test_that_are_given_too(self, site: Site) -> None:
+        text = "Gamma makes tea in Wales [gamma]. Acme was founded in 1984 ({u}/acme) [1]."
+        report = audited(text, site, {"gamma": "Gamma makes tea in Wales."})
+        assert [claim.verdict for claim in report.claims] == ["supported", "supported"]
+        assert [source.id for source in report.sources] == ["gamma", f"{site.url}/acme"]
+        # A number counts the given sources alone.
+        assert report.claims[1].cited == (f"{site.url}/acme", "gamma")
+
+    def test_for_an_address_replace_its_page(self, site: Site) -> None:
+        given = Source("own", "Acme was founded in 1884.", url=f"{site.url}/acme")
+        report = audited("Acme was founded in 1884 ({u}/acme).", site, [given])
+        assert (report.claims[0].verdict, report.claims[0].cited) == ("supported", ("own",))
+        assert [source.id for source in report.sources] == ["own"]
+
+    def test_are_needed_without_links(self, site: Site) -> None:
+        nothings: list[Any] = [None, [], {}, ()]
+        for nothing in nothings:
+            with pytest.raises(InvalidSourcesError, match="the text has no links to read"):
+                audited("Acme was founded in 1984.", site, nothing)
+        report = audited("It rained.", site, Sources({"a": "It rained."}))
+        assert report.claims[0].verdict == "supported"
+
+    def test_named_by_cite_may_be_pages(self, site: Site) -> None:
+        text = f"Acme was founded in 1984 [7]. Beta Labs makes batteries ({site.url}/acme)."
+        report = audit(text, links=checker(site), cite={"7": f"{site.url}/acme"})
+        assert report.claims[0].verdict == "supported"
+
+    @each_row("links", ["https://a.org", 3, Fetcher])
+    def test_and_links_that_are_no_fetcher(self, links: Any) -> None:
+        with pytest.raises(CiteguardError, match="expected a Fetcher or a LinkChecker"):
+            audit("It rained.", ["It rained."], links=links)
+
+
+class TestWayback:
+    def message(self, site: Site, reply: Reply) -> str:
+        site.replies["/wayback/available"] = reply
+        text = "Acme was founded in 1984 ({u}/none)."
+        report = audited(text, site, wayback=True, wayback_url=site.url)
+        return report.findings[0].message.partition("page. ")[2]
+
+    def test_has_a_copy(self, site: Site) -> None:
+        closest = {"available": True, "url": "http://w.org/1", "status": "200"}
+        reply = as_json({"archived_snapshots": {"closest": closest}})
+        assert self.message(site, reply) == "A copy: http://w.org/1"
+
+    def test_has_none_or_does_not_answer(self, site: Site) -> None:
+        none = as_json({"archived_snapshots": {}})
+        assert self.message(site, none) == "The Wayback Machine has no copy."
+        assert self.message(site, Reply("", 503)) == "The Wayback Machine answered 503."
+
+    def test_is_not_asked_otherwise(self, site: Site) -> None:
+        audited("Acme was founded in 1984 ({u}/none).", site, wayback_url=site.url)
+        assert site.asked == ["/none"]
+
+
+EVERYTHING = """# Report
+
+Acme was founded in [1985]({u}/acme) and employs about 2,500 people ({u}/acme).
+Beta Labs sells cars in Japan ([source]({u}/beta)). Gamma makes tea in Wales <{u}/secret>.
+Delta grew by 40% in 2019 [1]. Epsilon has 20 employees <a href="{u}/old/deep">here</a>.
+Acme is from Ohio [2].
+
+## References
+
+[1] Delta report. {u}/none
+[2] Smith, J. (2014). A short history of the bicycle in Wales. doi:10.1000/acme
+"""
+
+
+class TestOutputs:
+    @pytest.fixture
+    def report(self, site: Site) -> AuditReport:
+        return audited(EVERYTHING, site)
+
+    def test_all_show_every_finding(self, report: AuditReport) -> None:
+        kinds = {each.problem for each in report.findings}
+        assert kinds == {
+            "link_dead",
+            "link_blocked",
+            "link_redirected",
+            "not_on_page",
+            "page_contradicts",
+            "title_differs",
+            "author_differs",
+            "year_differs",
+        }
+        results = json.loads(report.to_sarif())["runs"][0]["results"]
+        assert kinds <= {each["ruleId"] for each in results}
+        tests = ElementTree.fromstring(report.to_junit()).iter("testcase")
+        names = [test.attrib["name"] for test in tests]
+        console = Console(file=io.StringIO(), width=300)
+        console.print(report)
+        printed = console.file.getvalue()  # type: ignore[attr-defined]
+        labels = (
+            "Dead link",
+            "Link not read",
+            "Link leads elsewhere",
+            "Not on the page",
+            "Page says otherwise",
+            "Other title",
+            "Other author",
+            "Other year",
+        )
+        for label in labels:
+            assert any(name.startswith(label) for name in names)
+            assert label in report.to_markdown()
+            assert label in report.to_html()
+            assert label in printed
+
+    def test_are_read_again(self, report: AuditReport) -> None:
+        assert AuditReport.model_validate_json(report.to_json()) == report
+
+    def test_call_nothing_fabricated(self, report: AuditReport) -> None:
+        everything = [report.to_html(), report.to_json(), report.to_sarif(), report.to_markdown()]
+        assert not [each for each in everything if "fabricat" in each.lower()]
+
+    def test_without_anything_read(self) -> None:
+        report = audit("Acme was founded in 1984 (https://a.org/x).", links=Pages("blocked"))
+        assert report.sources == ()
+        for render in (report.to_html, report.to_markdown, report.to_sarif, report.to_junit):
+            assert "a.org/x" in render()
+
+
+class TestImport:
+    def test_of_audits_loads_no_http(self) -> None:
+        program = (
+            "import sys; from citeguard import audit; import citeguard.auditing;"
+            "audit('It rained.', ['It rained.']);"
+            "print({*sys.modules} & {'httpx', 'httpcore', 'citeguard.web.fetching'})"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, check=True, text=True
+        )
+        assert done.stdout == "set()\n"

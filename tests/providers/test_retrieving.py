@@ -1,0 +1,313 @@
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from google.genai import types as genai
+
+from citeguard import Answer, CiteguardError
+from providers.replies import (
+    HANDBOOK,
+    SOURCES,
+    cited,
+    gemini,
+    kinds,
+    retrieved,
+    spans,
+    support,
+    verified,
+)
+from rows import each_row
+
+NOTICE = "The notice period is one month."
+MARK = "\ue200cite\ue202turn0search0\ue201"
+
+
+class TestFromGemini:
+    def test_reads_the_sdks_own_types(self) -> None:
+        text = "👩‍🚀 Die Kündigungsfrist beträgt einen Monat."
+        chunk = retrieved(NOTICE)
+        reply = genai.GenerateContentResponse.model_validate(
+            gemini([{"text": text}], [support(12, len(text.encode()), text[4:], 0)], [chunk])
+        )
+        answer = Answer.from_gemini(reply, SOURCES)
+        assert cited(answer) == [(text, [NOTICE])]
+        assert [(each.start, each.end) for each in answer.segments] == [(4, len(text))]
+        assert answer.findings == ()
+
+    def test_reads_an_absent_start_as_zero(self) -> None:
+        reply = gemini([{"text": NOTICE}], [support(None, 31, NOTICE, 0)], [retrieved(NOTICE)])
+        assert kinds(Answer.from_gemini(reply, SOURCES)) == []
+
+    def test_makes_sources_of_the_chunks(self) -> None:
+        chunks = [retrieved(NOTICE), retrieved("Lunch is free.", "gs://bucket/lunch.txt")]
+        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0, 1)], chunks)
+        answer = Answer.from_gemini(reply)
+        assert cited(answer) == [(NOTICE, [NOTICE, "Lunch is free."])]
+        assert [each.source_ids for each in answer.segments] == [
+            ("https://example.org/handbook", "gs://bucket/lunch.txt")
+        ]
+
+    def test_checks_the_text_of_chunks(self) -> None:
+        chunk = retrieved("The notice period is two months.")
+        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [chunk])
+        answer = Answer.from_gemini(reply, SOURCES)
+        assert (cited(answer), kinds(answer)) == ([(NOTICE, [])], ["text_not_in_document"])
+
+    def test_resolves_redirects_by_the_host(self) -> None:
+        uri = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ"
+        web = [{"web": {"uri": uri, "title": "example.org"}}, {"web": {"uri": uri, "title": "x.y"}}]
+        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0, 1)], web)
+        answer = Answer.from_gemini(reply, SOURCES)
+        assert cited(answer) == [(NOTICE, [NOTICE])]
+        assert [(each.kind, each.source_id) for each in answer.findings] == [
+            ("redirect_uri", "handbook"),
+            ("no_quote", "handbook"),
+            ("redirect_uri", None),
+            ("no_quote", None),
+        ]
+
+    def test_reads_recitations(self) -> None:
+        reply = gemini([{"text": NOTICE}], [], [])
+        reply["candidates"][0]["citationMetadata"] = {
+            "citationSources": [{"endIndex": 31, "uri": "https://example.org/handbook"}]
+        }
+        assert cited(Answer.from_gemini(reply, SOURCES)) == [(NOTICE, [NOTICE])]
+
+    def test_reads_the_interactions_api(self) -> None:
+        text = "Für alle: The notice period is one month. Employees resign in writing."
+        page, file = (
+            {"type": "url_citation", "url": "https://example.org/handbook", "title": "Handbook"},
+            {"type": "file_citation", "file_name": "faq.txt", "document_uri": "files/1"},
+        )
+        annotations = [
+            {**page, "start_index": 11, "end_index": 42},
+            {**file, "start_index": 43, "end_index": 71},
+        ]
+        content = {"type": "text", "text": text, "annotations": annotations}
+        reply = {"id": "1", "steps": [{"type": "model_output", "content": [content]}]}
+        answer = Answer.from_gemini(reply, SOURCES)
+        assert [
+            (answer.text[each.start : each.end], each.source_ids) for each in answer.segments
+        ] == [
+            (NOTICE, ("handbook",)),
+            ("Employees resign in writing.", ("faq",)),
+        ]
+        assert kinds(answer) == ["no_quote", "no_quote"]
+
+    @each_row("index", [5, -1])
+    def test_reports_chunks_that_are_not_there(self, index: int) -> None:
+        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, index)], [retrieved(NOTICE)])
+        assert kinds(Answer.from_gemini(reply, SOURCES)) == ["index_out_of_range", "no_quote"]
+
+    def test_rejects_what_is_no_response(self) -> None:
+        with pytest.raises(CiteguardError, match=r"^from_gemini: "):
+            Answer.from_gemini({"candidates": []}, SOURCES)
+
+
+def vertex(start: int, end: int, **info: Any) -> dict[str, Any]:
+    return {
+        "answer": {
+            "name": "projects/1/answers/2",
+            "state": "SUCCEEDED",
+            "answerText": "Die Kündigungsfrist beträgt einen Monat. Käse ist blau.",
+            # 64-bit integers are texts in the JSON of protocol buffers.
+            "citations": [
+                {"startIndex": str(start), "endIndex": str(end), "sources": [{"referenceId": "0"}]}
+            ],
+            "groundingSupports": [
+                {"startIndex": str(start), "endIndex": str(end), "sources": [{"referenceId": "0"}]}
+            ],
+            "references": [info],
+        }
+    }
+
+
+CHUNK = {
+    "chunkInfo": {
+        "chunk": "projects/1/chunks/c1",
+        "content": NOTICE,
+        "documentMetadata": {"uri": "https://example.org/handbook", "title": "Handbook"},
+    }
+}
+
+
+class TestFromVertex:
+    @each_row(
+        "reference",
+        [
+            CHUNK,
+            {
+                "unstructuredDocumentInfo": {
+                    "document": "projects/1/documents/d1",
+                    "uri": "https://example.org/handbook",
+                    "title": "Handbook",
+                    "chunkContents": [{"content": NOTICE, "pageIdentifier": "1"}],
+                }
+            },
+        ],
+    )
+    def test_reads_answers(self, reference: dict[str, Any]) -> None:
+        answer = Answer.from_vertex(vertex(0, 42, **reference), SOURCES)
+        assert cited(answer) == [
+            ("Die Kündigungsfrist beträgt einen Monat.", [NOTICE]),
+            ("Käse ist blau.", []),
+        ]
+        assert answer.findings == ()
+
+    def test_reads_protocol_buffers(self) -> None:
+        class Message(SimpleNamespace):
+            """As proto-plus, whose `to_dict` is a method of the class."""
+
+            @classmethod
+            def to_dict(cls, message: Message) -> dict[str, Any]:
+                return vars(message)
+
+        answer = Answer.from_vertex(Message(**vertex(0, 42, **CHUNK)), SOURCES)
+        assert spans(answer) == [("handbook", 0, 31)]
+
+    def test_reads_check_grounding(self) -> None:
+        text = "Schön: The notice period is one month. Käse ist blau."
+        reply = {
+            "supportScore": 0.5,
+            "citedChunks": [{"chunkText": NOTICE, "source": "0", "title": "Handbook"}],
+            "claims": [
+                {"startPos": 8, "endPos": 39, "claimText": NOTICE, "citationIndices": [0]},
+                {
+                    "startPos": 40,
+                    "endPos": 56,
+                    "claimText": "Käse ist blau.",
+                    "citationIndices": [],
+                },
+            ],
+        }
+        answer = Answer.from_vertex(reply, SOURCES, text=text)
+        assert spans(answer) == [("handbook", 0, 31)]
+        assert [(each.start, each.end) for each in answer.segments] == [(7, 38)]
+        assert answer.findings == ()
+        alone = Answer.from_vertex(reply)
+        assert cited(alone) == [(NOTICE, [NOTICE]), ("Käse ist blau.", [])]
+
+    def test_rejects_what_is_no_answer(self) -> None:
+        with pytest.raises(CiteguardError, match=r"^from_vertex: "):
+            Answer.from_vertex({"answer": {}}, SOURCES)
+
+
+def generated(start: int, end: int, chunk: str = NOTICE) -> dict[str, Any]:
+    """Return a reply of RetrieveAndGenerate."""
+    text = "👩‍🚀 It is one month. Cheese is blue."
+    reference = {
+        "content": {"text": chunk, "type": "TEXT"},
+        "location": {"type": "S3", "s3Location": {"uri": "s3://bucket/handbook.txt"}},
+        "metadata": {"x-amz-bedrock-kb-source-uri": "s3://bucket/handbook.txt"},
+    }
+    part = {"text": text[4:20], "span": {"start": start, "end": end}}
+    return {
+        "output": {"text": text},
+        "citations": [
+            {
+                "generatedResponsePart": {"textResponsePart": part},
+                "retrievedReferences": [reference],
+            }
+        ],
+        "sessionId": "1",
+    }
+
+
+class TestRetrieveAndGenerate:
+    @each_row(
+        "documents", [None, {"handbook.txt": HANDBOOK}, {"s3://bucket/handbook.txt": HANDBOOK}]
+    )
+    def test_cites_the_chunks(self, documents: Any) -> None:
+        answer = Answer.from_bedrock(generated(4, 20), documents)
+        assert cited(answer) == [("👩‍🚀 It is one month.", [NOTICE]), ("Cheese is blue.", [])]
+        assert answer.findings == ()
+
+    def test_proves_the_span_by_its_text(self) -> None:
+        answer = Answer.from_bedrock(generated(4, 19))
+        assert [(each.start, each.end) for each in answer.segments] == [(4, 20)]
+        assert kinds(answer) == ["end_inclusive"]
+
+    def test_rejects_what_is_no_reply(self) -> None:
+        with pytest.raises(CiteguardError, match=r"^from_bedrock: "):
+            Answer.from_bedrock({"output": {}}, SOURCES)
+
+
+class TestMarks:
+    def test_of_programs_are_not_shown(self) -> None:
+        answer = Answer.from_gemini(
+            gemini([{"text": f"It rained{MARK}. A <co>lot</co: 0>."}], [], []), SOURCES
+        )
+        assert answer.text == "It rained. A lot."
+        assert verified(answer)
+
+
+class TestGeminiStreams:
+    def reply(self, *pieces: str, **last: Any) -> list[dict[str, Any]]:
+        candidates = [{"content": {"parts": [{"text": piece}]}} for piece in pieces]
+        candidates[-1].update(last)
+        return [{"candidates": [each]} for each in candidates]
+
+    def metadata(self, *indices: int) -> dict[str, Any]:
+        return {
+            "groundingChunks": [retrieved(NOTICE)],
+            "groundingSupports": [support(7, 38, NOTICE, *indices)],
+        }
+
+    def test_are_put_together(self) -> None:
+        reply = self.reply(
+            "Schön: The notice ", "period is one month.", groundingMetadata=self.metadata(0)
+        )
+        reply[-1]["candidates"][0]["groundingMetadata"]["groundingSupports"][0]["segment"] = {
+            "startIndex": 8,
+            "endIndex": 39,
+            "text": NOTICE,
+        }
+        answer = Answer.from_gemini(reply, SOURCES)
+        assert (answer.text, spans(answer)) == (f"Schön: {NOTICE}", [("handbook", 0, 31)])
+        assert answer.findings == ()
+
+    def test_may_repeat_what_they_cite(self) -> None:
+        reply = self.reply("Sorry: ", NOTICE, groundingMetadata=self.metadata(0))
+        reply[0]["candidates"][0]["groundingMetadata"] = self.metadata(0)
+        answer = Answer.from_gemini(reply, SOURCES)
+        assert (spans(answer), kinds(answer)) == ([("handbook", 0, 31)], [])
+
+
+class TestChunks:
+    def test_may_be_several_of_one_document(self) -> None:
+        info = {
+            "uri": "https://example.org/handbook",
+            "chunkContents": [
+                {"content": "It doesn’t apply during probation."},
+                {"content": NOTICE},
+            ],
+        }
+        answer = Answer.from_vertex(vertex(0, 42, unstructuredDocumentInfo=info), SOURCES)
+        assert spans(answer) == [("handbook", 32, 66), ("handbook", 0, 31)]
+        assert answer.findings == ()
+
+    @each_row("documents", [None, SOURCES])
+    def test_need_no_names(self, documents: Any) -> None:
+        chunk = {"retrievedContext": {"text": NOTICE, "fileSearchStore": "stores/1"}}
+        reply = gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [chunk])
+        answer = Answer.from_gemini(reply, documents)
+        assert (cited(answer), kinds(answer)) == ([(NOTICE, [NOTICE])], [])
+
+
+class TestOtherAnswers:
+    def test_are_reported_if_they_cite(self) -> None:
+        one, other = (
+            gemini([{"text": NOTICE}], [support(0, 31, NOTICE, 0)], [retrieved(NOTICE)])
+            for _ in range(2)
+        )
+        other["candidates"][0]["groundingMetadata"]["groundingSupports"][0]["segment"]["text"] = ""
+        one["candidates"] += other["candidates"]
+        answer = Answer.from_gemini(one, SOURCES)
+        (finding,) = answer.findings
+        assert (finding.kind, finding.path) == (
+            "not_read",
+            "candidates[1].grounding_metadata.grounding_supports",
+        )
+        assert finding.is_lost

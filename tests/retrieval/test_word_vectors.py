@@ -1,0 +1,477 @@
+from __future__ import annotations
+
+import pickle
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from citeguard import (
+    BM25Retriever,
+    CiteguardError,
+    DenseRetriever,
+    Embedder,
+    Evidence,
+    HybridRetriever,
+    SIFEmbedder,
+    Similarity,
+    Sources,
+    SupportQuestion,
+    read_word_vectors,
+)
+from citeguard.retrieval.embeddings import Vectors
+from tiny_entailment import MINILM
+
+WORDS = "the a cat dog price of fish rises falls today".split()
+TEXTS = [
+    "The cat rises today.",
+    "A dog falls",
+    "the price of fish",
+    "the price of the dog",
+    "today a fish rises",
+]
+HANDBOOK = Sources(
+    {
+        "handbook": "Notice is one month. Lunch is free. Holidays are agreed with the team. "
+        "Visitors wear a badge. * * * Salaries are paid on the last day."
+    }
+)
+
+
+def word_vectors(width: int = 7, *, seed: int = 0) -> dict[str, NDArray[np.float64]]:
+    """Return a vector for each of the words, with much in common."""
+    numbers = np.random.default_rng(seed)
+    return {word: 1 + numbers.normal(size=width) for word in WORDS}
+
+
+def tokens_of(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
+
+
+def by_the_paper(
+    vectors: Mapping[str, NDArray[Any]], texts: Sequence[str], asked: Sequence[str], a: float
+) -> NDArray[np.float64]:
+    """Return the vectors of the paper's algorithm 1, by a full singular value decomposition."""
+    counts = Counter(word for text in texts for word in tokens_of(text))
+    total = sum(counts.values())
+
+    def mean(text: str) -> NDArray[np.float64]:
+        words = tokens_of(text)
+        weighted = [a / (a + counts[word] / total) * vectors[word] for word in words]
+        return np.sum(weighted, axis=0) / len(words)
+
+    first = np.linalg.svd(np.array([mean(text) for text in texts]))[2][0]
+    means = np.array([mean(text) for text in asked])
+    return np.array([each - first * (first @ each) for each in means])
+
+
+def cosine(one: NDArray[Any], other: NDArray[Any]) -> float:
+    return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
+
+
+@pytest.fixture(scope="module")
+def minilm() -> tuple[list[str], NDArray[np.float32]]:
+    """Return the pieces of words that MiniLM reads, and their vectors."""
+    from sentence_transformers import SentenceTransformer
+
+    loaded: Any = SentenceTransformer(str(MINILM))
+    matrix = loaded[0].auto_model.get_input_embeddings().weight.detach().numpy()
+    return loaded.tokenizer.convert_ids_to_tokens(range(len(matrix))), matrix
+
+
+@pytest.fixture(scope="module")
+def handbook(minilm: tuple[list[str], NDArray[np.float32]]) -> SIFEmbedder:
+    sentences = re.findall(r"[^.]+\.", HANDBOOK["handbook"].text)
+    return SIFEmbedder(minilm, sentences)
+
+
+class TestSIFEmbedder:
+    def test_is_an_embedder(self) -> None:
+        embedder = SIFEmbedder(word_vectors(), TEXTS)
+        assert isinstance(embedder, Embedder)
+        assert embedder(TEXTS).shape == (5, 7)
+        assert embedder(TEXTS).dtype == np.float32
+        assert repr(embedder) == "SIFEmbedder(<10 words, 7 dimensions>, a=0.001)"
+
+    @pytest.mark.parametrize("a", [1e-5, 1e-3, 0.1, 1])
+    def test_is_the_formula_of_the_paper(self, a: float) -> None:
+        asked = ["The fish falls", "a cat", *TEXTS]
+        np.testing.assert_allclose(
+            SIFEmbedder(word_vectors(), TEXTS, a=a)(asked),
+            by_the_paper(word_vectors(), TEXTS, asked, a),
+            rtol=1e-5,
+            atol=1e-7,
+        )
+
+    @pytest.mark.parametrize("scale", [1, 0.25, 1000], ids=["counts", "less", "more"])
+    def test_takes_counts(self, scale: float) -> None:
+        counts = Counter(word for text in TEXTS for word in tokens_of(text))
+        given = {word: scale * count for word, count in counts.items()}
+        np.testing.assert_allclose(
+            SIFEmbedder(word_vectors(), TEXTS, frequencies=given)(TEXTS),
+            SIFEmbedder(word_vectors(), TEXTS)(TEXTS),
+            atol=1e-7,
+        )
+
+    def test_takes_probabilities_of_some_words_as_they_are(self) -> None:
+        one, other = (
+            SIFEmbedder(word_vectors(), TEXTS, frequencies=given)(TEXTS)
+            for given in ({"the": 0.05}, {"the": 0.05, "elsewhere": 0.95})
+        )
+        np.testing.assert_array_equal(one, other)
+
+    def test_without_frequencies_all_words_are_alike(self) -> None:
+        np.testing.assert_allclose(
+            SIFEmbedder(word_vectors(), TEXTS, frequencies={}, a=1)(TEXTS),
+            SIFEmbedder(word_vectors(), TEXTS, frequencies={}, a=1e-5)(TEXTS),
+        )
+
+    def test_has_nothing_left_of_the_common_component(self) -> None:
+        rows = SIFEmbedder(word_vectors(), TEXTS)(TEXTS)
+        first = by_the_paper(word_vectors(), TEXTS, TEXTS, 1e-3)
+        assert np.linalg.matrix_rank(rows, tol=1e-5) == np.linalg.matrix_rank(first, tol=1e-5) < 5
+
+    def test_takes_a_matrix_without_copying_it(self) -> None:
+        matrix = np.array(list(word_vectors().values()))
+        embedder = SIFEmbedder((WORDS, matrix), TEXTS)
+        assert np.shares_memory(embedder._matrix, matrix)
+        np.testing.assert_allclose(
+            embedder(TEXTS), SIFEmbedder(word_vectors(), TEXTS)(TEXTS), atol=1e-6
+        )
+
+    @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
+    def test_takes_a_matrix_on_disk(self, kind: type, tmp_path: Path) -> None:
+        np.save(tmp_path / "matrix.npy", np.array(list(word_vectors().values()), kind))
+        matrix = np.load(tmp_path / "matrix.npy", mmap_mode="r")
+        np.testing.assert_allclose(
+            SIFEmbedder((WORDS, matrix), TEXTS)(TEXTS),
+            SIFEmbedder(word_vectors(), TEXTS)(TEXTS),
+            atol=2e-2 if kind is np.float16 else 1e-6,
+        )
+
+    def test_of_a_repeated_word_takes_the_first_vector(self) -> None:
+        words, matrix = [*WORDS, "the"], np.array([*word_vectors().values(), [9.0] * 7])
+        np.testing.assert_allclose(
+            SIFEmbedder((words, matrix), TEXTS[:2])(TEXTS),
+            SIFEmbedder((WORDS, matrix[:-1]), TEXTS[:2])(TEXTS),
+        )
+
+    def test_the_batch_makes_no_difference(self) -> None:
+        embedder = SIFEmbedder(word_vectors(), TEXTS)
+        together = embedder(TEXTS)
+        for text, row in zip(TEXTS, together, strict=True):
+            np.testing.assert_array_equal(embedder([text])[0], row)
+        assert embedder([]).shape == (0, 7)
+
+    def test_the_same_arguments_give_the_same_vectors(self) -> None:
+        one, other = (SIFEmbedder(word_vectors(), iter(TEXTS))(TEXTS) for _ in range(2))
+        np.testing.assert_array_equal(one, other)
+
+    def test_survives_pickling(self) -> None:
+        embedder = SIFEmbedder(word_vectors(), TEXTS)
+        again = pickle.loads(pickle.dumps(embedder))
+        np.testing.assert_array_equal(again(["unknown dog"]), embedder(["unknown dog"]))
+
+    def test_is_shared_by_threads(self) -> None:
+        embedder = SIFEmbedder(word_vectors(), TEXTS)
+        asked = [[f"the {word} number {number}" for word in WORDS] for number in range(40)]
+        with ThreadPoolExecutor(8) as pool:
+            for texts, rows in zip(asked, pool.map(embedder, asked), strict=True):
+                np.testing.assert_array_equal(rows, embedder(texts))
+
+
+class TestProperties:
+    @settings(deadline=None, derandomize=True, max_examples=60)
+    @given(st.lists(st.sampled_from([*WORDS, "unknown"]), min_size=1, max_size=9), st.randoms())
+    def test_order_does_not_count(self, words: list[str], random: Any) -> None:
+        shuffled = random.sample(words, len(words))
+        embedder = SIFEmbedder(word_vectors(), TEXTS)
+        one, other = embedder([" ".join(words), " ".join(shuffled)])
+        np.testing.assert_allclose(one, other, atol=1e-6)
+
+    @settings(deadline=None, derandomize=True, max_examples=60)
+    @given(st.lists(st.sampled_from([*WORDS, "unknown"]), min_size=1, max_size=9))
+    def test_a_repeated_text_has_the_same_vector(self, words: list[str]) -> None:
+        embedder = SIFEmbedder(word_vectors(), TEXTS)
+        one, other = embedder([" ".join(words), " ".join(3 * words)])
+        np.testing.assert_allclose(one, other, atol=1e-6)
+
+    @settings(deadline=None, derandomize=True, max_examples=60)
+    @given(st.floats(1e-3, 1e3))
+    def test_scales_with_the_word_vectors(self, scale: float) -> None:
+        asked = ["the dog", "an unknown fish", ""]
+        scaled = {word: scale * vector for word, vector in word_vectors().items()}
+        np.testing.assert_allclose(
+            SIFEmbedder(scaled, TEXTS)(asked) / scale,
+            SIFEmbedder(word_vectors(), TEXTS)(asked),
+            rtol=1e-4,
+            atol=1e-5,
+        )
+
+    @settings(deadline=None, derandomize=True, max_examples=60)
+    @given(st.floats(1e-4, 0.4), st.floats(1e-4, 0.4))
+    def test_the_more_frequent_a_word_the_less_it_counts(self, one: float, other: float) -> None:
+        low, high = sorted((one, other))
+        near: list[float] = []
+        for share in (low, high):
+            embedder = SIFEmbedder(word_vectors(), TEXTS, frequencies={"cat": share, "dog": 0.1})
+            cat, both = (embedder._mean(text) for text in ("cat", "cat dog"))
+            near.append(cosine(cat, both))
+        assert near[0] >= near[1] - 1e-12
+
+    @settings(deadline=None, derandomize=True, max_examples=100)
+    @given(st.lists(st.text(st.characters(), max_size=12), max_size=6))
+    def test_every_text_has_a_vector(self, texts: list[str]) -> None:
+        rows = SIFEmbedder(word_vectors(), TEXTS)(texts)
+        assert rows.shape == (len(texts), 7)
+        assert np.isfinite(rows).all()
+
+
+class TestUnknownWords:
+    def test_are_near_themselves_and_nothing_else(self) -> None:
+        embedder = SIFEmbedder(word_vectors(200), TEXTS)
+        one, same, other, known = embedder(["Zyzzyva", "zyzzyva", "Xylem", "cat"])
+        np.testing.assert_array_equal(one, same)
+        assert abs(cosine(one, other)) < 0.25
+        assert abs(cosine(one, known)) < 0.25
+
+    def test_bring_texts_together(self) -> None:
+        embedder = SIFEmbedder(word_vectors(200), TEXTS)
+        plain, shared, other = embedder(["the cat Zyzzyva", "a dog Zyzzyva", "a dog Xylem"])
+        assert cosine(plain, shared) > cosine(plain, other) + 0.2
+
+    def test_are_as_long_as_known_ones(self) -> None:
+        vectors = word_vectors(200)
+        embedder = SIFEmbedder(vectors, TEXTS)
+        mean_square = np.mean([vector @ vector for vector in vectors.values()])
+        assert np.linalg.norm(embedder._mean("zyzzyva")) == pytest.approx(np.sqrt(mean_square))
+
+    def test_have_frequencies(self) -> None:
+        embedder = SIFEmbedder(word_vectors(200), TEXTS, frequencies={"zyzzyva": 0.9})
+        both, known, unknown = embedder(["cat zyzzyva", "cat", "zyzzyva"])
+        assert cosine(both, known) > 0.99 > 0.2 > cosine(both, unknown)
+
+    @pytest.mark.parametrize("text", ["", " ", "* * *", "\n", "[3]"])
+    def test_a_text_without_words_is_near_nothing_but_itself(self, text: str) -> None:
+        embedder = SIFEmbedder(word_vectors(200), TEXTS)
+        one, again, cat, other = embedder([text, text, "cat", "..."])
+        np.testing.assert_array_equal(one, again)
+        assert abs(cosine(one, cat)) < 0.25
+        assert abs(cosine(one, other)) < 0.25
+
+    def test_do_not_depend_on_the_process(self) -> None:
+        embedder = SIFEmbedder({"cat": [3.0, 0, 0, 0], "dog": [0, 3.0, 0, 0]}, ["cat", "dog"])
+        expected = [2.21747, -0.52797, -1.91029, 0.39358]
+        np.testing.assert_allclose(embedder._mean("zyzzyva"), expected, atol=1e-4)
+
+    def test_what_is_nothing_but_common_has_no_vector(self) -> None:
+        vectors = {"one": [2.0, 0.0], "two": [3.0, 0.0], "three": [0.0, 1.0]}
+        embedder = SIFEmbedder(vectors, ["one", "one two"])
+        rows = embedder(["two", "two three"])
+        assert np.isnan(rows).all(axis=1).tolist() == [True, False]
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("The DOG’s tail", ["the", "dog", "'s", "tail"]),
+            ("It isn't; we’re, they'd", ["it", "is", "n't", "we", "'re", "they", "'d"]),
+            ("O'Brien said [12] 5%", ["o'brien", "said", "5", "%"]),
+            ("well-known", ["well", "known"]),
+            ("雨が", ["雨", "が"]),
+        ],
+    )
+    def test_are_those_of_the_files_of_glove(self, text: str, words: list[str]) -> None:
+        rows = np.eye(len(words) + 1)
+        embedder = SIFEmbedder(([*words, "zero"], rows), ["zero", text], frequencies={})
+        expected = rows[:-1].mean(axis=0)
+        np.testing.assert_allclose(embedder._mean(text), expected)
+
+    def test_are_those_of_a_tokenizer(self) -> None:
+        vectors = {"Cat": [1.0, 0, 0], "cat": [0, 1.0, 0], "dog": [0, 0, 1.0]}
+        embedder = SIFEmbedder(vectors, ["Cat dog", "cat"], frequencies={}, tokenize=str.split)
+        np.testing.assert_allclose(embedder._mean("Cat cat"), [0.5, 0.5, 0])
+
+
+class TestMistakes:
+    @pytest.mark.parametrize(
+        "vectors",
+        [
+            pytest.param({}, id="none"),
+            pytest.param(None, id="nothing"),
+            pytest.param(5, id="a number"),
+            pytest.param({"cat": [1.0, 2.0], "dog": [1.0]}, id="of different lengths"),
+            pytest.param({"cat": ["a"], "dog": ["b"]}, id="of letters"),
+            pytest.param({"cat": 1.0, "dog": 2.0}, id="single numbers"),
+            pytest.param({"cat": [1.0, np.nan], "dog": [1.0, 2.0]}, id="with NaN"),
+            pytest.param({"cat": [1.0, np.inf], "dog": [1.0, 2.0]}, id="with infinity"),
+            pytest.param({"cat": [0.0, 0.0], "dog": [0.0, 0.0]}, id="zeros"),
+            pytest.param({"cat": [], "dog": []}, id="empty"),
+            pytest.param((["cat"], np.ones((2, 3))), id="one word too few"),
+            pytest.param((["cat", "dog", "fish"], np.ones((2, 3))), id="one word too many"),
+            pytest.param((["cat", "dog"], np.ones((2, 3), complex)), id="complex"),
+            pytest.param((["cat", "dog"], [["a"], ["b"]]), id="a matrix of letters"),
+            pytest.param((["cat", "dog"], np.ones((2, 3, 4))), id="three dimensions"),
+        ],
+    )
+    def test_vectors(self, vectors: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"SIFEmbedder\(vectors\): expected a mapping of"):
+            SIFEmbedder(vectors, ["cat", "dog"])
+
+    @pytest.mark.parametrize("texts", [[], ["the cat"], "the cat", ["the cat", "the cat"]])
+    def test_texts(self, texts: Any) -> None:
+        with pytest.raises(CiteguardError, match="expected two or more different texts"):
+            SIFEmbedder(word_vectors(), texts)
+
+    def test_texts_of_other_words(self) -> None:
+        with pytest.raises(CiteguardError, match=r"no word of the texts has a vector.* 'CAT'"):
+            SIFEmbedder({"CAT": [1.0]}, ["the cat", "a cat"])
+
+    @pytest.mark.parametrize(
+        "frequencies",
+        [{"cat": -1}, {"cat": np.nan}, {"cat": np.inf}, {"cat": "x"}, {"cat": None}, ["cat"], 5],
+    )
+    def test_frequencies(self, frequencies: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"frequencies=...\): expected finite numbers"):
+            SIFEmbedder(word_vectors(), TEXTS, frequencies=frequencies)
+
+    @pytest.mark.parametrize("a", [0, -1, 1.5, np.nan, "1", True])
+    def test_a(self, a: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"SIFEmbedder\(a=...\) must be a number above 0"):
+            SIFEmbedder(word_vectors(), TEXTS, a=a)
+
+
+class TestUses:
+    def test_vectors_are_normalized_and_cached(self, handbook: SIFEmbedder) -> None:
+        rows = Vectors(handbook)(["Notice is one month.", "", "雨"])
+        np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-5)
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [("wages", "Salaries"), ("dinner", "Lunch"), ("guests", "Visitors"), ("weeks", "Notice")],
+    )
+    def test_searches_with_real_vectors(
+        self, query: str, found: str, handbook: SIFEmbedder
+    ) -> None:
+        retriever = DenseRetriever(handbook, size=1, overlap=0)
+        (passage,) = HANDBOOK.search(query, k=1, retriever=retriever)
+        assert found in passage.text
+
+    @pytest.mark.parametrize("query", ["Zyzzyva", "???", "雨"])
+    def test_a_query_of_unknown_words_fails_nothing(
+        self, query: str, handbook: SIFEmbedder
+    ) -> None:
+        dense = DenseRetriever(handbook, size=1, overlap=0)
+        hybrid = HybridRetriever(BM25Retriever(size=1, overlap=0), dense)
+        assert len(HANDBOOK.search(query, k=2, retriever=hybrid)) == 2
+
+    def test_a_query_has_the_component_of_the_passages(self, handbook: SIFEmbedder) -> None:
+        forwards, backwards = (
+            DenseRetriever(pickle.loads(pickle.dumps(handbook)), size=1, overlap=0)
+            for _ in range(2)
+        )
+        queries = ["When is lunch?", "Who agrees on holidays?"]
+        first = [forwards.search([query], HANDBOOK, k=9)[0] for query in queries]
+        last = [backwards.search([query], HANDBOOK, k=9)[0] for query in reversed(queries)]
+        assert first == last[::-1]
+
+    def test_is_asked_for_similarity(self, handbook: SIFEmbedder) -> None:
+        judge = Similarity(handbook, threshold=0.5)
+        evidence = (Evidence(text="Notice is one month.", source_id="handbook"),)
+        outcomes = [
+            judge.judge([SupportQuestion(statement=statement, evidence=evidence)])[0].outcome
+            for statement in ("One month is the notice.", "The canteen serves fish.")
+        ]
+        assert outcomes == ["supported", "unsupported"]
+
+    def test_takes_pieces_of_words(self, minilm: tuple[list[str], NDArray[np.float32]]) -> None:
+        from transformers import AutoTokenizer
+
+        tokenizer: Any = AutoTokenizer.from_pretrained(MINILM)
+        embedder = SIFEmbedder(minilm, TEXTS, tokenize=tokenizer.tokenize)
+        one, like, other = embedder(["resubmitting", "resubmitted", "fish"])
+        assert cosine(one, like) > cosine(one, other) + 0.2
+
+
+def save(folder: Path, content: str | bytes) -> Path:
+    path = folder / "vectors.txt"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+class TestReadWordVectors:
+    @pytest.mark.parametrize(
+        "content",
+        [
+            pytest.param("cat 1 0.5 -2e-1\ndog 1 0 3\n", id="GloVe"),
+            pytest.param("cat 1 0.5 -2e-1\ndog 1 0 3", id="without a last line end"),
+            pytest.param("2 3\ncat 1 0.5 -2e-1 \ndog 1 0 3 \n", id="word2vec"),
+            pytest.param("2 3\r\ncat 1 0.5 -2e-1\r\ndog 1 0 3\r\n", id="Windows"),
+        ],
+    )
+    def test_reads_formats(self, content: str, tmp_path: Path) -> None:
+        words, matrix = read_word_vectors(save(tmp_path, content))
+        assert words == ["cat", "dog"]
+        assert matrix.dtype == np.float32
+        np.testing.assert_allclose(matrix, [[1, 0.5, -0.2], [1, 0, 3]])
+
+    def test_reads_words_with_blanks_and_odd_characters(self, tmp_path: Path) -> None:
+        names = [". . .", "1990", "\x85", "\u00a0", "a\u2028b", "雨", "\U0001f389"]
+        content = "".join(f"{word} 1 2\n" for word in ["the", *names])
+        words, matrix = read_word_vectors(save(tmp_path, content))
+        assert words == ["the", *names]
+        assert matrix.shape == (8, 2)
+
+    def test_reads_what_is_not_utf_8(self, tmp_path: Path) -> None:
+        words, _ = read_word_vectors(save(tmp_path, b"caf\xe9 1 2\n"))
+        assert words == ["caf\ufffd"]
+
+    def test_stops(self, tmp_path: Path) -> None:
+        path = save(tmp_path, "2 2\ncat 1 2\ndog 3 4\nnot a vector\n")
+        words, matrix = read_word_vectors(path, most=2)
+        assert words == ["cat", "dog"]
+        assert matrix.tolist() == [[1, 2], [3, 4]]
+
+    def test_what_is_read_is_embedded(self, tmp_path: Path) -> None:
+        content = "".join(
+            f"{word} {' '.join(map(str, vector))}\n" for word, vector in word_vectors().items()
+        )
+        np.testing.assert_allclose(
+            SIFEmbedder(read_word_vectors(save(tmp_path, content)), TEXTS)(TEXTS),
+            SIFEmbedder(word_vectors(), TEXTS)(TEXTS),
+            atol=1e-6,
+        )
+
+    @pytest.mark.parametrize(
+        ("content", "message"),
+        [
+            pytest.param("", "line 0: .*, any on each line .*no words", id="empty"),
+            pytest.param("2 3\n", "line 1: .*no words", id="only a head"),
+            pytest.param("hello\n", "line 1: .*no numbers", id="no numbers"),
+            pytest.param("5\n", "line 1: .*no numbers", id="no word"),
+            pytest.param("cat 1 2\ndog 1\n", "line 2: .*, 2 on each line", id="too few"),
+            pytest.param("cat 1 2\n\ndog 1 2\n", "line 2: .*no numbers", id="a blank line"),
+            pytest.param("cat 1 x\n", "line 1: .*could not convert", id="no number"),
+        ],
+    )
+    def test_what_is_no_such_file(self, content: str, message: str, tmp_path: Path) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            read_word_vectors(save(tmp_path, content))
+
+    def test_a_file_that_is_not_there(self, tmp_path: Path) -> None:
+        with pytest.raises(CiteguardError, match="FileNotFoundError"):
+            read_word_vectors(tmp_path / "missing.txt")
+
+    @pytest.mark.parametrize("most", [0, -1, True, 1.5])
+    def test_most(self, most: Any, tmp_path: Path) -> None:
+        with pytest.raises(CiteguardError, match=r"read_word_vectors\(most=...\) must be an int"):
+            read_word_vectors(save(tmp_path, "cat 1 2\n"), most=most)
