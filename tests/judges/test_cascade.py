@@ -365,6 +365,11 @@ class TestCost:
         assert found.usage.tokens == 0
         assert found.usage.stages[0].tokens == 400
 
+    async def test_no_call_is_made_once_the_cost_is_reached(self, verifying: Verifying) -> None:
+        policy = Policy(support=[Priced(1.0)], undecided="pass", budget=Budget(cost=0.0))
+        found = await verifying(Answer, answer("One."), sources=SOURCES, policy=policy)
+        assert (found.usage.calls, found.usage.cost) == (0, 0.0)
+
     @each_row("price", [-1, float("nan"), "2", None], ids=repr)
     def test_refuses_a_price_that_is_none(self, price: Any) -> None:
         with pytest.raises(CiteguardError, match="price must be a number of at least 0"):

@@ -312,3 +312,36 @@ class TestUse:
         )
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
         assert done.stdout.strip() == b"[]"
+
+
+class TestContradictedFrom:
+    ABOUT_OTHERS = "Thomas Wilson was born in Staunton on December 28, 1856."
+
+    def test_evidence_about_somebody_else_contradicts_nothing(self) -> None:
+        statement = "Brad Pitt was born on December 18, 1963."
+        plain, careful = (
+            judged(
+                statement,
+                self.ABOUT_OTHERS,
+                verifier=GroundingVerifier(unsupported_below=0.4, contradicted_from=least),
+            )
+            for least in (0.0, 0.5)
+        )
+        assert (plain.outcome, careful.outcome) == ("contradicted", "unsupported")
+
+    def test_evidence_about_the_same_contradicts_as_before(self) -> None:
+        careful = GroundingVerifier(contradicted_from=0.5)
+        verdict = judged("Thomas Wilson was born in Staunton in 1860.", self.ABOUT_OTHERS)
+        again = judged(
+            "Thomas Wilson was born in Staunton in 1860.", self.ABOUT_OTHERS, verifier=careful
+        )
+        assert again == verdict
+
+    def test_has_a_cache_key_of_its_own(self) -> None:
+        one, other = GroundingVerifier(), GroundingVerifier(contradicted_from=0.5)
+        assert one.settings.version != other.settings.version
+
+    @each_row("share", [-0.1, 1.1, "half"])
+    def test_rejects_what_is_no_share(self, share: float) -> None:
+        with pytest.raises(CiteguardError, match="contradicted_from"):
+            GroundingVerifier(contradicted_from=share)

@@ -69,6 +69,7 @@ from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.links import address_of
 from citeguard.web.page import WebPage
 from citeguard.web.searching.provider import (
+    PageHolder,
     SearchFailedError,
     SearchPage,
     SearchProvider,
@@ -644,8 +645,7 @@ class _Check:
         async with self._page_gate:
             try:
                 with foreign_code(_PageFailedError):
-                    fetch = await self._fetch_of(url)
-                    page = await _called(fetch, url)
+                    page = await _called(self._fetch_of(url), url)
                     if not isinstance(page, WebPage):
                         raise TypeError(f"expected a WebPage, got {described(page)}")
             except _PageFailedError as failed:
@@ -657,13 +657,14 @@ class _Check:
             self._origins.add(page.url, page.final_url or page.url, shingles)
         return page
 
-    async def _fetch_of(self, url: str) -> Callable[[str], Any]:
+    def _fetch_of(self, url: str) -> Callable[[str], Any]:
         for provider in self._providers:
-            holds = getattr(provider, "holds", None)
-            if callable(holds) and await _called(holds, url):
-                return cast("Any", provider).fetch
+            if isinstance(provider, PageHolder) and provider.holds(url):
+                return provider.fetch
         if self._fetcher is None:
-            self._fetcher = _fetch_method(_default_fetcher())
+            from citeguard.web.fetching import Fetcher  # needs the extra `web`
+
+            self._fetcher = Fetcher().afetch
         return self._fetcher
 
     def _as_read(self, page: WebPage) -> ReadPage:
@@ -975,12 +976,6 @@ def _fetch_method(fetcher: Any) -> Callable[[str], Any]:
             f"fact_check(fetcher=...): expected a Fetcher, got {described(fetcher)}"
         )
     return cast("Callable[[str], Any]", method)
-
-
-def _default_fetcher() -> Any:
-    import citeguard.web
-
-    return cast("Any", citeguard.web).Fetcher()
 
 
 def _judges(given: Any) -> tuple[Judge, ...]:

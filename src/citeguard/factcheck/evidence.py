@@ -211,7 +211,7 @@ PAGE_RETRIEVER = PageRetriever()
 _RANKING = BM25Retriever(passages=PagePassages())
 _SEARCHED_WHOLE = 20_000  # characters
 _BLOCK = 800  # characters, of whole lines if they are shorter
-_BLOCKS = 12  # that are searched for one query, or two for each passage that is wanted
+_BLOCKS = 12  # that are searched for one query, or as many as passages are wanted
 _PREFIX = 5  # letters of a stem: inflections that change more are found by the other words
 
 
@@ -266,7 +266,7 @@ def _best_blocks(query: str, blocks: Sequence[tuple[Source, _Block]], k: int) ->
         for at in having:
             scores[at] += log(1 + len(blocks) / len(having))
     ranked = sorted(filter(scores.__getitem__, range(len(blocks))), key=lambda at: -scores[at])
-    return ranked[: max(_BLOCKS, 2 * k)]
+    return ranked[: max(_BLOCKS, k)]
 
 
 def _in_page(passage: Passage, parts: Sequence[tuple[Source, int, int]]) -> Passage:

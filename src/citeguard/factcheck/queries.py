@@ -15,6 +15,7 @@ from citeguard.facts.names import names
 from citeguard.facts.reading import Reading
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
+from citeguard.web.searching.queries import as_words
 
 if TYPE_CHECKING:
     import instructor
@@ -79,13 +80,15 @@ def distinct_queries(queries: Iterable[str]) -> tuple[str, ...]:
 
 
 def as_query(text: str) -> str:
-    r"""Return words as a query: on one line, at most 50 of them and 400 characters.
+    r"""Return words as a query without operators: on one line, at most 50, and 400 characters.
 
     Examples:
         >>> as_query("Rain  fell\nin\tOslo.")
         'Rain fell in Oslo.'
+        >>> as_query('site:evil.example "Rain" -fell')
+        'site evil.example Rain fell'
     """
-    words = text.split()[:MOST_QUERY_WORDS]
+    words = as_words(text).split()[:MOST_QUERY_WORDS]
     while len(words) > 1 and len(" ".join(words)) > LONGEST_QUERY:
         words.pop()
     return " ".join(words)[:LONGEST_QUERY]

@@ -41,7 +41,9 @@ NO_ANSWERS = [
     "Source: Wikipedia.",
     "References: report.pdf, beta.pdf.",
 ]
-EXCLAMATIONS = ["What a splendid harbour.", "What a night!", "How generous!"]
+EXCLAMATIONS = [
+    "Hamburgers are the best!",
+    "My dog is simply the greatest.","What a splendid harbour.", "What a night!", "How generous!"]
 CHECKABLE = [
     "What a diver found was an amphora.",
     "What an amphora holds is wine.",

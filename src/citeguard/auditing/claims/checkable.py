@@ -122,6 +122,12 @@ _OPINION = re.compile(
 )
 # "What a great company", "How lovely!", without a verb: not "What a driver earns is secret".
 _EXCLAMATION = re.compile(r"what an?\s[^\d,;:?]{1,40}|how \w+\s?!+", _I)
+# "Hamburgers are the best!": of what, and by which measure, is not said.
+_RATING = re.compile(
+    r"[^\d,;:?]{1,60}\b(?:is|are|was|were)\s(?:(?:simply|just|really|truly|absolutely|by far)\s)*"
+    r"the (?:best|worst|greatest|coolest|nicest)\W*",
+    _I,
+)
 _ADDRESSED = re.compile(
     r"(?:please|kindly|let me know|feel free|do(?:n['’]t| not) (?:hesitate|worry|forget)|stay tuned"
     r"|contact (?:us|me)\b|click (?:here|below|on the link)|see (?:below|above)\b|read on"
@@ -170,7 +176,8 @@ def set_aside(unit: TextUnit, words: Sequence[SentenceWord]) -> SetAside | None:
     if _is_instruction(plain, words):
         return "instruction"
     exclaims = _EXCLAMATION.fullmatch(plain) and not has_finite_verb(words)
-    if not has_figure and (exclaims or _OPINION.match(plain)):
+    rates = _OPINION.match(plain) or _RATING.fullmatch(plain)
+    if not has_figure and (exclaims or rates):
         return "opinion"
     if _is_title(unit, plain, words):
         return "heading"
