@@ -57,8 +57,8 @@ class Candidate:
 
     Attributes:
         page: The article.
-        score: How well it fits the words around the name, mostly 0 to 1; higher is better. See
-            `Linker`.
+        score: How well it fits the words around the name, from 0 to at most 1.2; higher is better.
+            See `Linker`.
         is_titled: Whether the name is the article's title, or redirects to it.
         shared: The content words, as stems, that it shares with the words around the name.
     """
@@ -322,7 +322,13 @@ class Linker:
 
 
 def _is_evidence(candidate: Candidate, proper: frozenset[str]) -> bool:
-    """Return whether the words in common are more than chance: two, or a name or a number."""
+    """Return whether the words in common are more than chance.
+
+    They are two, or a name or a number, or all that the title has in its bracket.
+    """
+    bracket = _BRACKET.search(candidate.page.title)
+    if bracket is not None and _words(bracket[1]) <= candidate.shared:
+        return True
     return len(candidate.telling) > 1 or bool(candidate.telling & proper)
 
 
@@ -342,7 +348,7 @@ def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
     elif said:
         score += TITLE_BOOST * len(said & (words | _same_as(words))) / len(said)
     if len(page.intro.split()) < SHORT_INTRO:
-        score -= _STUB_PENALTY
+        score = max(0.0, score - _STUB_PENALTY)
     return Candidate(page=page, score=score, is_titled=is_titled, shared=shared)
 
 
@@ -412,7 +418,8 @@ class _Name:
 
     def is_in(self, title: str) -> bool:
         """Return whether a title has the words of the name, up to a slip of spelling in each."""
-        keys = [token.key for token in tokenize(title)]
+        head, _, region = title.partition(",")  # "Victoria, British Columbia" is no British Columbia
+        keys = [token.key for token in tokenize(head if region and "," not in self.text else title)]
         wanted = [key for key in self._keys if key not in FUNCTION_WORDS and key not in TITLES]
         return bool(wanted) and all(any(_is_slip(key, each) for each in keys) for key in wanted)
 
