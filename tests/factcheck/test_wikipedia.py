@@ -65,6 +65,11 @@ class TestSameVerdicts:
             wrong[half_of(row["id"])] += {outcome, row["label"]} == {"supported", "contradicted"}
         assert right["A"] >= 14
         assert right["B"] >= 12
+        assert all(
+            causes == ("ambiguous",)
+            for row, (_, causes, *_) in zip(STATEMENTS, by_file(), strict=True)
+            if row["label"] == "undecided"
+        )
         assert wrong["A"] <= 1
         assert wrong["B"] == 0
 

@@ -13,19 +13,22 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from rapidfuzz.distance import OSA
 
 from citeguard.errors import check_number
 from citeguard.facts.mentions import Mention, Tagger, first_names, mentions
 from citeguard.language.abbreviations import TITLES
+from citeguard.language.grammar import is_finite
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, terms
 from citeguard.language.tokens import tokenize
 from citeguard.web.encyclopedia import DISAMBIGUATION, Encyclopedia, called
 from citeguard.web.mediawiki import WikiTitle
 from citeguard.web.searching.queries import units_of
+
+T = TypeVar("T")
 
 LinkOutcome = Literal["linked", "ambiguous", "missing"]
 """What became of a name: one article is meant; several may be; the encyclopedia has none."""
@@ -125,7 +128,7 @@ class Linker:
         encyclopedia: Where the articles are.
         tagger: What finds the names; by default citeguard's rules.
         margin: The least difference between the best article and the next, 0 to 1, inclusive.
-        kept: The most titles that are kept.
+        kept: The most titles that are kept, and the most searches, and so on.
 
     Raises:
         CiteguardError: The margin is not between 0 and 1.
@@ -164,6 +167,7 @@ class Linker:
         """
         if named is None:
             named = await asyncio.to_thread(lambda: list(self._tagger(text)))
+            named = [*await self._subject(text, named), *named]
         found = sorted(named, key=lambda mention: mention.start)
         names = {mention.text: _Name(mention.text) for mention in found}
         around = f"{context} {text}"
@@ -178,6 +182,22 @@ class Linker:
             if linked[long].page is not None:
                 linked[short] = linked[long]
         return [replace(linked[mention.text], mention=mention) for mention in found]
+
+    async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
+        """Return the first word of a text if it is its subject, no name, and the title of a page.
+
+        "Perry won" and "Hamlet is" begin with common words, as far as a tagger knows.
+        """
+        tokens = tokenize(text)[:2]
+        if len(tokens) < 2 or tokens[0].kind != "word" or not is_finite(tokens[1].key):
+            return []
+        first = tokens[0]
+        is_named = any(each.start < first.end for each in named)
+        if is_named or first.key in FUNCTION_WORDS or text[: first.start].strip():
+            return []
+        [page] = await self._known([_capitalised(first.text)])
+        word = Mention(first.start, first.end, text[first.start : first.end])
+        return [word] if page.outcome == "found" else []
 
     async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
         """Return the articles that a text without a known name may be about, the best first.
@@ -211,13 +231,12 @@ class Linker:
     async def _known(self, titles: Iterable[str]) -> list[WikiTitle]:
         """Return what the encyclopedia says of titles; each is asked for once."""
         asked = list(dict.fromkeys(titles))
-        known = {title: self._titles[title] for title in asked if title in self._titles}
+        known = {title: page for title in asked if (page := self._titles.get(title)) is not None}
         fresh = [title for title in asked if title not in known]
         if fresh:
             said = dict(zip(fresh, await self._encyclopedia.titles(fresh), strict=True))
-            if len(self._titles) + len(said) > self._most_kept:
-                self._titles.clear()
-            self._titles |= said
+            for title, page in said.items():
+                self._keep(self._titles, title, page)
             known |= said
         return [known[title] for title in asked]
 
@@ -243,9 +262,10 @@ class Linker:
             others = await self._known(f"{page.title}{DISAMBIGUATION}" for page in pages)
             listing = [page.title for page in others if page.outcome == "found"]
         for title in listing:
-            if title not in self._links:
-                self._links[title] = await self._encyclopedia.links(title)
-            linked = self._links[title]
+            linked = self._links.get(title)
+            if linked is None:
+                linked = await self._encyclopedia.links(title)
+                self._keep(self._links, title, linked)
             own = [each for each in linked if name.is_in(each)] or linked
             for page in await self._known(own[:_MOST_CANDIDATES]):
                 if page.outcome == "found" and not page.is_disambiguation:
@@ -253,9 +273,17 @@ class Linker:
         return list(articles.values())
 
     async def _found(self, text: str) -> list[str]:
-        if text not in self._hits:
-            self._hits[text] = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
-        return self._hits[text]
+        hits = self._hits.get(text)
+        if hits is None:
+            hits = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
+            self._keep(self._hits, text, hits)
+        return hits
+
+    def _keep(self, store: dict[str, T], key: str, value: T) -> None:
+        """Keep a value; when there are too many, all are forgotten. Another thread may do so."""
+        if len(store) >= self._most_kept:
+            store.clear()
+        store[key] = value
 
     # The decision
 
@@ -285,10 +313,12 @@ class Linker:
     async def _read(self, candidate: Candidate) -> frozenset[str]:
         """Return the words of an article; empty if it cannot be read."""
         url = candidate.page.url
-        if url not in self._texts:
+        words = self._texts.get(url)
+        if words is None:
             page = await called(self._encyclopedia.fetch, url)
-            self._texts[url] = _words(page.source.text if page.source is not None else "")
-        return self._texts[url]
+            words = _words(page.source.text if page.source is not None else "")
+            self._keep(self._texts, url, words)
+        return words
 
     def _most_told(
         self, candidates: Sequence[Candidate], proper: frozenset[str]
@@ -418,7 +448,8 @@ class _Name:
 
     def is_in(self, title: str) -> bool:
         """Return whether a title has the words of the name, up to a slip of spelling in each."""
-        head, _, region = title.partition(",")  # "Victoria, British Columbia" is no British Columbia
+        # "Victoria, British Columbia" is no British Columbia.
+        head, _, region = title.partition(",")
         keys = [token.key for token in tokenize(head if region and "," not in self.text else title)]
         wanted = [key for key in self._keys if key not in FUNCTION_WORDS and key not in TITLES]
         return bool(wanted) and all(any(_is_slip(key, each) for each in keys) for key in wanted)
