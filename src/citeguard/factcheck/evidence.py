@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import nsmallest
 from math import log
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -196,9 +198,9 @@ class PageRetriever:
         if sum(len(source.text) for source in searched) <= _SEARCHED_WHOLE:
             found = _RANKING.search(queries, sources, k=k, source_ids=source_ids)
             return [list(ranking) for ranking in found]
-        blocks = [(source, block) for source in searched for block in _blocks_of(source)]
-        chosen = {at for query in queries for at in _best_blocks(query, blocks, k)}
-        parts = list(_joined(blocks, sorted(chosen)))
+        pages = [(source, _Blocks.of(source)) for source in searched]
+        chosen = {place for query in queries for place in _best_blocks(query, pages, k)}
+        parts = list(_joined(pages, sorted(chosen)))
         if not parts:
             return [[] for _ in queries]
         texts = {str(at): page.text[low:high] for at, (page, low, high) in enumerate(parts)}
@@ -215,20 +217,50 @@ _BLOCKS = 12  # that are searched for one query, or as many as passages are want
 _PREFIX = 5  # letters of a stem: inflections that change more are found by the other words
 
 
-class _Block(NamedTuple):
-    start: int
-    end: int
-    lowered: str
+class _Blocks(NamedTuple):
+    """The blocks of a page, and which of them have words that begin in the same way.
+
+    Attributes:
+        places: The half-open intervals of the blocks, in order.
+        having: For the beginnings of words, in lower case, the indices of the blocks.
+        texts: The blocks in lower case, if they have scripts without spaces.
+    """
+
+    places: tuple[Interval, ...]
+    having: dict[str, list[int]]
+    texts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, source: Source) -> _Blocks:
+        """Return the blocks of a page; kept as long as it lives."""
+        return _OF_PAGES.get(source.prepared, None, lambda: cls._read(source))
+
+    @classmethod
+    def _read(cls, source: Source) -> _Blocks:
+        places = tuple(_cut(source))
+        having: dict[str, list[int]] = {}
+        texts = [source.text[start:end].casefold() for start, end in places]
+        for at, text in enumerate(texts):
+            for word in {word[:_PREFIX] for word in _WORDS.findall(text)}:
+                having.setdefault(word, []).append(at)
+        unspaced = _UNSPACED.search(source.text) is not None
+        return cls(places, having, tuple(texts) if unspaced else ())
+
+    def with_term(self, key: str) -> set[int]:
+        """Return which blocks have a term, as far as beginnings of words show."""
+        if self.texts and _UNSPACED.match(key):
+            return {at for at, text in enumerate(self.texts) if key in text}
+        forms = (key[:_PREFIX],) if len(key) >= _PREFIX else (key, *map(key.__add__, _ENDINGS))
+        return {at for form in forms for at in self.having.get(form[:_PREFIX], ())}
 
 
-_OF_PAGES: Kept[tuple[_Block, ...]] = Kept()
+_WORDS = re.compile(r"\w+")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_ENDINGS = ("s", "e", "es", "ed", "ing")  # that a short stem may have lost
+_OF_PAGES: Kept[_Blocks] = Kept()
 
 
-def _blocks_of(source: Source) -> tuple[_Block, ...]:
-    return _OF_PAGES.get(source.prepared, None, lambda: tuple(_cut(source)))
-
-
-def _cut(source: Source) -> Iterator[_Block]:
+def _cut(source: Source) -> Iterator[Interval]:
     """Yield runs of lines, none across a heading or what says nothing itself."""
     text, start, end = source.text, 0, 0
     headings = () if source.layout is None else source.layout.headings
@@ -239,7 +271,7 @@ def _cut(source: Source) -> Iterator[_Block]:
             line = text.find("\n", end, high)
             after = high if line < 0 else line + 1
             if end > start and (after - start > _BLOCK or end in borders):
-                yield _Block(start, end, text[start:end].casefold())
+                yield start, end
                 start = end
             if after - start > _BLOCK:  # a long line ends after a sentence, or at least a word
                 stop = max(text.rfind(". ", start, start + _BLOCK), start + _BLOCK // 2)
@@ -247,7 +279,7 @@ def _cut(source: Source) -> Iterator[_Block]:
                 after = after if blank < 0 else blank + 1
             end = after
         if end > start:
-            yield _Block(start, end, text[start:end].casefold())
+            yield start, end
 
 
 def _spoken(source: Source) -> Iterator[Interval]:
@@ -258,15 +290,19 @@ def _spoken(source: Source) -> Iterator[Interval]:
     yield done, len(source.text)
 
 
-def _best_blocks(query: str, blocks: Sequence[tuple[Source, _Block]], k: int) -> list[int]:
-    """Return which blocks have most of a query's words, rare ones counting most."""
-    scores = [0.0] * len(blocks)
-    for key in dict.fromkeys(term.key[:_PREFIX] for term in terms(query)):
-        having = [at for at, (_, block) in enumerate(blocks) if key in block.lowered]
-        for at in having:
-            scores[at] += log(1 + len(blocks) / len(having))
-    ranked = sorted(filter(scores.__getitem__, range(len(blocks))), key=lambda at: -scores[at])
-    return ranked[: max(_BLOCKS, k)]
+def _best_blocks(
+    query: str, pages: Sequence[tuple[Source, _Blocks]], k: int
+) -> list[tuple[int, int]]:
+    """Return the pages and blocks that have most of a query's words, rare ones counting most."""
+    count = sum(len(blocks.places) for _, blocks in pages)
+    scores: defaultdict[tuple[int, int], float] = defaultdict(float)
+    for key in dict.fromkeys(term.key for term in terms(query)):
+        having = [
+            (page, at) for page, (_, blocks) in enumerate(pages) for at in blocks.with_term(key)
+        ]
+        for place in having:
+            scores[place] += log(1 + count / len(having))
+    return sorted(scores, key=lambda place: (-scores[place], place))[: max(_BLOCKS, k)]
 
 
 def _in_page(passage: Passage, parts: Sequence[tuple[Source, int, int]]) -> Passage:
@@ -276,18 +312,19 @@ def _in_page(passage: Passage, parts: Sequence[tuple[Source, int, int]]) -> Pass
 
 
 def _joined(
-    blocks: Sequence[tuple[Source, _Block]], chosen: Iterable[int]
+    pages: Sequence[tuple[Source, _Blocks]], chosen: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[Source, int, int]]:
     """Yield the places of blocks, those that follow each other as one."""
     last: tuple[Source, int, int] | None = None
-    for at in chosen:
-        page, block = blocks[at]
-        if last is not None and last[0] is page and last[2] == block.start:
-            last = page, last[1], block.end
+    for page, at in chosen:
+        source, blocks = pages[page]
+        start, end = blocks.places[at]
+        if last is not None and last[0] is source and last[2] == start:
+            last = source, last[1], end
             continue
         if last is not None:
             yield last
-        last = page, block.start, block.end
+        last = source, start, end
     if last is not None:
         yield last
 
@@ -413,7 +450,7 @@ class Origins:
         domain = registrable_domain(address)
         if domain:
             self._join(url, self._domains.setdefault(domain, url))
-        sketch = sorted(shingles)[:_SKETCH]
+        sketch = nsmallest(_SKETCH, shingles)
         for other, (theirs, their_sketch) in self._texts.items():
             if self._root(other) != self._root(url) and _are_copies(
                 shingles, sketch, theirs, their_sketch

@@ -43,7 +43,11 @@ NO_ANSWERS = [
 ]
 EXCLAMATIONS = [
     "Hamburgers are the best!",
-    "My dog is simply the greatest.","What a splendid harbour.", "What a night!", "How generous!"]
+    "My dog is simply the greatest.",
+    "What a splendid harbour.",
+    "What a night!",
+    "How generous!",
+]
 CHECKABLE = [
     "What a diver found was an amphora.",
     "What an amphora holds is wine.",

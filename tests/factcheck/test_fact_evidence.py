@@ -14,7 +14,7 @@ from citeguard.factcheck.evidence import (
     COPY_FROM,
     Origins,
     PageRetriever,
-    _blocks_of,  # pyright: ignore[reportPrivateUsage]
+    _Blocks,  # pyright: ignore[reportPrivateUsage]
     registrable_domain,
     shingles_of,
     silent_intervals,
@@ -139,9 +139,14 @@ class TestPageRetriever:
     @settings(max_examples=15)
     def test_blocks_have_every_word_once(self, text: str) -> None:
         page = Source("page", text)
-        blocks = _blocks_of(page)
-        assert "".join(block.lowered for block in blocks) == text.casefold()
-        assert all(block.end - block.start <= 1_600 or " " not in block.lowered for block in blocks)
+        places = _Blocks.of(page).places
+        assert "".join(text[start:end] for start, end in places) == text
+        assert all(end - start <= 1_600 or " " not in text[start:end] for start, end in places)
+
+    def test_finds_words_of_scripts_without_spaces(self) -> None:
+        text = "\n".join([*FILLER, "国会图书馆收藏了超过一亿件藏品。"])
+        ((best, *_),) = PageRetriever().search(["国会图书馆"], Sources([Source("p", text)]), k=4)
+        assert "国会图书馆" in best.text
 
 
 WORDS = [f"word{number}" for number in range(400)]

@@ -74,7 +74,7 @@ class TestWriter:
 
         client = instructor.from_openai(server.client(), model="w")
         server.push({"checkable": False, "reason": "A taste.", "queries": []})
-        check = checked("Hamburgers are the best!", writer=client)
+        check = checked("Hamburgers taste better than pizza.", writer=client)
         assert (check.outcome, check.reason) == ("not_checkable", "A taste.")
         assert check.searches == ()
 
