@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.factcheck import FactCheck, FactReport, fact_check
+from citeguard.factcheck import FactBudget, FactCheck, FactReport, fact_check
+from citeguard.judges.loops import run_sync
 from citeguard.web import (
     Encyclopedia,
     MediaWiki,
     PageHolder,
+    SearchPage,
     SearchProvider,
     SearchQuery,
     StatementProvider,
@@ -103,6 +105,35 @@ class TestWikipedia:
         report = fact_check(text, search=Wikipedia(encyclopedia))
         for check in report.checks:
             assert "Alexandre Dumas" in [page.title for page in check.pages]
+
+    def test_a_pronoun_is_what_the_sentence_before_names(self, encyclopedia: Encyclopedia) -> None:
+        query = SearchQuery(text="It lies in Java.")
+        context = "Borobudur is a temple."
+        page = run_sync(Wikipedia(encyclopedia).search_statement(query, context))
+        assert [result.title for result in page.results][:1] == ["Borobudur"]
+
+    def test_other_providers_are_asked_beside_it(self, encyclopedia: Encyclopedia) -> None:
+        asked: list[str] = []
+
+        class Other:
+            name = "other"
+
+            def search(self, query: SearchQuery) -> SearchPage:
+                asked.append(query.text)
+                return SearchPage()
+
+        text = "Borobudur is a Buddhist temple of the ninth century."
+        report = fact_check(text, search=[Wikipedia(encyclopedia), Other()])
+        [check] = report.checks
+        assert check.outcome == "supported"
+        assert len(asked) == len(check.searches) - 1 > 0
+        assert {search.provider for search in check.searches} == {"Wikipedia", "other"}
+
+    def test_a_budget_without_searches(self, encyclopedia: Encyclopedia) -> None:
+        budget = FactBudget(searches=0)
+        report = fact_check("Borobudur is old.", search=Wikipedia(encyclopedia), budget=budget)
+        assert report.checks[0].causes == ("budget",)
+        assert report.spent.searches == 0
 
     async def test_redirects_are_noted(self, encyclopedia: Encyclopedia) -> None:
         query = SearchQuery(text="We went to NYC.")

@@ -10,7 +10,7 @@ import pytest
 
 from citeguard import CiteguardError
 from citeguard.facts.mentions import Mention
-from citeguard.web import Encyclopedia, Link, Linker
+from citeguard.web import Encyclopedia, Link, Linker, MediaWiki
 from named_mentions import Half, labelled
 from web.encyclopedias import no_wait, zim
 from web.wiki import SmallWiki, WikiServer
@@ -78,6 +78,17 @@ class TestLinker:
         assert link.page is not None
         assert (link.page.title, link.searched) == ("Dashiell Hammett", True)
 
+    async def test_articles_that_cannot_be_read_decide_nothing(self) -> None:
+        text = "Roosevelt led the Rough Riders in Cuba."
+        with WikiServer(SmallWiki()) as server:
+            wiki = MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
+            [link, *_] = await Linker(wiki).link(text)
+            assert link.page is not None
+            assert link.page.title == "Theodore Roosevelt"
+            server.unreadable.add("Franklin D. Roosevelt")
+            [link, *_] = await Linker(wiki).link(text)
+            assert link.outcome == "ambiguous"
+
     async def test_a_tagger_of_ones_own(self, encyclopedia: Encyclopedia) -> None:
         def tagger(text: str) -> list[Mention]:
             at = text.index("temple")
@@ -88,8 +99,6 @@ class TestLinker:
 
     async def test_a_text_without_names_asks_nothing(self) -> None:
         with WikiServer(SmallWiki()) as server:
-            from citeguard.web import MediaWiki
-
             linker = Linker(MediaWiki(server.api, contact="tests@example.org", sleep=no_wait))
             assert await linker.link("It rained all day.") == []
             assert server.requests == []

@@ -106,6 +106,8 @@ class WikiServer:
         self.requests: list[dict[str, str]] = []
         self.errors: list[dict[str, Any]] = []
         """Replies that come before the others, once each."""
+        self.unreadable: set[str] = set()
+        """Titles whose whole text is not told."""
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}"
@@ -126,6 +128,8 @@ class WikiServer:
         self.requests.append(params)
         if self.errors:
             return self.errors.pop(0)
+        if params.get("titles") in self.unreadable and "exsectionformat" in params:
+            return {"error": {"code": "internal_api_error_X", "info": "It failed."}}
         if params.get("list") == "search":
             return self._searched(params)
         asked = params["titles"].split("|")

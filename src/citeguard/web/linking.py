@@ -294,14 +294,7 @@ class Linker:
         rated = _ranked(_rated(name, words, page) for page in pages)
         chosen = self._chosen(name, rated, proper) if rated else None
         if chosen is None and len(rated) > 1:
-            # What the intros do not tell, the articles may.
-            read = await asyncio.gather(*map(self._read, rated[:_MOST_READ]))
-            texts = [frozenset(words & text) for text in read]
-            fuller = [
-                replace(each, shared=each.shared | text)
-                for each, text in zip(rated[:_MOST_READ], texts, strict=True)
-            ]
-            chosen = self._most_told(fuller, proper)
+            chosen = await self._chosen_by_text(rated, words, proper)
         return Link(
             mention=Mention(0, 0, name.text),
             outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
@@ -310,13 +303,33 @@ class Linker:
             searched=searched,
         )
 
-    async def _read(self, candidate: Candidate) -> frozenset[str]:
-        """Return the words of an article; empty if it cannot be read."""
+    async def _chosen_by_text(
+        self, rated: Sequence[Candidate], words: frozenset[str], proper: frozenset[str]
+    ) -> Candidate | None:
+        """Return the article that is meant, as whole articles tell what their intros do not.
+
+        Nothing is chosen if one of them cannot be read, or if there are too many to read.
+        """
+        wanted = rated if len(rated) <= _MOST_READ else [each for each in rated if each.telling]
+        if not 1 < len(wanted) <= _MOST_READ:
+            return None
+        texts = await asyncio.gather(*map(self._read, wanted))
+        fuller = [
+            replace(each, shared=each.shared | (words & text))
+            for each, text in zip(wanted, texts, strict=True)
+            if text is not None
+        ]
+        return self._most_told(fuller, proper) if len(fuller) == len(wanted) else None
+
+    async def _read(self, candidate: Candidate) -> frozenset[str] | None:
+        """Return the words of an article; `None` if it cannot be read."""
         url = candidate.page.url
         words = self._texts.get(url)
         if words is None:
             page = await called(self._encyclopedia.fetch, url)
-            words = _words(page.source.text if page.source is not None else "")
+            if page.source is None:
+                return None
+            words = _words(page.source.text)
             self._keep(self._texts, url, words)
         return words
 

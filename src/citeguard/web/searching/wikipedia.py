@@ -74,6 +74,8 @@ class Wikipedia:
         """
         check_query(query, self.name)
         links = await self._linker.link(query.text, context=context)
+        if context:  # "She was born in Oslo": the articles are hers, and Oslo's
+            links = [*await self._linker.link(context, context=query.text), *links]
         pages = {link.page.title: link for link in links if link.page is not None}
         unclear = list(dict.fromkeys(link.reason for link in links if link.outcome == "ambiguous"))
         if links and links[0].outcome == "ambiguous":
