@@ -40,6 +40,10 @@ DOORS = {
     ("auditing.report", "auditing.outputs.markdown"),
     ("auditing.report", "auditing.outputs.sarif"),
     ("auditing.report", "auditing.outputs.terminal"),
+    # Those of a `FactReport`.
+    ("factcheck.report", "factcheck.outputs.html"),
+    ("factcheck.report", "factcheck.outputs.markdown"),
+    ("factcheck.report", "factcheck.outputs.terminal"),
 }
 """Imports that reach up: the module, and what it opens."""
 

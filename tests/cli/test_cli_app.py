@@ -12,7 +12,9 @@ from citeguard.cli.app import run
 from cli.material import GOOD, answer, write
 from cli.test_cli_running import ENVIRONMENT
 
-COMMANDS = ["check", "audit", "outline", "filter", "evaluate", "export", "synthesize", "serve"]
+COMMANDS = """
+check audit factcheck outline filter evaluate export synthesize serve
+""".split()
 
 
 class TestApp:
@@ -34,6 +36,7 @@ Options:
 Commands:
   check       Check an answer's quotes and show where they are.
   audit       Check what a text says against its sources.
+  factcheck   Check a statement or text on pages of the web.
   outline     Print the headings of a file as JSON.
   filter      Separate good samples of a file from bad ones.
   evaluate    Measure citations, and verdicts against labels.

@@ -241,3 +241,43 @@ class TestEntailment:
     ) -> None:
         assert run([*command, "--judge", judge]) == 2
         assert f"--judge {judge}: expected the folder" in told_in_one_line(capsys)
+
+
+class TestFactcheck:
+    @pytest.fixture(autouse=True)
+    def pages(self) -> None:
+        Path("pages").mkdir()
+        write("pages/rules.txt", RULES)
+
+    def test_asks_about_what_the_verifier_leaves_undecided(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        given = ["factcheck", f"{PLAIN} {HARD}", "--folder", "pages", "--quiet", "--json", "-"]
+        assert run([*given, *judge(endpoint)]) == 0
+        first, second = json.loads(capsys.readouterr().out)["checks"]
+        assert first["passages"][0]["judge"] == "GroundingVerifier"
+        assert second["passages"][0]["judge"] == "judge-1"
+        assert second["spent"]["calls"] == 1
+
+    def test_makes_no_call_beyond_the_limit(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        given = ["factcheck", HARD, "--folder", "pages", "--quiet", "--max-calls", "0"]
+        assert run([*given, *judge(endpoint)]) == 3
+        assert endpoint.requests == []
+        assert "budget" in capsys.readouterr().out
+
+    def test_can_write_the_queries(self, capsys: pytest.CaptureFixture[str]) -> None:
+        judging = JudgingModel()
+
+        def reply(request: Request) -> Reply | None:
+            if request.tool != "QueriesReply":
+                return judging(request)
+            return Reply({"checkable": True, "queries": ["notice of employees who resign"]})
+
+        with LLMServer(reply) as server:
+            given = ["factcheck", HARD, "--folder", "pages", "--write-queries", "--json", "-"]
+            assert run([*given, *judge(server)]) == 0
+        (check,) = json.loads(capsys.readouterr().out)["checks"]
+        queries = [search["query"] for search in check["searches"]]
+        assert "notice of employees who resign" in queries

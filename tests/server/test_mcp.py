@@ -27,6 +27,7 @@ from citeguard.cli.app import run
 from citeguard.server import Limits, create_mcp_server
 from citeguard.server.mcp import PATH, ToolService
 from rows import each_row
+from server.facts import small_web
 from server.serving import code_of, served
 from server.stunts import stunts
 
@@ -591,3 +592,44 @@ class TestServer:
         async with Client(create_mcp_server(Sources(KNOWN), limits=SMALL)) as client:
             arguments = {"quote": "resign in writing", "source_id": "faq"}
             assert "faq:1" in text_of(await client.call_tool("verify_quote", arguments))
+
+
+@pytest.fixture(scope="module")
+def with_facts() -> Iterator[str]:
+    """Return the URL of an endpoint that checks facts on a small web."""
+    limits = Limits(workers=1, judging_seconds=5)
+    with served(ToolService(KNOWN, limits=limits, facts=small_web).http_app()) as address:
+        yield f"{address}{PATH}"
+
+
+class TestFactCheck:
+    async def test_is_a_tool_if_the_server_may_look_for_pages(
+        self, address: str, with_facts: str
+    ) -> None:
+        names: list[list[str]] = []
+        for each in (address, with_facts):
+            async with Client(each) as client:
+                tools = (await client.list_tools()).tools
+                names.append([tool.name for tool in tools])
+        assert "fact_check" not in names[0]
+        assert names[1] == [*names[0], "fact_check"]
+        assert list(tools[-1].input_schema["properties"]) == ["text"]
+        assert tools[-1].annotations is not None
+        assert tools[-1].annotations.open_world_hint
+
+    async def test_returns_verdicts_with_the_words_that_decide(self, with_facts: str) -> None:
+        text = "The bridge opened in May 1937. The bridge's span is 310 metres."
+        async with Client(with_facts) as client:
+            (*_, tool) = (await client.list_tools()).tools
+            result = await client.call_tool("fact_check", {"text": text})
+        assert not result.is_error
+        jsonschema.validate(result.structured_content, tool.output_schema or {})
+        assert text_of(result).startswith("2 statements: 1 true, 1 false.")
+        assert "https://example.org/bridge#:~:text=" in text_of(result)
+
+    async def test_takes_no_addresses(self, with_facts: str) -> None:
+        async with Client(with_facts) as client:
+            given = {"text": "The bridge is open.", "pages": ["http://127.0.0.1/"]}
+            result = await client.call_tool("fact_check", given)
+        assert result.is_error
+        assert text_of(result).startswith("invalid: pages")

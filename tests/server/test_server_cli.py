@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,10 +56,57 @@ class TestServe:
         self, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected: tuple[float, float]
     ) -> None:
         given: list[Limits] = []
-        monkeypatch.setattr(app, "create_app", lambda judge, *, limits, hosts: given.append(limits))
+        monkeypatch.setattr(app, "create_app", lambda judge, *, limits, **_: given.append(limits))
         monkeypatch.setattr(running, "serve", lambda *_, **__: None)
         assert run(["serve", *arguments]) == 0
         assert (given[0].reading_seconds, given[0].judging_seconds) == expected
+
+
+class TestFacts:
+    """What `serve` and `mcp` do with the options that say where to look for pages."""
+
+    @pytest.mark.parametrize("command", ["serve", "mcp"])
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            (["--search", "brave"], "BRAVE_API_KEY"),
+            (["--search", "searxng"], "--url URL"),
+            (["--folder", "nowhere"], "is not a folder"),
+            (["--allow", "localhost:80"], "say where to look for pages"),
+        ],
+        ids=str,
+    )
+    def test_are_checked_at_the_start(
+        self,
+        command: str,
+        options: list[str],
+        message: str,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.delenv("BRAVE_API_KEY", raising=False)
+        assert run([command, *options]) == 2
+        assert message in capsys.readouterr().err
+
+    def test_are_checked_by_the_service(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        given: list[Any] = []
+        monkeypatch.setattr(app, "create_app", lambda judge, **options: given.append(options))
+        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
+        options = ["--fact-searches", "3", "--fact-seconds", "20", "--fact-checks", "4"]
+        assert run(["serve", "--folder", str(tmp_path), *options]) == 0
+        limits, budget = given[0]["limits"], given[0]["facts"]().budget
+        assert (limits.fact_seconds, limits.fact_checks) == (20, 4)
+        # The check ends before the service gives it up.
+        assert (budget.searches, budget.pages, budget.seconds) == (3, 120, 15)
+
+    def test_are_not_checked_without_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        given: list[Any] = []
+        monkeypatch.setattr(app, "create_app", lambda judge, **options: given.append(options))
+        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
+        assert run(["serve"]) == 0
+        assert given[0]["facts"] is None
 
 
 class TestHosts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import httpx
 import pytest
 import schemathesis
@@ -13,17 +15,27 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from citeguard.server import create_app
+from citeguard.server import Limits, create_app
 from citeguard.server.schemas import openapi_of
 from rows import each_row
+from server.facts import small_web
+from server.serving import served
 
 SCHEMA = schemathesis.openapi.from_dict(openapi_of(create_app()))
+WITH_FACTS = schemathesis.openapi.from_dict(openapi_of(create_app(facts=small_web)))
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
     content_type_conformance,
     response_schema_conformance,
 ]
+
+
+@pytest.fixture(scope="module")
+def facts_address() -> Iterator[str]:
+    """Return the URL of a service that checks facts on a small web."""
+    with served(create_app(limits=Limits(workers=1), facts=small_web)) as address:
+        yield address
 
 
 @pytest.mark.slow
@@ -34,6 +46,13 @@ class TestRandomRequests:
         self, case: schemathesis.Case, client: httpx.Client
     ) -> None:
         case.call_and_validate(base_url=str(client.base_url), checks=CHECKS)
+
+    @WITH_FACTS.include(path="/factcheck").parametrize()
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+    def test_of_facts_never_cause_internal_errors(
+        self, case: schemathesis.Case, facts_address: str
+    ) -> None:
+        case.call_and_validate(base_url=facts_address, checks=CHECKS)
 
 
 class TestDescription:

@@ -23,6 +23,7 @@ from citeguard.cli.bench import bench_command
 from citeguard.cli.check import check
 from citeguard.cli.evaluate import evaluate
 from citeguard.cli.export import export
+from citeguard.cli.factcheck import factcheck_command
 from citeguard.cli.filter import filter_command
 from citeguard.cli.mcp import mcp_command
 from citeguard.cli.outline import outline
@@ -156,6 +157,7 @@ def _add(name: str, function: Callable[..., int], short_help: str) -> None:
 # In the order of --help: from one answer to many.
 _add("check", check, "Check an answer's quotes and show where they are.")
 _add("audit", audit_command, "Check what a text says against its sources.")
+_add("factcheck", factcheck_command, "Check a statement or text on pages of the web.")
 _add("outline", outline, "Print the headings of a file as JSON.")
 _add("filter", filter_command, "Separate good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")

@@ -80,26 +80,33 @@ def sources_option(*, after: str) -> Any:
     return option("PATH...", description, "--sources")
 
 
+_LISTS = {"--sources": "path", "--pages": "address"}
+"""The options that take all that follows them, and what that is."""
+
+
 def repeat_sources(arguments: Sequence[str]) -> list[str]:
     """Put `--sources` before every path that follows it, because the parser takes one at a time.
 
     The paths end at the next argument that starts with a dash. `--sources=` takes exactly one path.
+    The same holds for `--pages` and addresses.
 
     Examples:
         >>> repeat_sources(["answer.json", "--sources", "a.txt", "b.txt", "--json"])
         ['answer.json', '--sources=a.txt', '--sources=b.txt', '--json']
     """
     repeated: list[str] = []
-    listing = False
+    listing = ""
     for position, argument in enumerate(arguments):
         if argument == "--":
             return [*repeated, *arguments[position:]]
         if not argument.startswith("-"):
-            repeated.append(f"--sources={argument}" if listing else argument)
-        elif listing := argument == "--sources":
+            repeated.append(f"{listing}={argument}" if listing else argument)
+        elif listing := argument if argument in _LISTS else "":
             following = arguments[position + 1 : position + 2]
             if not following or following[0].startswith("-"):
-                raise typer.BadParameter("--sources needs at least one path after it.")
+                raise typer.BadParameter(
+                    f"{listing} needs at least one {_LISTS[listing]} after it."
+                )
         else:
             repeated.append(argument)
     return repeated
@@ -192,16 +199,20 @@ def judge_of(model: str, base_url: str | None, price: float) -> Judge:
         if not folder or not Path(folder).is_dir():  # else a name on the hub, and a download
             raise CiteguardError(f"--judge {model}: expected the folder of an entailment model")
         return Entailment(folder)
-    import instructor
-
     from citeguard.judges.llm import LLMJudge
+
+    return LLMJudge(client_of(model, base_url), price=price)
+
+
+def client_of(model: str, base_url: str | None) -> Any:
+    """Return instructor's client of a language model; its key is read from the environment."""
+    import instructor
 
     # It logs what endpoints say, some of which repeat the key.
     logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)
     address = {} if base_url is None else {"base_url": base_url}
     with foreign_code(lambda error: CiteguardError(f"--judge {model}: {error}")):
-        client = cast("Any", instructor).from_provider(model, **address)
-    return LLMJudge(client, price=price)
+        return cast("Any", instructor).from_provider(model, **address)
 
 
 def _is_plain_url(text: str) -> bool:
@@ -282,7 +293,13 @@ _FIELD_OPTIONS: dict[str, Any] = {
 
 def with_judge(command: Command) -> Command:
     """Read the argument `judge` of a command, a `JudgeOptions` or `None`, from the command line."""
-    return _reading(command, _judge, ("judge",), {}, _JUDGE_OPTIONS)
+    return reading(command, _judge, ("judge",), {}, _JUDGE_OPTIONS)
+
+
+def with_judge_alone(command: Command) -> Command:
+    """Do what `with_judge` does for a command that has a budget of its own."""
+    kept = {name: _JUDGE_OPTIONS[name] for name in ("judge", "base_url", "judge_price")}
+    return reading(command, _judge, ("judge",), {}, kept)
 
 
 def with_samples(command: Command) -> Command:
@@ -292,17 +309,25 @@ def with_samples(command: Command) -> Command:
     `None`, and the `Fields`; the command line has a path, `--sources` and an option for each field.
     """
     made = ("samples", "sources", "fields")
-    return _reading(command, _samples, made, _SAMPLE_ARGUMENTS, _FIELD_OPTIONS)
+    return reading(command, _samples, made, _SAMPLE_ARGUMENTS, _FIELD_OPTIONS)
 
 
-def _reading(
+def reading(
     command: Command,
     make: Callable[..., Mapping[str, Any]],
     made: Collection[str],
     first: Mapping[str, Any],
     last: Mapping[str, Any],
 ) -> Command:
-    """Return a command of which some arguments are made of others, first and last in its help."""
+    """Return a command of which some arguments are made of others, first and last in its help.
+
+    Args:
+        command: The command.
+        make: Returns the arguments that are made, by name, given those on the command line.
+        made: Their names.
+        first: The annotations of what comes first on the command line; of type `str` if required.
+        last: The annotations of what comes last.
+    """
 
     @wraps(command)
     def called(**given: Any) -> int:

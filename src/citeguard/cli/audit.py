@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from datetime import date
 from functools import partial
@@ -26,9 +26,9 @@ from citeguard.cli.arguments import (
     sources_option,
     with_judge,
 )
-from citeguard.cli.output import ExitStatus, plain_console
+from citeguard.cli.output import ExitStatus, plain_console, require_outputs, write_output
 from citeguard.documents.files import find_files
-from citeguard.errors import CiteguardError, optional_packages
+from citeguard.errors import optional_packages
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
 
@@ -149,7 +149,7 @@ def audit_command(
     named = {Path(path) for path in keys.values() if Path(path).is_file()}
     more = sorted(path for path in named if path.resolve() not in present)
     files += more
-    _require_outputs(outputs, [text, *map(str, files)])
+    require_outputs(outputs, [text, *map(str, files)])
     from citeguard.auditing.run import audit
 
     said, paths = read_input(text, "the text"), [*(sources or ()), *map(str, more)]
@@ -172,7 +172,7 @@ def audit_command(
         render = getattr(report, f"to_{kind}")
         options = {"sarif": {"uri": _uri_of(text)}, "html": {"title": title}}.get(kind, {})
         content = render(**options)
-        _write(path, content.rstrip("\n") + "\n")
+        write_output(path, content.rstrip("\n") + "\n")
     if STANDARD_STREAM not in outputs.values():
         show(report)
     return _status(report, min_trust, min_coverage)
@@ -232,42 +232,10 @@ def show(report: AuditReport) -> None:
     plain_console().print(as_renderable(report))
 
 
-def _require_outputs(outputs: Mapping[str, str], inputs: Iterable[str]) -> None:
-    """Reject, before a long audit, an output that cannot be written or would replace an input."""
-
-    def identity(path: str) -> Path | None:
-        return None if path == STANDARD_STREAM else Path(path).resolve()
-
-    used = {identity(path) for path in inputs if path and path != STANDARD_STREAM}
-    for kind, path in outputs.items():
-        if identity(path) in used:
-            raise typer.BadParameter(f"--{kind}: {path} is read or written already.")
-        used.add(identity(path))
-        if path == STANDARD_STREAM:
-            continue
-        if not path:
-            raise CiteguardError("the path of a file to write is empty")
-        if Path(path).is_dir():
-            raise CiteguardError(f"{path}: is a directory")
-        if not Path(path).parent.is_dir():
-            raise CiteguardError(f"{path}: no such directory as {Path(path).parent}")
-
-
 def _uri_of(text: str) -> str:
     """Return the URI of a text, relative if its path is."""
     path = Path("text" if text == STANDARD_STREAM else text)
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
-
-
-def _write(path: str, content: str) -> None:
-    if path == STANDARD_STREAM:
-        typer.echo(content, nl=False)
-        return
-    try:
-        Path(path).write_bytes(content.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        reason = (error.strerror or type(error).__name__).lower()
-        raise CiteguardError(f"{path}: cannot be written: {reason}") from error
 
 
 def _status(report: AuditReport, min_trust: float | None, min_coverage: float | None) -> ExitStatus:

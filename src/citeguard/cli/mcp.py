@@ -9,7 +9,16 @@ import typer
 
 from citeguard.cli.arguments import SOURCE_FILES, JudgeOptions, option, with_judge
 from citeguard.cli.output import ExitStatus
-from citeguard.cli.serve import JUDGE_SHARE, host_names, warn_if_reachable
+from citeguard.cli.searching import WebOptions, with_web
+from citeguard.cli.serve import (
+    FACT_PAGES,
+    FACT_SEARCHES,
+    JUDGE_SHARE,
+    fact_limit,
+    facts_of,
+    host_names,
+    warn_if_reachable,
+)
 from citeguard.server.limits import Limits
 from citeguard.sources.collection import Sources
 
@@ -18,6 +27,7 @@ _WORKERS = 2  # a desktop client has one user, and starts the command for each o
 _limit = partial(option, "N", group="Limits of a call", min=1)
 
 
+@with_web
 @with_judge
 def mcp_command(
     sources: Annotated[
@@ -57,6 +67,9 @@ def mcp_command(
         float, _limit("Seconds to check it.", min=0.1)
     ] = _DEFAULTS.judging_seconds,
     max_waiting: Annotated[int, _limit("Calls that wait.")] = _DEFAULTS.waiting,
+    fact_searches: Annotated[int | None, fact_limit("Searches.")] = FACT_SEARCHES,
+    fact_pages: Annotated[int | None, fact_limit("Pages that are asked for.")] = FACT_PAGES,
+    web: WebOptions | None = None,
     judge: JudgeOptions | None = None,
 ) -> int:
     """Offer the checks to language models, as tools of the Model Context Protocol.
@@ -68,7 +81,9 @@ def mcp_command(
         citeguard mcp handbook.pdf --http 127.0.0.1:8000
 
     The tools are verify_quote, check_answer, audit_text and find_passage. A call contains the texts
-    to check against; one without them uses the sources given here. Clients cannot name files.
+    to check against; one without them uses the sources given here. Clients cannot name files. If an
+    option says where to look for pages, there is fact_check, too, which finds and reads them;
+    clients cannot name addresses to open.
 
     It needs the extra mcp. Clients start it themselves and talk to it over standard input and
     output. With --http it has no passwords and no TLS: where others can reach it, put a proxy in
@@ -90,12 +105,13 @@ def mcp_command(
         workers=workers,
         waiting=max_waiting,
     )
+    facts = facts_of(web, judge, fact_searches, fact_pages, limits.judging_seconds)
     if judge is not None:
         judge = judge.within(limits.judging_seconds * JUDGE_SHARE)
         judge()  # now: a worker could not say on one line what is wrong with it
     address = None if http is None else _address(http)
     known = Sources.from_paths(sources) if sources else None
-    service = ToolService(known, judge, limits=limits)
+    service = ToolService(known, judge, limits=limits, facts=facts)
     if address is None:
         service.serve_stdio()
         return ExitStatus.PASSED

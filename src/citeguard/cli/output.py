@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -13,7 +14,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import option_of
+from citeguard.cli.arguments import STANDARD_STREAM, option_of
+from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Stage
 from citeguard.language.excerpts import counted_as, shown
 
@@ -61,6 +63,48 @@ def plain_console() -> Console:
     It prints control characters as they are: pass text through `visible`.
     """
     return Console(highlight=False, markup=False, emoji=False)
+
+
+def require_outputs(outputs: Mapping[str, str], inputs: Iterable[str]) -> None:
+    """Reject, before long work, an output that cannot be written or would replace an input.
+
+    Args:
+        outputs: Paths by the names of their options, without dashes.
+        inputs: The paths of what is read.
+
+    Raises:
+        CiteguardError: A path is empty, a folder, or in a folder that does not exist.
+        BadParameter: It is read, or written twice.
+    """
+
+    def identity(path: str) -> Path | None:
+        return None if path == STANDARD_STREAM else Path(path).resolve()
+
+    used = {identity(path) for path in inputs if path and path != STANDARD_STREAM}
+    for kind, path in outputs.items():
+        if identity(path) in used:
+            raise typer.BadParameter(f"--{kind}: {path} is read or written already.")
+        used.add(identity(path))
+        if path == STANDARD_STREAM:
+            continue
+        if not path:
+            raise CiteguardError("the path of a file to write is empty")
+        if Path(path).is_dir():
+            raise CiteguardError(f"{path}: is a directory")
+        if not Path(path).parent.is_dir():
+            raise CiteguardError(f"{path}: no such directory as {Path(path).parent}")
+
+
+def write_output(path: str, content: str) -> None:
+    """Write a file, or standard output; raise a `CiteguardError` if the file cannot be written."""
+    if path == STANDARD_STREAM:
+        typer.echo(content, nl=False)
+        return
+    try:
+        Path(path).write_bytes(content.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise CiteguardError(f"{path}: cannot be written: {reason}") from error
 
 
 def print_json(data: Any) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from citeguard.cli.arguments import JudgeOptions, option, with_judge
 from citeguard.cli.output import ExitStatus
+from citeguard.cli.searching import FactOptions, WebOptions, with_web
 from citeguard.errors import check_number
 from citeguard.server.limits import Limits
 
@@ -20,9 +21,14 @@ JUDGE_SHARE = 0.75
 """The share of the time to check a request that a judge may take; what is left is undecided."""
 
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+FACT_SEARCHES, FACT_PAGES = 60, 120
+"""What a fact check of a client may take: enough for a page of text."""
+
+fact_limit = partial(option, "N", group="Limits of a fact check", min=1)
 _limit = partial(option, "N", group="Limits of a request", min=1)
 
 
+@with_web
 @with_judge
 def serve_command(
     *,
@@ -60,6 +66,15 @@ def serve_command(
         ),
     ] = None,
     max_waiting: Annotated[int, _limit("Requests that wait.")] = _DEFAULTS.waiting,
+    fact_searches: Annotated[int | None, fact_limit("Searches.")] = FACT_SEARCHES,
+    fact_pages: Annotated[int | None, fact_limit("Pages that are asked for.")] = FACT_PAGES,
+    fact_seconds: Annotated[
+        float, fact_limit("Seconds for all of it.", min=0.1)
+    ] = _DEFAULTS.fact_seconds,
+    fact_checks: Annotated[
+        int, fact_limit("Fact checks at once, in a process each.")
+    ] = _DEFAULTS.fact_checks,
+    web: WebOptions | None = None,
     judge: JudgeOptions | None = None,
 ) -> int:
     """Serve the checks over HTTP: a form at /, POST /verify, POST /check, and /docs.
@@ -69,6 +84,11 @@ def serve_command(
         citeguard serve --host 0.0.0.0 --port 80 --allow-host checks.example.org
 
         citeguard serve --judge openai/gpt-5-mini --judge-calls 20
+
+        citeguard serve --search searxng --url http://localhost:8888
+
+    If an option says where to look for pages, it also checks facts: a form at /factcheck, which
+    shows what is found as it comes, and POST /factcheck. Clients can name no address to open.
 
     It needs the extra server. It has no passwords and no TLS: where others can reach it, put a
     proxy in front that has both. Nothing from a request is kept after the reply.
@@ -93,11 +113,15 @@ def serve_command(
         judging_seconds=max_seconds or _DEFAULTS.judging_seconds,
         waiting=max_waiting,
         workers=workers or _DEFAULTS.workers,
+        fact_seconds=fact_seconds,
+        fact_checks=fact_checks,
     )
+    facts = facts_of(web, judge, fact_searches, fact_pages, fact_seconds)
     if judge is not None:
         judge = judge.within(limits.judging_seconds * JUDGE_SHARE)
         judge()  # now: a worker could not say on one line what is wrong with it
-    app = create_app(judge, limits=limits, hosts=host_names(host, allow_host or []))
+    hosts = host_names(host, allow_host or [])
+    app = create_app(judge, limits=limits, hosts=hosts, facts=facts)
     warn_if_reachable(host)
 
     def announce(address: str) -> None:
@@ -105,6 +129,27 @@ def serve_command(
 
     serve(app, host, port, grace=grace, on_ready=announce)
     return ExitStatus.PASSED
+
+
+def facts_of(
+    web: WebOptions | None,
+    judge: JudgeOptions | None,
+    searches: int | None,
+    pages: int | None,
+    seconds: float,
+) -> FactOptions | None:
+    """Return how a service checks facts, or `None` if no option says where to look for pages.
+
+    Raises:
+        CiteguardError: It cannot be set up.
+    """
+    if web is None:
+        return None
+    # What is left is for the reply, so that a slow check ends as undecided, not as an error.
+    share = JUDGE_SHARE * seconds
+    facts = FactOptions(web=web, judge=judge, searches=searches, pages=pages, seconds=share)
+    facts()  # now: a worker could not say on one line what is wrong with it
+    return facts
 
 
 def host_names(host: str, allowed: list[str]) -> list[str]:

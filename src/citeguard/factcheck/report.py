@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
-from typing import Literal
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from citeguard.judges.verdicts import Outcome
 from citeguard.web.page import PageOutcome
 from citeguard.web.searching.provider import SearchFailure
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 FactOutcome = Literal[
     "supported",
@@ -231,3 +237,57 @@ class FactReport(Part):
     text: str
     checks: tuple[FactCheck, ...]
     spent: Spent = Field(default_factory=Spent)
+
+    def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
+        """Return the report as one page without script, and write it to a file if a path is given.
+
+        The page loads nothing from outside, and everything in it is escaped.
+
+        Args:
+            path: A file to write, as UTF-8.
+            title: The page's title.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        from citeguard.factcheck.outputs.html import as_html
+
+        return _written(as_html(self, title=title), path)
+
+    def to_json(self, path: str | PathLike[str] | None = None) -> str:
+        """Return all of the report as JSON in ASCII, whatever characters the pages have.
+
+        `FactReport.model_validate_json` reads it.
+
+        Args:
+            path: A file to write.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        return _written(json.dumps(self.model_dump(mode="json"), indent=2), path)
+
+    def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
+        """Return the report as Markdown, for a comment on a change or the summary of a CI run.
+
+        Args:
+            path: A file to write, as UTF-8.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        from citeguard.factcheck.outputs.markdown import as_markdown
+
+        return _written(as_markdown(self), path)
+
+    def __rich__(self) -> RenderableType:
+        """Show the report in a terminal, with `rich.print`."""
+        from citeguard.factcheck.outputs.terminal import as_renderable
+
+        return as_renderable(self)
+
+
+def _written(content: str, path: str | PathLike[str] | None) -> str:
+    if path is not None:
+        Path(path).write_text(content, encoding="utf-8")
+    return content

@@ -18,12 +18,15 @@ from starlette.responses import JSONResponse
 from citeguard.auditing.claims.claim import ClaimExtractor
 from citeguard.auditing.report import AuditReport
 from citeguard.errors import CiteguardError
-from citeguard.server.errors import ServiceError, internal_error
+from citeguard.factcheck.report import FactReport
+from citeguard.server.errors import ServiceError, internal_error, not_configured
+from citeguard.server.factchecks import FactChecking, GivenFactChecking
 from citeguard.server.limits import Limits
 from citeguard.server.middleware import Guard
-from citeguard.server.pages import docs_page, error_page, form_page
+from citeguard.server.pages import docs_page, error_page, fact_page, form_page
 from citeguard.server.schemas import (
     CHECK,
+    FACTCHECK,
     VERIFY,
     CheckReply,
     openapi_of,
@@ -38,11 +41,12 @@ from citeguard.server.service import (
     page_reply,
     reply_format,
 )
-from citeguard.server.worker import Rules
+from citeguard.server.worker import Action, Rules
 from citeguard.sources.collection import Sources
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
-_VERIFY = "/verify"
+_VERIFY, _FACTCHECK = "/verify", "/factcheck"
+_WITH_FORMS: dict[str, Action] = {_VERIFY: "verify", _FACTCHECK: "factcheck"}
 _READ = ["GET", "HEAD"]
 _WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # without its script, the form needs one
 
@@ -56,6 +60,7 @@ def create_app(
     extractor: ClaimExtractor | None = None,
     limits: Limits | None = None,
     hosts: Collection[str] = (),
+    facts: GivenFactChecking | None = None,
 ) -> FastAPI:
     """Return the HTTP service.
 
@@ -68,9 +73,12 @@ def create_app(
         extractor: Finds the claims of free text; by default `LocalClaims()`.
         limits: What a client may ask of the service; by default `Limits()`.
         hosts: Host names under which requests are accepted, without ports; empty for any.
+        facts: Who searches and reads pages for fact checks, or a function that returns it, which
+            each worker process for them calls once. Without it, `/factcheck` replies that it is not
+            configured.
 
     Raises:
-        CiteguardError: The policy or the extractor cannot be sent to another process.
+        CiteguardError: The policy, the extractor or `facts` cannot be sent to another process.
 
     Examples:
         >>> from citeguard.server import Limits, create_app
@@ -78,7 +86,8 @@ def create_app(
         'citeguard'
     """
     limits = Limits() if limits is None else limits
-    service = Service(pickled_rules(policy, extractor, limits), limits)
+    rules = pickled_rules(policy, extractor, limits, facts=facts)
+    service = Service(rules, limits, facts=facts is not None)
     app = FastAPI(
         title="citeguard",
         description="Checks what a language model says against its sources.",
@@ -89,8 +98,8 @@ def create_app(
         openapi_url=None,
         redirect_slashes=False,
     )
-    _add_actions(app, service)
-    _add_pages(app, limits)
+    _add_actions(app, service, facts=facts is not None)
+    _add_pages(app, limits, facts=facts is not None)
     _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts)
     app.state.reject_waiting = service.reject_waiting
@@ -103,18 +112,20 @@ def pickled_rules(
     extractor: ClaimExtractor | None,
     limits: Limits,
     sources: Sources | None = None,
+    facts: GivenFactChecking | None = None,
 ) -> bytes:
     """Return a pickled function that returns the `Rules` of the workers.
 
     Raises:
-        CiteguardError: The policy, the extractor or the sources cannot be sent to another process.
+        CiteguardError: One of them cannot be sent to another process.
     """
     try:
-        return cast("Any", cloudpickle).dumps(partial(_rules, policy, extractor, limits, sources))
+        rules = partial(_rules, policy, extractor, limits, sources, facts)
+        return cast("Any", cloudpickle).dumps(rules)
     except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError) as error:
         raise CiteguardError(
-            "the policy or the extractor cannot be sent to other processes: pass a function that "
-            "returns the policy"
+            "the policy, the extractor or what checks facts cannot be sent to other processes: "
+            "pass a function that returns the policy, or what checks facts"
         ) from error
 
 
@@ -123,14 +134,19 @@ def _rules(
     extractor: ClaimExtractor | None,
     limits: Limits,
     sources: Sources | None,
+    facts: GivenFactChecking | None,
 ) -> Rules:
     given = policy if policy is None or isinstance(policy, Policy) else policy()
     return Rules(
-        policy=given or DEFAULT_POLICY, extractor=extractor, limits=limits, sources=sources
+        policy=given or DEFAULT_POLICY,
+        extractor=extractor,
+        limits=limits,
+        sources=sources,
+        facts=facts if facts is None or isinstance(facts, FactChecking) else facts(),
     )
 
 
-def _add_actions(app: FastAPI, service: Service) -> None:
+def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
     app.add_api_route(
         _VERIFY,
         service.verify,
@@ -151,12 +167,24 @@ def _add_actions(app: FastAPI, service: Service) -> None:
         openapi_extra=request_body_of("check"),
         response_model=None,
     )
+    app.add_api_route(
+        _FACTCHECK,
+        service.factcheck,
+        methods=["POST"],
+        summary="Check facts on pages that are found and read",
+        description=FACTCHECK,
+        responses=responses_of(FactReport, "The report.", EVENT_STREAM, HTML),
+        openapi_extra=request_body_of("factcheck"),
+        response_model=None,
+        include_in_schema=facts,
+    )
     app.add_api_route("/health", service.health, summary="Show the state of the service")
     app.add_api_route("/health", service.health, methods=["HEAD"], include_in_schema=False)
 
 
-def _add_pages(app: FastAPI, limits: Limits) -> None:
-    form = form_page(limits)
+def _add_pages(app: FastAPI, limits: Limits, *, facts: bool) -> None:
+    form = form_page(limits, facts=facts)
+    factcheck = fact_page(limits) if facts else error_page(not_configured(), _FACTCHECK)
 
     @cache
     def openapi() -> dict[str, Any]:
@@ -165,6 +193,11 @@ def _add_pages(app: FastAPI, limits: Limits) -> None:
     @app.api_route("/", methods=_READ, include_in_schema=False)
     async def show_form() -> Response:
         return page_reply(form, headers=_WITH_REFERRER)
+
+    @app.api_route(_FACTCHECK, methods=_READ, include_in_schema=False)
+    async def show_fact_form() -> Response:
+        status = 200 if facts else not_configured().status
+        return page_reply(factcheck, status, headers=_WITH_REFERRER)
 
     @app.api_route("/docs", methods=_READ, include_in_schema=False)
     async def show_docs() -> Response:
@@ -185,9 +218,11 @@ def reply_no_route(_: Request, error: Exception) -> Response:
 def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(ServiceError)
     async def reply_error(request: Request, error: ServiceError) -> Response:
-        # A browser has sent the form without the page's script.
-        if request.scope["route"].path == _VERIFY and reply_format(request, "verify") == "html":
-            return page_reply(error_page(error), error.status, error.headers)
+        # A browser has sent a form without the page's script.
+        path = request.scope["route"].path
+        action = _WITH_FORMS.get(path)
+        if action is not None and reply_format(request, action) == "html":
+            return page_reply(error_page(error, path), error.status, error.headers)
         return error_reply(error)
 
     app.add_exception_handler(HTTPException, reply_no_route)

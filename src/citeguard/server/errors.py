@@ -10,6 +10,7 @@ ErrorCode = Literal[
     "bad_host",
     "cross_site",
     "not_found",
+    "not_configured",
     "method_not_allowed",
     "slow_body",
     "body_too_large",
@@ -35,6 +36,8 @@ ErrorCode = Literal[
 - `bad_host` (400): the request names a host that is not allowed.
 - `cross_site` (403): a browser sent the request from a page of another site.
 - `not_found` (404), `method_not_allowed` (405): there is no such path or method.
+- `not_configured` (404): the service was started without what this path needs; the message says
+  how to start it.
 - `slow_body` (408): the body arrived too slowly.
 - `body_too_large`, `file_too_large`, `too_many_files`, `too_many_pages`, `text_too_long`,
   `too_many_sources`, `sources_too_long` (413): the request exceeds `Limits`.
@@ -53,6 +56,7 @@ STATUSES: dict[ErrorCode, int] = {
     "bad_host": 400,
     "cross_site": 403,
     "not_found": 404,
+    "not_configured": 404,
     "method_not_allowed": 405,
     "slow_body": 408,
     "body_too_large": 413,
@@ -115,6 +119,15 @@ class ServiceError(Exception):
 def internal_error() -> ServiceError:
     """Return the error for a bug or a wrong configuration, without details."""
     return ServiceError("internal", "internal error")
+
+
+def not_configured() -> ServiceError:
+    """Return the error for a fact check that the service was not started for."""
+    return ServiceError(
+        "not_configured",
+        "this service was started without a search provider, so it checks no facts: start it with "
+        "citeguard serve --search NAME, or with --folder, --pages or --zim",
+    )
 
 
 def out_of_memory() -> ServiceError:

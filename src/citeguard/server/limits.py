@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from citeguard.errors import check_number, check_whole
 
@@ -31,8 +31,11 @@ class Limits:
         body_bytes_per_second: Minimum average rate of a body, after the first three seconds.
         reading_seconds: Time to read a request with its documents.
         judging_seconds: Time to check it after that.
+        fact_seconds: The same for a fact check, which waits for other servers.
         workers: Number of worker processes for texts, and again for documents. Each works on one
             request at a time. Defaults to the number of cores.
+        fact_checks: Number of worker processes for fact checks. Each waits between its requests to
+            a host, so a host gets up to so many requests at a time.
         waiting: Maximum number of requests that wait for a worker, in each of the two queues.
         waiting_seconds: Time that a request waits in its queue.
         held_bytes: Maximum size of all bodies together that arrive or wait, in bytes.
@@ -58,11 +61,17 @@ class Limits:
     body_bytes_per_second: int = 1_000
     reading_seconds: float = 30.0
     judging_seconds: float = 60.0
+    fact_seconds: float = 120.0
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    fact_checks: int = 2
     waiting: int = 64
     waiting_seconds: float = 60.0
     held_bytes: int = 1_000 * _MEGABYTE
     memory_bytes: int = 1_000 * _MEGABYTE
+
+    def of_fact_checks(self) -> Limits:
+        """Return these limits as they are for fact checks."""
+        return replace(self, workers=self.fact_checks, judging_seconds=self.fact_seconds)
 
     def __post_init__(self) -> None:
         """Reject a limit under which no request could be served."""

@@ -18,6 +18,9 @@ from citeguard.auditing.explanations import LABELS
 from citeguard.auditing.outputs.html import as_html
 from citeguard.auditing.report import AuditReport
 from citeguard.documents import SUFFIXES
+from citeguard.factcheck.outputs import wording
+from citeguard.factcheck.outputs.html import as_html as fact_report_as_html
+from citeguard.factcheck.report import FactReport
 from citeguard.server.errors import STATUSES, ServiceError
 from citeguard.server.limits import Limits
 
@@ -51,24 +54,53 @@ class Page:
     policy: str
 
 
-def form_page(limits: Limits) -> Page:
-    """Return the form that sends a text to be checked, and shows the report."""
-    digests = _report_digests()
-    policy = (
-        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}' {digests}; "
-        f"script-src '{_digest(_asset('form.js'))}' {digests}; img-src data:; connect-src 'self'; "
-        "form-action 'self'; frame-src blob:; base-uri 'none'; frame-ancestors 'none'; "
-        "require-trusted-types-for 'script'; trusted-types 'none'"
-    )
-    html = _rendered(
-        "form.html",
+def form_page(limits: Limits, *, facts: bool = False) -> Page:
+    """Return the form that sends a text to be checked, and shows the report.
+
+    Args:
+        limits: The limits of requests.
+        facts: Whether to lead to `fact_page`.
+    """
+    return _form_page(
+        "form",
+        _audit_digests(),
         limits=limits,
         suffixes=SUFFIXES,
         labels=LABELS,
         example=_EXAMPLE,
-        script=_asset("form.js"),
+        facts=facts,
     )
-    return Page(html, policy)
+
+
+def fact_page(limits: Limits) -> Page:
+    """Return the form that sends a text for a fact check, and shows it as it happens."""
+    return _form_page(
+        "facts",
+        _fact_digests(),
+        limits=limits,
+        labels=wording.LABELS,
+        meanings=wording.MEANINGS,
+        page_labels=wording.PAGE_LABELS,
+        failures=wording.FAILURE_LABELS,
+    )
+
+
+def _form_page(name: str, digests: str, **values: Any) -> Page:
+    """Return a page with a script.
+
+    Args:
+        name: The name of its template and of its script.
+        digests: Those of the report's style and script, for the report is shown under its policy.
+        values: For the template.
+    """
+    script = _asset("stream.js") + _asset(f"{name}.js")
+    policy = (
+        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}' {digests}; "
+        f"script-src '{_digest(script)}' {digests}; img-src data:; connect-src 'self'; "
+        "form-action 'self'; frame-src blob:; base-uri 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+    return Page(_rendered(f"{name}.html", script=script, **values), policy)
 
 
 def docs_page(openapi: dict[str, Any]) -> Page:
@@ -76,9 +108,15 @@ def docs_page(openapi: dict[str, Any]) -> Page:
     return _plain_page("docs.html", openapi=openapi, type_of=_type_of, statuses=STATUSES)
 
 
-def error_page(error: ServiceError) -> Page:
-    """Return the page for a form that was rejected."""
-    return _plain_page("error.html", error=error)
+def error_page(error: ServiceError, path: str = "") -> Page:
+    """Return the page for a form that was rejected.
+
+    Args:
+        error: Why.
+        path: The path that it was sent to.
+    """
+    back = path.removeprefix("/") if path == "/factcheck" and error.status != 404 else "."
+    return _plain_page("error.html", error=error, back=back)
 
 
 def _plain_page(name: str, **values: Any) -> Page:
@@ -121,9 +159,18 @@ def _digest(inline: str) -> str:
 
 
 @cache
-def _report_digests() -> str:
-    """Return the digests of the report's script and style, which the form's policy must allow."""
-    match = _POLICY.search(as_html(AuditReport(text="", sources=(), claims=())))
+def _audit_digests() -> str:
+    return _digests_of(as_html(AuditReport(text="", sources=(), claims=())))
+
+
+@cache
+def _fact_digests() -> str:
+    return _digests_of(fact_report_as_html(FactReport(text="", checks=())))
+
+
+def _digests_of(report: str) -> str:
+    """Return the digests of a report's script and style, which the form's policy must allow."""
+    match = _POLICY.search(report)
     policy = "" if match is None else unescape(match[1])
     return " ".join(_DIGESTS.findall(policy))
 

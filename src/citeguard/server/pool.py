@@ -28,7 +28,16 @@ from citeguard.errors import CiteguardError
 from citeguard.server.bodies import Body
 from citeguard.server.errors import ServiceError, out_of_memory
 from citeguard.server.limits import Limits
-from citeguard.server.worker import DONE, LENGTH_BYTES, READING, SPENT, Event, Job
+from citeguard.server.worker import (
+    DONE,
+    LENGTH_BYTES,
+    READ,
+    READING,
+    SPENT,
+    WORKING,
+    Event,
+    Job,
+)
 
 _START_SECONDS = 120.0  # in which a worker must load its models
 _RETRY_SECONDS = 5.0  # after which another worker is started where one could not be
@@ -274,10 +283,11 @@ class Pool:
                     if event.name == READING:
                         file = event.data.decode()
                         continue
-                    if event.name == "sources":
+                    if event.name in ("sources", READ):
                         doing, seconds, file = "checking", limits.judging_seconds, ""
                         deadline.reschedule(now() + seconds)
-                    await emit(event)
+                    if event.name not in (READ, WORKING):
+                        await emit(event)
         except TimeoutError as error:
             message = f"{doing} this takes longer than {seconds:g} seconds"
             raise ServiceError("too_slow", message) from error

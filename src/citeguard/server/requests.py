@@ -7,13 +7,21 @@ import re
 import unicodedata
 import zlib
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeVar, cast
 from urllib.parse import parse_qsl
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from python_multipart.exceptions import FormParserError
 from starlette.datastructures import FormData, Headers
 from starlette.formparsers import MultiPartException, MultiPartParser
@@ -39,6 +47,7 @@ from citeguard.server.schemas import (
 from citeguard.sources.collection import Source, Sources
 
 R = TypeVar("R", VerifyRequest, CheckRequest, QuoteRequest, SearchRequest)
+M = TypeVar("M", bound=BaseModel)
 
 _FILES = "files"
 _MAX_FIELDS = 1_000  # as Starlette allows by default
@@ -108,6 +117,20 @@ def read_request(
     return request, _sources(request.sources, files, limits, on_file)
 
 
+def read_fields(kind: type[M], body: bytes, content_type: str, limits: Limits) -> M:
+    """Return the fields of a request that has no sources.
+
+    Raises:
+        ServiceError: The request is malformed or invalid, or has files.
+    """
+    if media_type_of(content_type) == JSON:
+        return _validated(kind, _json(body, _BODY), limits)
+    form = parse_form(body, content_type, limits)
+    if form.files:
+        raise ServiceError("invalid", "files: this request takes none")
+    return _validated(kind, _single(form.fields), limits)
+
+
 def _json(content: bytes, name: str) -> Any:
     try:
         return parse_json(decode(content, name), name)
@@ -115,7 +138,7 @@ def _json(content: bytes, name: str) -> Any:
         raise ServiceError("malformed", _shortened(str(error))) from error
 
 
-def _validated(kind: type[R], data: Any, limits: Limits) -> R:
+def _validated(kind: type[M], data: Any, limits: Limits) -> M:
     given = cast("dict[str, Any]", data).get("sources") if isinstance(data, dict) else None
     if isinstance(given, (list, dict)):  # too many would take long to validate
         _require_room(len(cast("Collection[Any]", given)), 0, limits)
@@ -238,11 +261,7 @@ def _as_data(form: Form) -> dict[str, Any]:
     fields = dict(form.fields)
     pasted = [text for each in fields.pop("source", []) if (text := _text(each, "source")).strip()]
     given = [_json(value, "sources") for value in fields.pop("sources", []) if value.strip()]
-    data: dict[str, Any] = {}
-    for name, values in fields.items():
-        if len(values) > 1:
-            raise ServiceError("invalid", f"{name}: is given {len(values):,} times")
-        data[name] = _text(values[0], name)
+    data: dict[str, Any] = {**_single(fields)}
     if "answer" in data:
         data["answer"] = _json(data["answer"].encode(), "answer")
     sources: list[Any] = []
@@ -253,6 +272,14 @@ def _as_data(form: Form) -> dict[str, Any]:
     for number, text in enumerate(pasted, 1):
         sources.append({"id": PASTED if len(pasted) == 1 else f"{PASTED} {number}", "text": text})
     return {**data, "sources": sources}
+
+
+def _single(fields: Mapping[str, list[bytes]]) -> dict[str, str]:
+    """Return the values of fields, each of which may be given once."""
+    for name, values in fields.items():
+        if len(values) > 1:
+            raise ServiceError("invalid", f"{name}: is given {len(values):,} times")
+    return {name: _text(values[0], name) for name, values in fields.items()}
 
 
 def _text(value: bytes, name: str) -> str:

@@ -14,6 +14,7 @@ from pydantic.config import JsonDict
 from pydantic.json_schema import models_json_schema
 
 from citeguard.auditing.report import AuditedClaim, CitationFinding, TrustScore
+from citeguard.factcheck.report import FactCheck, Spent
 from citeguard.judges.usage import Stage
 from citeguard.server.errors import ErrorCode
 
@@ -134,6 +135,15 @@ class CheckRequest(_Request):
     )
 
 
+class FactCheckRequest(_Request):
+    """A statement, or a text with several, to check on pages that are found and read."""
+
+    text: CheckedText = Field(
+        description="The statement or text. Addresses in it are not opened.",
+        examples=["The Golden Gate Bridge opened in 1937."],
+    )
+
+
 class QuoteRequest(_Request):
     """A quote to find, and the sources."""
 
@@ -187,6 +197,10 @@ class CheckForm(_Form):
 
     answer: str = Field(description="The answer as JSON.", json_schema_extra=_JSON_TEXT)
     support: bool = False
+
+
+class FactCheckForm(FactCheckRequest):
+    """The same request as a form."""
 
 
 class Error(BaseModel):
@@ -252,6 +266,13 @@ class AuditReply(BaseModel):
     )
 
 
+class FactReply(BaseModel):
+    """The result of a fact check: a `FactReport` without the text."""
+
+    checks: tuple[FactCheck, ...]
+    spent: Spent
+
+
 class PassageReply(BaseModel):
     """A passage of a source: `text[start:end]`, in code points."""
 
@@ -297,6 +318,20 @@ Replies with every statement and citation, where each quote was found, and all e
 the statements. With `Accept: text/event-stream`, sends the events `sources`, `statement` (one \
 each), and at the end `result`; or `error`."""
 
+FACTCHECK = """\
+Searches for each statement, reads the pages that are found, and replies with what they say: an \
+outcome for each statement, with the words that decide, and a link that highlights them. A search \
+that failed and a page that could not be read are never taken for silence: the statement is then \
+`undecided`.
+
+With `Accept: text/event-stream`, everything is sent as it happens: events `statement`, `queries`, \
+`results`, `page` (fetched, or what became of it), `passages` and `verdict`, which name their \
+statement by its `number`, and at the end `report`, then `html` if the query contains `page=true`; \
+or `error`. With `Accept: text/html`, the reply is the report as a page.
+
+A request names no addresses to open and no search provider: whoever runs the service has chosen \
+it. Private addresses are never opened."""
+
 _REASONS = {
     400: "The body is malformed, or the host is not allowed.",
     403: "The request was sent by a page of another site.",
@@ -311,6 +346,7 @@ _REASONS = {
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
     "verify": {JSON: VerifyRequest, MULTIPART: VerifyForm, URLENCODED: VerifyForm},
     "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
+    "factcheck": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
 }
 _REFERENCE = "#/components/schemas/{model}"
 
@@ -338,7 +374,8 @@ def openapi_of(app: FastAPI) -> dict[str, Any]:
     openapi = get_openapi(
         title=app.title, version=app.version, description=app.description, routes=app.routes
     )
-    models = {model for bodies in _BODIES.values() for model in bodies.values()}
+    served = [bodies for name, bodies in _BODIES.items() if f"/{name}" in openapi["paths"]]
+    models = {model for bodies in served for model in bodies.values()}
     _, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=_REFERENCE
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,7 +15,7 @@ from starlette.responses import HTMLResponse, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from citeguard.server.bodies import BodyReceiver
-from citeguard.server.errors import ServiceError, internal_error
+from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page
 from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
@@ -37,27 +36,38 @@ _QUALITY = re.compile(r"q=[01](\.\d{0,3})?")
 _FORMATS: dict[Action, dict[str, ReplyFormat]] = {  # the first of those with equal weight wins
     "verify": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
     "check": {JSON: "json", EVENT_STREAM: "events"},
+    "factcheck": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
 }
 
 WithPage = Annotated[bool, Query(description="Whether the events end with the report as a page.")]
 
 
 class Service:
-    """Two pools of workers, and the replies made of their results.
+    """Pools of workers, and the replies made of their results.
 
-    One pool is for texts, the other for documents and large bodies, so that small texts do not
-    wait for them.
+    One pool is for texts, another for documents and large bodies, so that small texts do not wait
+    for them, and a third for fact checks, which wait for other servers most of their time. They
+    run in workers, too, and not in the server's event loop, because they read pages of strangers:
+    the memory limit holds for those, and a page that crashes or hangs its reader takes down one
+    check.
 
     Args:
         rules: A pickled function without arguments that returns the `Rules` of the workers.
         limits: The limits of requests.
+        facts: Whether the rules say how to check facts.
     """
 
-    def __init__(self, rules: bytes, limits: Limits) -> None:
+    def __init__(self, rules: bytes, limits: Limits, *, facts: bool = False) -> None:
         self._stop, self._shutdown = Shutdown(), Shutdown()
-        self._texts, self._documents = self._pools = [
-            Pool(partial(Worker, rules, documents=documents), limits, self._stop, self._shutdown)
-            for documents in (False, True)
+
+        def pool(limits: Limits, *, documents: bool) -> Pool:
+            new_worker = partial(Worker, rules, documents=documents)
+            return Pool(new_worker, limits, self._stop, self._shutdown)
+
+        self._texts, self._documents = pool(limits, documents=False), pool(limits, documents=True)
+        self._facts = pool(limits.of_fact_checks(), documents=True) if facts else None
+        self._pools = [
+            each for each in (self._texts, self._documents, self._facts) if each is not None
         ]
         self._receiver = BodyReceiver(limits)
 
@@ -77,6 +87,12 @@ class Service:
     async def check(self, request: Request) -> Response:
         """Check an answer with citations."""
         return await self._reply("check", request)
+
+    async def factcheck(self, request: Request, *, page: WithPage = False) -> Response:
+        """Check facts on pages."""
+        if self._facts is None:
+            raise not_configured()
+        return await self._reply("factcheck", request, page=page)
 
     async def health(self) -> Health:
         """Return the state of the service; raise a `ServiceError` if a pool has no worker."""
@@ -114,7 +130,10 @@ class Service:
         async with self._shutdown.interrupting():
             body = await self._receiver.receive(request)
         is_large = media_type == MULTIPART or body.length > _LARGE_BODY
-        running = RunningJob(self._documents if is_large else self._texts, job, body)
+        pool = self._documents if is_large else self._texts
+        if action == "factcheck" and self._facts is not None:
+            pool = self._facts
+        running = RunningJob(pool, job, body)
         async with AsyncExitStack() as stack:
             stack.push_async_callback(running.stop)
             last = Event("error", internal_error().as_json())
@@ -125,7 +144,7 @@ class Service:
                 last = event
         if last.name == "error":
             raise ServiceError.from_json(last.data)
-        if last.name == "page":
+        if job.reply_format == "html":
             return page_reply(Page(last.data.decode(), _REPORT_POLICY))
         return Response(last.data, media_type=JSON)
 
@@ -160,16 +179,13 @@ class EventStream(StreamingResponse):
 
 
 def as_message(event: Event) -> bytes:
-    r"""Return a server-sent event; the data of a page is JSON: `{"html": "..."}`.
+    r"""Return a server-sent event. Its data is JSON in ASCII, so that it is on one line.
 
     Examples:
         >>> as_message(Event("progress", b'{"done": 1, "total": 2}'))
         b'event: progress\ndata: {"done": 1, "total": 2}\n\n'
     """
-    data = event.data
-    if event.name == "page":
-        data = json.dumps({"html": data.decode()}).encode()
-    return b"event: " + event.name.encode() + b"\ndata: " + data + b"\n\n"
+    return b"event: " + event.name.encode() + b"\ndata: " + event.data + b"\n\n"
 
 
 def reply_format(request: Request, action: Action) -> ReplyFormat:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from citeguard.auditing.explanations import LABELS, source_and_place, title_of_finding
 from citeguard.auditing.report import AuditedClaim, AuditReport, Place
+from citeguard.factcheck.outputs import wording
+from citeguard.factcheck.report import FactCheck, FactReport
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.examine import CheckedAnswer, CheckedCitation, Problem, place_name
@@ -49,6 +51,11 @@ def report_text(report: AuditReport) -> str:
     found = (f"{title_of_finding(each)}: {each.message}" for each in report.findings)
     rest = map(_other_claim, report.with_verdict("supported", "not_checkable"))
     return _joined(score, *urgent, *found, *rest)
+
+
+def fact_text(report: FactReport) -> str:
+    """Return what pages say of each statement of a text, and what could not be read."""
+    return _joined(f"{wording.summary(report)}.", *map(_fact, report.checks))
 
 
 def passages_text(passages: Sequence[Passage], sources: Sources) -> str:
@@ -92,6 +99,26 @@ def _answer_places(checked: CheckedAnswer, sources: Sources) -> Iterator[str]:
             if citation.found is not None:
                 place = _place(citation.found, sources)
                 yield f"statements[{number}].citations[{position}]: found in {place}"
+
+
+def _fact(check: FactCheck) -> str:
+    label, said = wording.LABELS[check.outcome], shown(check.statement, _QUOTE_LIMIT)
+    lines = [f"{label} ({check.outcome}): “{said}”"]
+    lines.append(wording.why(check))
+    lines += [
+        f"{wording.LABELS[part.outcome]} part: “{shown(part.text, _QUOTE_LIMIT)}”"
+        for part in check.parts
+    ]
+    for passage in wording.deciding(check) or wording.nearest(check):
+        words = shown(wording.quoted(passage), _QUOTE_LIMIT)
+        place = shown(wording.place_of(passage), _QUOTE_LIMIT)
+        lines.append(f"“{words}” ({place}, {passage.link or passage.url})")
+    for search in wording.failed_searches(check):
+        query = shown(search.query, _QUOTE_LIMIT)
+        lines.append(f"Not searched: “{query}”: {wording.search_text(search)}")
+    unread = (f"{page.url}: {wording.page_text(page)}" for page in wording.unread(check))
+    lines += [f"Not read: {shown(each, _QUOTE_LIMIT)}" for each in unread]
+    return "\n".join(lines)
 
 
 def _problem(problem: Problem) -> str:

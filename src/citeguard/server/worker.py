@@ -29,12 +29,27 @@ from citeguard.auditing.explanations import title_of
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
 from citeguard.errors import UndecidedError, UnknownSourceError
+from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
+from citeguard.factcheck.outputs.html import as_html
 from citeguard.language.excerpts import LIMIT, shown
-from citeguard.server.errors import ServiceError, internal_error, out_of_memory
+from citeguard.server.errors import ServiceError, internal_error, not_configured, out_of_memory
+from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits
-from citeguard.server.requests import PASTED, R, read_request
-from citeguard.server.schemas import CheckRequest, QuoteRequest, SearchRequest, VerifyRequest
-from citeguard.server.texts import answer_text, passages_text, quote_text, report_text
+from citeguard.server.requests import PASTED, R, read_fields, read_request
+from citeguard.server.schemas import (
+    CheckRequest,
+    FactCheckRequest,
+    QuoteRequest,
+    SearchRequest,
+    VerifyRequest,
+)
+from citeguard.server.texts import (
+    answer_text,
+    fact_text,
+    passages_text,
+    quote_text,
+    report_text,
+)
 from citeguard.sources.collection import Sources
 from citeguard.validation.examine import (
     MalformedAnswerError,
@@ -46,8 +61,9 @@ from citeguard.validation.examine import (
 )
 from citeguard.validation.policy import Policy
 
-Action = Literal["verify", "check", "quote", "search"]
-"""The work: audit free text, check an answer's citations, find a quote, or search passages."""
+Action = Literal["verify", "check", "factcheck", "quote", "search"]
+"""The work: audit free text, check an answer's citations, check facts on pages, find a quote, or
+search passages."""
 
 ReplyFormat = Literal["json", "events", "html", "tool"]
 """The format of the reply.
@@ -63,6 +79,8 @@ LENGTH_BYTES = 8
 # Events that only the server sees.
 READY = "ready"  # the worker has started
 READING = "reading"  # the name of the file that is read next
+READ = "read"  # everything was read, as `sources` says for clients
+WORKING = "working"  # nothing has happened for a while
 DONE = "done"  # the worker waits for its next job
 SPENT = b"spent"  # data of `DONE`: the worker should be replaced
 
@@ -108,9 +126,10 @@ class Event:
     """A message from a worker. It is not pickled: hostile files may have taken over the worker.
 
     Attributes:
-        name: One that the client gets (`sources`, `claim`, `progress`, `statement`, and last
-            `report`, `result`, `page`, `tool_result` or `error`) or `READY`, `READING` or `DONE`.
-        data: JSON in ASCII; HTML in UTF-8 for a `page`.
+        name: One that the client gets (`sources`, `claim`, `progress`, `statement`, those of
+            `FactEvent`, and last `report`, `result`, `page`, `html`, `tool_result` or `error`) or
+            `READY`, `READING`, `READ`, `WORKING` or `DONE`.
+        data: JSON in ASCII; HTML in UTF-8 if the reply is a page.
     """
 
     name: str
@@ -145,12 +164,14 @@ class Rules:
         extractor: Finds the claims; by default `LocalClaims()`.
         limits: The limits of requests.
         sources: The sources of requests that have none; without it, they are rejected.
+        facts: How facts are checked; without it, they cannot be.
     """
 
     policy: Policy
     extractor: ClaimExtractor | None
     limits: Limits
     sources: Sources | None = None
+    facts: FactChecking | None = None
 
 
 class _JobCancelledError(BaseException):
@@ -277,9 +298,9 @@ def warm_up(rules: Rules, *, documents: bool) -> None:
 def work_on(job: Job, rules: Rules, emit: Emit) -> None:
     """Work on a job, and emit events on the way.
 
-    The first event, `sources`, says that everything was read. The last is the reply: `report` or
-    `result`, a `page`, or a `tool_result`. Claims and statements are emitted only for
-    `reply_format="events"`.
+    The first event, `sources` or `READ`, says that everything was read. The last is the reply:
+    `report` or `result`, a `page` or `html`, or a `tool_result`. Claims, statements and what
+    happens in a fact check are emitted only for `reply_format="events"`.
 
     Raises:
         ServiceError: The request cannot be served.
@@ -321,7 +342,7 @@ def _verify(job: Job, rules: Rules, emit: Emit) -> None:
         given = (each.title or each.id for each in request.sources)
         names = [*files, *("pasted text" if name == PASTED else name for name in given)]
         title = title_of("Text", names, date.today())
-        emit(Event("page", report.to_html(title=title).encode()))
+        emit(page_event("page", job.reply_format, report.to_html(title=title)))
 
 
 def _check(job: Job, rules: Rules, emit: Emit) -> None:
@@ -344,6 +365,38 @@ def _check(job: Job, rules: Rules, emit: Emit) -> None:
         for statement in checked["statements"]:
             emit(_event("statement", statement))
     emit(_event("result", checked))
+
+
+def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
+    if rules.facts is None:
+        raise not_configured()
+    request = read_fields(FactCheckRequest, job.body, job.content_type, rules.limits)
+    _require_length("the text", request.text, rules.limits)
+    emit(Event(READ))
+    statements: set[int] = set()
+    verdicts = 0
+
+    def on_event(event: FactEvent) -> None:
+        nonlocal verdicts
+        if job.reply_format == "events":
+            emit(_event(event.event, event.model_dump(mode="json")))
+        elif job.reply_format == "tool" and isinstance(event, StatementFound | VerdictReached):
+            statements.add(event.number)
+            verdicts += isinstance(event, VerdictReached)
+            emit(_event("progress", {"done": verdicts, "total": len(statements)}))
+        else:
+            emit(Event(WORKING))  # or learn that the client has left
+
+    report = check_facts(
+        request.text, rules.facts, on_event=on_event, on_wait=lambda: emit(Event(WORKING))
+    )
+    if job.reply_format == "tool":
+        emit(_tool_result(report.model_dump(mode="json", exclude={"text"}), fact_text(report)))
+    elif job.reply_format == "json":
+        emit(_event("report", report.model_dump(mode="json")))
+    elif job.reply_format == "html" or job.page:
+        title = f"Fact check, {date.today():%Y-%m-%d}"
+        emit(page_event("html", job.reply_format, as_html(report, title=title)))
 
 
 def _quote(job: Job, rules: Rules, emit: Emit) -> None:
@@ -383,6 +436,7 @@ def _search(job: Job, rules: Rules, emit: Emit) -> None:
 _WORK: dict[Action, Callable[[Job, Rules, Emit], None]] = {
     "verify": _verify,
     "check": _check,
+    "factcheck": _fact_check,
     "quote": _quote,
     "search": _search,
 }
@@ -414,6 +468,13 @@ def _sources_event(sources: Sources) -> Event:
 
 def _tool_result(data: Any, text: str) -> Event:
     return _event("tool_result", {"data": data, "text": text})
+
+
+def page_event(name: str, reply_format: ReplyFormat, html: str) -> Event:
+    """Return a page as the whole reply or, among other events, as JSON: `{"html": "..."}`."""
+    if reply_format == "events":
+        return _event(name, {"html": html})
+    return Event(name, html.encode())
 
 
 def _event(name: str, data: Any) -> Event:

@@ -1,7 +1,5 @@
 // Sends the form, shows each claim as it is judged, and then the report.
-"use strict";
 {
-  const find = (id) => document.getElementById(id);
   const [form, results, claims, report, problem] = ["form", "results", "claims", "report", "problem"].map(find);
   const frame = document.querySelector("iframe");
   const labels = find("labels").content;
@@ -12,13 +10,6 @@
     problem.textContent = message;
     problem.className = kind;
     problem.hidden = !message;
-  };
-
-  const element = (name, content, kind = "") => {
-    const node = document.createElement(name);
-    node.textContent = content;
-    node.className = kind;
-    return node;
   };
 
   const showClaim = (claim) => {
@@ -65,34 +56,6 @@
     error: ({ error }) => showMessage(error.message),
   };
 
-  const handle = (message) => {
-    const lines = message.split("\n");
-    const value = (field) => lines.find((line) => line.startsWith(field))?.slice(field.length);
-    handlers[value("event: ")]?.(JSON.parse(value("data: ")));
-  };
-
-  const handleAll = async (body) => {
-    let rest = "";
-    for (const reader = body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      const messages = (rest + value).split("\n\n");
-      rest = messages.pop();
-      messages.forEach(handle);
-    }
-  };
-
-  const send = async (signal) => {
-    const reply = await fetch("verify?page=true", {
-      method: "POST",
-      body: new FormData(form),
-      headers: { Accept: "text/event-stream" },
-      signal,
-    });
-    if (reply.ok) await handleAll(reply.body);
-    else showMessage((await reply.json()).error.message);
-  };
-
   const clear = () => {
     showMessage("");
     claims.replaceChildren();
@@ -129,7 +92,7 @@
     setWorking(true);
     controller = new AbortController();
     try {
-      await send(controller.signal);
+      await send("verify?page=true", form, handlers, controller.signal);
     } catch (error) {
       if (error.name === "AbortError") showMessage("Stopped.", "told");
       else showMessage("The service cannot be reached.");

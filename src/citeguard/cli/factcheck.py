@@ -1,0 +1,271 @@
+"""`citeguard factcheck`: what pages say of a statement, or of a text statement by statement."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import date, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
+
+from citeguard.cli.arguments import (
+    STANDARD_STREAM,
+    JudgeOptions,
+    Quiet,
+    client_of,
+    flag,
+    option,
+    read_input,
+    with_judge_alone,
+)
+from citeguard.cli.output import ExitStatus, plain_console, require_outputs, visible, write_output
+from citeguard.cli.searching import WHAT_TO_GIVE, WebOptions, with_web
+from citeguard.errors import CiteguardError
+from citeguard.language.excerpts import counted_as, shown
+
+if TYPE_CHECKING:
+    from citeguard.factcheck import FactEvent, FactReport
+
+_WORDS_LIMIT = 100  # characters of a statement, a query or a title in a line of progress
+_output = partial(option, "FILE", group="Files to write; - is standard output")
+_most = partial(option, group="What it may take; without an option there is no limit", min=0)
+
+
+@with_web
+@with_judge_alone
+def factcheck_command(
+    text: Annotated[
+        str,
+        typer.Argument(
+            metavar="TEXT", help="A statement or text, a file with one, or - for standard input."
+        ),
+    ],
+    *,
+    results: Annotated[int, option("N", "The most pages to read for one query.", min=1)] = 3,
+    domain: Annotated[
+        list[str] | None,
+        option("DOMAIN", "Search only pages of this domain; may be given several times."),
+    ] = None,
+    not_domain: Annotated[
+        list[str] | None, option("DOMAIN", "No pages of this domain; the same.")
+    ] = None,
+    since: Annotated[
+        datetime | None,
+        option(
+            "YYYY-MM-DD",
+            "Only pages published on that day or later, where the provider knows the day.",
+            formats=["%Y-%m-%d"],
+        ),
+    ] = None,
+    write_queries: Annotated[
+        bool,
+        flag(
+            "--write-queries",
+            "Have the language model of --judge write the queries, and say what can be checked.",
+        ),
+    ] = False,
+    max_searches: Annotated[int | None, _most("N", "Searches.")] = None,
+    max_pages: Annotated[int | None, _most("N", "Pages that are asked for.")] = None,
+    max_calls: Annotated[int | None, _most("N", "Calls of the language model.")] = None,
+    max_seconds: Annotated[float | None, _most("N", "Seconds, all in all.")] = None,
+    max_cost: Annotated[
+        float | None, _most("N", "What the language model's tokens cost, with --judge-price.")
+    ] = None,
+    quiet: Quiet = False,
+    html: Annotated[str | None, _output("A page to read and share.")] = None,
+    as_json: Annotated[str | None, _output("The whole report, for programs.", "--json")] = None,
+    markdown: Annotated[str | None, _output("A comment for a pull request, or a summary.")] = None,
+    web: WebOptions | None = None,
+    judge: JudgeOptions | None = None,
+) -> int:
+    """Check a statement, or a text statement by statement, on pages that are found and read.
+
+        citeguard factcheck "The bridge opened in 1937." --folder saved-pages/
+
+        citeguard factcheck report.txt --search brave --html report.html
+
+        citeguard factcheck - --search searxng --url http://localhost:8888 < a.txt
+
+        citeguard factcheck report.txt --pages https://example.org/bridge
+
+    Nothing but the text of a page that was read counts: no title, no snippet of a search, no
+    knowledge of a model. Private addresses are never opened, except for the hosts of --allow.
+
+    A statement is shown as true if pages support it, false if they contradict it, partly true,
+    disputed if pages contradict each other, or without evidence if pages were read and none says.
+    If a search failed, a page could not be read or a limit was reached, and no page decides, it is
+    undecided.
+
+    Exit status:
+
+          0  pages support every statement that can be checked
+          1  some statement is false, partly true, disputed or without evidence
+          2  the check could not run, or a file could not be written
+          3  none of these, but some statement is undecided; or there is none to
+             check
+        130  interrupted
+    """
+    if web is None:
+        raise CiteguardError(WHAT_TO_GIVE)
+    given = {"html": html, "json": as_json, "markdown": markdown}
+    outputs = {kind: path for kind, path in given.items() if path is not None}
+    is_file = text == STANDARD_STREAM or os.path.isfile(text)
+    require_outputs(outputs, [text] if is_file else [])
+    said = read_input(text, "the text") if is_file else _statement(text)
+    if write_queries and judge is None:
+        raise typer.BadParameter("--write-queries needs --judge.")
+    if max_cost is not None and not (judge is not None and judge.price):
+        raise typer.BadParameter("--max-cost needs --judge and --judge-price.")
+    from citeguard.factcheck import FactBudget, FactPolicy, QueryWriter, fact_check
+
+    writer = None
+    if judge is not None and write_queries:
+        writer = QueryWriter(client_of(judge.model, judge.base_url), price=judge.price)
+    with _shown_progress(not quiet) as progress:
+        report = fact_check(
+            said,
+            search=web.provider(),
+            fetcher=web.fetcher(),
+            judge=None if judge is None else judge().support,
+            writer=writer,
+            policy=FactPolicy(
+                limit=results,
+                domains=tuple(domain or ()),
+                not_domains=tuple(not_domain or ()),
+                since=since.date() if since is not None else None,
+            ),
+            budget=FactBudget(
+                searches=max_searches,
+                pages=max_pages,
+                calls=max_calls,
+                seconds=max_seconds,
+                cost=max_cost,
+            ),
+            on_event=progress,
+        )
+    for kind, path in outputs.items():
+        write_output(path, _rendered(kind, report).rstrip("\n") + "\n")
+    if STANDARD_STREAM not in outputs.values():
+        show(report)
+    return _status(report)
+
+
+def _statement(text: str) -> str:
+    """Return a statement; reject the name of a file that does not exist."""
+    if not text.strip():
+        raise CiteguardError("the text is empty")
+    if " " not in text.strip():
+        raise CiteguardError(f"{visible(text)}: no such file, and no statement in one word")
+    return text
+
+
+def _rendered(kind: str, report: FactReport) -> str:
+    if kind == "json":
+        return report.to_json()
+    if kind == "markdown":
+        return report.to_markdown()
+    return report.to_html(title=f"Fact check, {date.today():%Y-%m-%d}")
+
+
+def show(report: FactReport) -> None:
+    """Print each statement with its verdict, the words that decide, and what was not read."""
+    # Not cropped: a link that is cut cannot be opened.
+    plain_console().print(report, crop=False)
+
+
+def _status(report: FactReport) -> ExitStatus:
+    from citeguard.factcheck.outputs.wording import FAILING, has
+
+    if has(FAILING, report):
+        return ExitStatus.FAILED
+    if has(["undecided"], report) or not has(["supported"], report):
+        return ExitStatus.UNDECIDED
+    return ExitStatus.PASSED
+
+
+@contextmanager
+def _shown_progress(wanted: bool) -> Generator[Callable[[FactEvent], None] | None]:
+    """Show what happens on standard error: a board in a terminal, or else a line for each event."""
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    if not wanted:
+        yield None
+    elif console.is_terminal:
+        board = Board()
+        with Live(board, console=console, transient=True):
+            yield board.see
+    else:
+
+        def print_line(event: FactEvent) -> None:
+            if line := line_of(event):
+                console.print(line, soft_wrap=True)
+
+        yield print_line
+
+
+def line_of(event: FactEvent) -> str:
+    """Return what happened on one line, after the number of the statement; empty at the end."""
+    from citeguard.factcheck.outputs.wording import LABELS, name_of, page_text, search_text
+
+    said = partial(shown, limit=_WORDS_LIMIT)
+    match event.event:
+        case "report":
+            return ""
+        case "statement":
+            line = f"“{said(event.statement)}”"
+        case "queries":
+            line = f"searching: {', '.join(f'“{said(query)}”' for query in event.queries)}"
+        case "results":
+            provider = event.search.provider
+            line = f"{provider}, “{said(event.search.query)}”: {said(search_text(event.search))}"
+        case "page":
+            page = event.page
+            line = f"{said(name_of(page.title, page.url))}: {said(page_text(page))}"
+        case "passages":
+            line = f"{counted_as(len(event.passages), 'passage')} to judge"
+        case "verdict":
+            line = f"{LABELS[event.check.outcome].lower()}: “{said(event.check.statement)}”"
+    return visible(f"{event.number}: {line}")
+
+
+class Board:
+    """What is going on, for a terminal: how much is done, and the statements being checked."""
+
+    def __init__(self) -> None:
+        self._spinner = Spinner("dots")
+        self._statements: set[int] = set()
+        self._under_way: dict[int, tuple[str, str]] = {}
+        self._checked = 0
+
+    def see(self, event: FactEvent) -> None:
+        """Take notice of an event, from any thread."""
+        if event.event == "report":
+            return
+        number, line = event.number, line_of(event).partition(": ")[2]
+        if event.event == "statement":
+            self._statements.add(number)
+            self._under_way[number] = (line, "")
+        elif event.event == "verdict":
+            self._checked += 1
+            self._under_way.pop(number, None)
+        elif number in self._under_way:
+            self._under_way[number] = (self._under_way[number][0], line)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Show it, no higher than the terminal."""
+        counted = counted_as(len(self._statements), "statement")
+        self._spinner.update(text=Text(f"{self._checked:,} of {counted} checked"))
+        yield self._spinner
+        rows = Table.grid(padding=(0, 1))
+        rows.add_column(no_wrap=True, overflow="ellipsis")
+        for statement, latest in list(self._under_way.values())[: max(1, console.height // 2 - 2)]:
+            rows.add_row(Text(f"  {statement}"))
+            rows.add_row(Text(f"    {latest}", "dim"))
+        yield rows

@@ -1,0 +1,98 @@
+"""How the service checks facts, `FactChecking`, and the check of one request in a worker."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+from citeguard.factcheck.checking import FactBudget, FactPolicy, astream_fact_check
+from citeguard.factcheck.events import CheckEnded, FactEvent
+from citeguard.factcheck.report import FactReport
+from citeguard.judges.judge import Judge
+from citeguard.judges.loops import run_sync
+from citeguard.web.searching.provider import SearchProvider
+
+_WAIT = 0.2  # seconds after which a check that is silent looks whether its client has left
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactChecking:
+    """Who searches and reads pages for the service, who judges, and what a request may take.
+
+    The attributes are the arguments of `fact_check`. A request can change none of them.
+
+    Attributes:
+        search: Who finds pages.
+        fetcher: What reads them; by default a `citeguard.web.Fetcher()`, which opens nothing
+            private.
+        judge: Who says what they say of a statement; by default the embedded verifier.
+        writer: Who writes the queries; by default no language model does.
+        policy: How many pages and passages, and which domains.
+        budget: What one request may take.
+    """
+
+    search: SearchProvider | Sequence[SearchProvider]
+    fetcher: Any = None
+    judge: Judge | Sequence[Judge] | None = None
+    writer: Any = None
+    policy: FactPolicy | None = None
+    budget: FactBudget | None = None
+
+
+GivenFactChecking = FactChecking | Callable[[], FactChecking]
+"""A `FactChecking`, or a function that returns it; each worker process calls it once."""
+
+
+def check_facts(
+    text: str,
+    facts: FactChecking,
+    *,
+    on_event: Callable[[FactEvent], object],
+    on_wait: Callable[[], object],
+) -> FactReport:
+    """Return what pages say of a text.
+
+    Args:
+        text: A statement, or a text with several.
+        facts: How it is checked.
+        on_event: Called with each event, in citeguard's background thread. What it raises stops the
+            check at once.
+        on_wait: Called several times a second while nothing happens. What it raises stops the
+            check, too: whatever is being fetched or searched is cancelled.
+    """
+    return run_sync(_check(text, facts, on_event, on_wait))
+
+
+async def _check(
+    text: str,
+    facts: FactChecking,
+    on_event: Callable[[FactEvent], object],
+    on_wait: Callable[[], object],
+) -> FactReport:
+    stream = astream_fact_check(
+        text,
+        search=facts.search,
+        fetcher=facts.fetcher,
+        judge=facts.judge,
+        writer=facts.writer,
+        policy=facts.policy,
+        budget=facts.budget,
+    )
+    async with aclosing(stream):
+        while True:
+            coming = asyncio.ensure_future(anext(stream))
+            try:
+                while not coming.done():
+                    await asyncio.wait([coming], timeout=_WAIT)
+                    if not coming.done():
+                        on_wait()
+            finally:
+                coming.cancel()  # a generator that runs cannot be closed
+                await asyncio.wait([coming])
+            event = coming.result()
+            on_event(event)
+            if isinstance(event, CheckEnded):
+                return event.report

@@ -1,0 +1,357 @@
+"""`citeguard factcheck`: what it prints and writes, what it exits with, and whom it asks."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from inline_snapshot import snapshot
+from rich.console import Console
+
+from citeguard.cli.app import run
+from citeguard.cli.factcheck import Board, line_of
+from citeguard.cli.searching import KEY_VARIABLES, FactOptions, WebOptions
+from citeguard.errors import CiteguardError
+from citeguard.factcheck import FactReport
+from cli.material import told_in_one_line, write
+from factcheck.checks import ALL, HOSTILE, check, events_of, report
+from rows import each_row
+
+PAGE = """<!doctype html><html><head><title>The bridge</title>
+<link rel="canonical" href="https://example.org/bridge"></head><body><main><article>
+<p>The bridge opened in May 1937, after four years of work. Its span is 210 metres.</p>
+</article></main></body></html>"""
+TRUE, FALSE = "The bridge opened in May 1937.", "The span of the bridge is 310 metres."
+
+
+@pytest.fixture(autouse=True)
+def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in KEY_VARIABLES.values():
+        monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture
+def pages() -> str:
+    """Return the name of a folder with a saved page."""
+    Path("pages").mkdir()
+    write("pages/bridge.html", PAGE)
+    return "pages"
+
+
+Found = Callable[[FactReport], None]
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch, pages: str) -> Found:
+    """Let every check find what is given."""
+
+    def find(result: FactReport) -> None:
+        monkeypatch.setattr("citeguard.factcheck.fact_check", lambda *_, **__: result)
+
+    return find
+
+
+class TestExitStatus:
+    @each_row(
+        ("outcomes", "status"),
+        [
+            (["supported"], 0),
+            (["supported", "not_checkable"], 0),
+            (["contradicted"], 1),
+            (["partly"], 1),
+            (["conflicting"], 1),
+            (["unsupported"], 1),
+            (["supported", "undecided"], 3),
+            (["undecided", "contradicted"], 1),
+            (["not_checkable"], 3),
+            ([], 3),
+        ],
+        ids=str,
+    )
+    def test_of_outcomes(self, found: Found, outcomes: list[str], status: int) -> None:
+        found(report(*map(check, outcomes)))
+        assert run(["factcheck", TRUE, "--folder", "pages"]) == status
+
+    def test_of_real_checks(self, pages: str) -> None:
+        assert run(["factcheck", TRUE, "--folder", pages, "--quiet"]) == 0
+        assert run(["factcheck", FALSE, "--folder", pages, "--quiet"]) == 1
+
+
+class TestInput:
+    def test_is_a_file(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["factcheck", write("said.txt", TRUE), "--folder", pages]) == 0
+        assert "True: The bridge opened in May 1937" in capsys.readouterr().out
+
+    def test_is_standard_input(self, pages: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TRUE.encode())))
+        assert run(["factcheck", "-", "--folder", pages]) == 0
+
+    @each_row(
+        ("given", "message"),
+        [
+            ("said.txt", "said.txt: no such file, and no statement in one word"),
+            (" ", "the text is empty"),
+        ],
+    )
+    def test_that_is_none(
+        self, pages: str, given: str, message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["factcheck", given, "--folder", pages]) == 2
+        assert told_in_one_line(capsys) == message
+
+
+class TestWhereToLook:
+    @each_row(
+        ("options", "message"),
+        [
+            (
+                [],
+                "say where to look for pages: --folder FOLDER (saved pages), --pages URL..., "
+                "--zim FILE, or --search NAME",
+            ),
+            (["--folder", "pages", "--zim", "a.zim"], "--search NAME, not both --zim and --folder"),
+            (["--search", "brave"], "needs a key in the environment: set BRAVE_API_KEY"),
+            (["--search", "searxng"], "--search searxng needs its address: --url URL"),
+            (
+                ["--search", "kiwix", "--url", "http://localhost:1"],
+                "--search kiwix needs the name of a book: --book NAME",
+            ),
+            (["--search", "mediawiki"], "as its operators ask: --contact ADDRESS"),
+            (["--search", "google"], "'google' is not one of"),
+            (["--folder", "pages", "--url", "http://localhost"], "--url needs --search"),
+            (["--pages=http://a.example/", "--book", "b"], "--book needs --search kiwix"),
+            (["--zim", "a.zim", "--original-addresses"], "--original-addresses needs --folder"),
+            (["--folder", "nowhere"], "nowhere is not a folder"),
+            (["--pages", "ftp://example.org/"], "expected an http or https address"),
+            (["--pages"], "--pages needs at least one address after it"),
+            (["--allow", "localhost:80"], "say where to look for pages"),
+            (["--folder", "pages", "--allow", "localhost"], "localhost"),
+            (["--folder", "pages", "--write-queries"], "--write-queries needs --judge"),
+            (["--folder", "pages", "--max-cost", "1"], "--max-cost needs --judge"),
+            (["--folder", "pages", "--html", "nowhere/a.html"], "no such directory"),
+        ],
+        ids=str,
+    )
+    def test_that_cannot_be_used(
+        self, pages: str, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["factcheck", TRUE, *options]) == 2
+        assert message in told_in_one_line(capsys)
+
+    @each_row(
+        ("given", "name"),
+        [
+            ({"search": "brave"}, "Brave"),
+            ({"search": "serper"}, "Serper"),
+            ({"search": "tavily", "url": "http://localhost:9"}, "Tavily"),
+            ({"search": "exa"}, "Exa"),
+            ({"search": "searxng", "url": "http://localhost:9"}, "SearXNG"),
+            ({"search": "mediawiki", "contact": "me@example.org"}, "MediaWiki"),
+            ({"search": "kiwix", "url": "http://localhost:9", "book": "b"}, "Kiwix"),
+            ({"pages": ("https://example.org/",)}, "ListedPages"),
+        ],
+        ids=str,
+    )
+    def test_names_a_provider(
+        self, given: dict[str, Any], name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for variable in KEY_VARIABLES.values():
+            monkeypatch.setenv(variable, "secret-key-123")
+        options = WebOptions(**given)
+        assert type(options.provider()).__name__ == name
+        assert "secret" not in f"{options!r} {options.provider()!r}"
+
+    def test_a_listed_page_of_this_machine_is_refused(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["factcheck", TRUE, "--pages", "http://127.0.0.1:9/a"]) == 3
+        assert "not opened: its address is not public" in capsys.readouterr().out
+
+    def test_a_host_that_is_allowed_is_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
+        options = ["--pages", "http://127.0.0.1:9/a", "--allow", "127.0.0.1:9"]
+        assert run(["factcheck", TRUE, *options]) == 3
+        assert "127.0.0.1:9/a: no answer" in capsys.readouterr().out
+
+    def test_for_a_service_is_set_up_like_a_check(self, pages: str) -> None:
+        checking = FactOptions(web=WebOptions(folder=pages), searches=5, pages=7, seconds=3.0)()
+        assert checking.budget is not None
+        assert (checking.budget.searches, checking.budget.pages) == (5, 7)
+        assert (checking.budget.seconds, checking.budget.calls) == (3.0, None)
+
+    def test_for_a_service_is_checked_at_once(self) -> None:
+        with pytest.raises(CiteguardError, match="TAVILY_API_KEY"):
+            FactOptions(web=WebOptions(search="tavily"))()
+
+
+class TestOutput:
+    def test_has_the_words_that_decide(
+        self, pages: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["factcheck", f"{TRUE} {FALSE}", "--folder", pages, "--original-addresses"])
+        assert capsys.readouterr().out == snapshot("""\
+✓ True: The bridge opened in May 1937
+    1 origin supports it.
+    “The bridge opened in May 1937, after four years of work.”
+    The bridge
+    https://example.org/bridge#:~:text=The%20bridge%20opened%20in,four%20years%20of%20work.
+
+✕ False: The span of the bridge is 310 metres
+    1 origin contradicts it.
+    contradicts: “The bridge opened in May 1937, after four years of work. Its span is 210 metres.”
+    The bridge
+    https://example.org/bridge#:~:text=Its%20span%20is%20210%20metres.
+
+2 statements: 1 true, 1 false
+2 searches, 1 page
+""")
+
+    def test_of_a_saved_page_names_its_file(
+        self, pages: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["factcheck", TRUE, "--folder", pages])
+        assert "\n    pages/bridge.html\n" in capsys.readouterr().out
+
+    def test_cuts_no_link(
+        self, found: Found, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "40")
+        found(ALL)
+        run(["factcheck", TRUE, "--folder", "pages"])
+        link = "https://example1.org/bridge#:~:text=opened%20to%20traffic"
+        assert f"\n    {link}\n" in capsys.readouterr().out
+
+    def test_is_visible(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:
+        found(HOSTILE)
+        run(["factcheck", TRUE, "--folder", "pages"])
+        printed = capsys.readouterr().out
+        assert "\x1b" not in printed
+        assert "\u202e" not in printed
+        assert "javascript:alert(3)" not in printed
+
+    def test_is_written_to_files(self, pages: str) -> None:
+        files = ["--html", "a.html", "--json", "a.json", "--markdown", "a.md"]
+        assert run(["factcheck", TRUE, "--folder", pages, "--quiet", *files]) == 0
+        assert Path("a.html").read_text("utf-8").startswith("<!doctype html>")
+        read = FactReport.model_validate_json(Path("a.json").read_text("utf-8"))
+        assert read.checks[0].outcome == "supported"
+        assert Path("a.md").read_text("utf-8").startswith("## Fact check: 1 statement: 1 true")
+
+    def test_on_standard_output_replaces_the_table(
+        self, pages: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["factcheck", TRUE, "--folder", pages, "--quiet", "--json", "-"])
+        assert json.loads(capsys.readouterr().out)["checks"][0]["outcome"] == "supported"
+
+
+class TestProgress:
+    def test_is_a_line_for_each_event(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
+        run(["factcheck", FALSE, "--folder", pages])
+        lines = capsys.readouterr().err.splitlines()
+        assert lines[0] == "1: “The span of the bridge is 310 metres”"
+        assert "1: The bridge: read" in lines
+        assert lines[-1] == "1: false: “The span of the bridge is 310 metres”"
+
+    def test_is_quiet_if_it_is_wanted(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
+        run(["factcheck", TRUE, "--folder", pages, "--quiet"])
+        assert capsys.readouterr().err == ""
+
+    def test_lines_are_visible(self) -> None:
+        lines = [line_of(event) for event in events_of(HOSTILE)]
+        assert all("\x1b" not in line and "\n" not in line for line in lines)
+
+    def test_a_terminal_shows_what_is_under_way(self) -> None:
+        board = Board()
+        events = [*events_of(ALL)]
+        for event in events[:4]:
+            board.see(event)
+        console = Console(width=80, file=io.StringIO(), record=True, force_terminal=True)
+        console.print(board)
+        shown = console.export_text()
+        assert "0 of 1 statement checked" in shown
+        assert "“The bridge opened in 1937.”" in shown
+        assert "Page 1: read" in shown
+        for event in events[4:]:
+            board.see(event)
+        console.print(board)
+        assert "5 of 5 statements checked" in console.export_text()
+
+
+class TestReading:
+    def test_pages_take_all_that_follows(self, capsys: pytest.CaptureFixture[str]) -> None:
+        urls = ["http://127.0.0.1:9/a", "http://127.0.0.1:9/b"]
+        run(["factcheck", TRUE, "--pages", *urls, "--quiet"])
+        printed = capsys.readouterr().out
+        assert all(url in printed for url in urls)
+
+
+class LocalWeb(BaseHTTPRequestHandler):
+    """A SearXNG, and the page that it finds."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        host = f"http://{self.headers['Host']}"
+        if self.path.startswith("/search?"):
+            found = [{"url": f"{host}/bridge", "title": "The bridge", "content": "It sank."}]
+            self._send("application/json", json.dumps({"results": found}))
+        elif self.path == "/bridge":
+            self._send("text/html", PAGE)
+        else:
+            self.send_error(404)
+
+    def _send(self, kind: str, text: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def local_web() -> Iterator[str]:
+    """Return "host:port" of such a server."""
+    LocalWeb.asked.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), LocalWeb) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+class TestOverTheNetwork:
+    """A search engine of the user's own, at a private address, which the user has named."""
+
+    def test_a_private_page_that_is_found_is_not_opened(
+        self, local_web: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        options = ["--search", "searxng", "--url", f"http://{local_web}", "--quiet"]
+        assert run(["factcheck", TRUE, *options]) == 3
+        assert "not opened: its address is not public" in capsys.readouterr().out
+        assert all(path.startswith("/search?") for path in LocalWeb.asked)
+
+    def test_a_page_of_a_host_that_is_allowed_is_read(
+        self, local_web: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
+        assert run(["factcheck", TRUE, *options, "--quiet"]) == 0
+        printed = capsys.readouterr().out
+        assert f"http://{local_web}/bridge#:~:text=" in printed
+        assert "It sank" not in printed
+
+    def test_a_limit_leaves_it_undecided(
+        self, local_web: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
+        assert run(["factcheck", TRUE, *options, "--quiet", "--max-pages", "0"]) == 3
+        assert "Undecided" in capsys.readouterr().out

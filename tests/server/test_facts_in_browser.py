@@ -1,0 +1,163 @@
+"""The page that checks facts, in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+from auditing.page.chromium import Browser
+from citeguard.server import Limits, create_app
+from factcheck.checks import ALL
+from server.facts import BRIDGE, EVIL, PAYWALL, small_web
+from server.serving import served
+
+pytestmark = pytest.mark.browser
+
+TEXT = "The bridge opened in May 1937. The bridge's span is 310 metres. I like it."
+LAST = "#saved:not([hidden])"
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = Browser(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def page_address() -> Iterator[str]:
+    """Return the URL of the page, on a small web."""
+    limits = Limits(workers=1, fact_checks=1, fact_seconds=5)
+    with served(create_app(limits=limits, facts=small_web)) as address:
+        yield f"{address}/factcheck"
+
+
+@pytest.fixture
+def browser(chromium: Browser, page_address: str) -> Browser:
+    """Return the Chromium with the page just opened."""
+    chromium.size(1280, 900)
+    chromium.emulate()
+    chromium.driver.get("about:blank")
+    chromium.messages()
+    chromium.requests()
+    chromium.driver.get(page_address)
+    return chromium
+
+
+def wait(browser: Browser, selector: str) -> None:
+    found = lambda driver: driver.find_elements(By.CSS_SELECTOR, selector)  # noqa: E731
+    WebDriverWait(browser.driver, 30).until(found)
+
+
+def check(browser: Browser, text: str = TEXT, until: str = LAST) -> None:
+    browser.driver.find_element(By.ID, "text").send_keys(text)
+    browser.click("#check")
+    wait(browser, until)
+
+
+def texts(browser: Browser, selector: str) -> list[str]:
+    return [each.text for each in browser.driver.find_elements(By.CSS_SELECTOR, selector)]
+
+
+class TestPage:
+    def test_shows_verdicts_with_the_words_that_decide(
+        self, browser: Browser, page_address: str
+    ) -> None:
+        check(browser)
+        assert texts(browser, "#checks .verdict") == ["True", "False", "Not checkable"]
+        assert browser.text("#status") == "3 of 3 statements checked"
+        links = [
+            each.get_attribute("href") or ""
+            for each in browser.driver.find_elements(By.CSS_SELECTOR, ".passages .source a")
+        ]
+        assert all(link.startswith(f"{BRIDGE}#:~:text=") for link in links)
+        assert "1937" in browser.text("#checks mark")
+        assert browser.messages() == []
+        asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]
+        assert asked == [page_address, f"{page_address}?page=true"]
+
+    def test_shows_searches_and_pages_as_they_come(self, browser: Browser) -> None:
+        check(browser, "The bridge is endless.", until="#checks q")
+        assert "endless" in browser.text("#checks q")
+        assert texts(browser, "#checks .verdict") == ["Checking…"]
+
+    def test_says_what_was_not_read(self, browser: Browser) -> None:
+        check(browser)
+        browser.click("#checks summary")
+        (failed, *_) = browser.driver.find_elements(By.CSS_SELECTOR, ".pages .failed")
+        assert failed.text == f"{PAYWALL} behind a paywall (402): the page asks to pay"
+
+    def test_takes_nothing_of_a_page_for_markup(self, browser: Browser) -> None:
+        check(browser)
+        assert browser.run("return document.querySelectorAll('main img').length") == 0
+        assert EVIL in browser.text(".passages .source")
+        assert browser.messages() == []
+
+    def test_opens_the_report(self, browser: Browser) -> None:
+        check(browser)
+        first = browser.driver.current_window_handle
+        browser.click("#alone")
+        WebDriverWait(browser.driver, 30).until(lambda driver: len(driver.window_handles) == 2)
+        other = next(each for each in browser.driver.window_handles if each != first)
+        browser.driver.switch_to.window(other)
+        wait(browser, "article")
+        violations, messages = browser.violations(), browser.messages()
+        browser.driver.close()
+        browser.driver.switch_to.window(first)
+        assert violations == []
+        assert messages == []
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize("width", [1280, 360])
+    def test_can_be_used_by_everyone(self, browser: Browser, scheme: str, width: int) -> None:
+        browser.emulate(scheme=scheme)
+        browser.size(width, 800)
+        assert browser.violations() == []
+        check(browser)
+        browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        assert browser.violations() == []
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+
+    def test_can_be_stopped(self, browser: Browser) -> None:
+        check(browser, "The bridge is endless.", until="#checks li")
+        browser.driver.find_element(By.ID, "stop").send_keys(Keys.ENTER)
+        wait(browser, "#problem.told")
+        assert browser.text("#problem") == "Stopped."
+        assert texts(browser, "#checks .verdict") == ["Not checked"]
+        assert browser.run("return document.activeElement.id") == "check"
+
+    def test_says_when_the_service_gives_up(self, browser: Browser) -> None:
+        check(browser, "The bridge is endless.", until="#problem:not([hidden])")
+        assert browser.text("#problem") == "checking this takes longer than 5 seconds"
+
+    def test_asks_for_a_statement(self, browser: Browser) -> None:
+        check(browser, " ", until="#problem:not([hidden])")
+        assert browser.text("#problem") == "Enter a statement."
+
+    def test_works_without_its_script(self, browser: Browser, page_address: str) -> None:
+        browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        browser.driver.get(page_address)
+        check(browser, until="article")
+        browser.command("Emulation.setScriptExecutionDisabled", value=False)
+        assert browser.driver.title.startswith("Fact check, ")
+
+
+class TestReportPage:
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize("width", [1280, 360])
+    def test_can_be_used_by_everyone(
+        self, chromium: Browser, tmp_path: Path, scheme: str, width: int
+    ) -> None:
+
+        ALL.to_html(tmp_path / "report.html", title="Four statements")
+        chromium.open(tmp_path / "report.html")
+        chromium.emulate(scheme=scheme)
+        chromium.size(width, 800)
+        assert chromium.violations() == []
+        assert chromium.messages() == []
+        assert chromium.run("return document.documentElement.scrollWidth") <= width
