@@ -56,6 +56,7 @@ def write(repository: Path, texts: dict[str, str]) -> None:
         (repository / name).write_text(text, "utf-8")
 
 
+@pytest.mark.slow
 class TestAction:
     """The last step of the action, as GitHub runs it."""
 
@@ -115,6 +116,7 @@ def run_step(
     )
 
 
+@pytest.mark.slow
 class TestPreCommitHook:
     """The entry of the hook, as pre-commit runs it: then its arguments, then the files."""
 

@@ -243,6 +243,7 @@ def samples_to_die_of(count: int) -> list[Any]:
     return [*mixed(count), sample(text="Die."), *mixed(count)]
 
 
+@pytest.mark.slow
 class TestWorkersThatDie:
     def test_are_an_error_and_nothing_is_lost(self, tmp_path: Path) -> None:
         path, kept = (

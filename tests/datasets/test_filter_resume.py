@@ -51,6 +51,7 @@ def killed(how: str, workers: int, folder: Path, kills: int = 0) -> int:
     return int(done.stdout.split()[0])
 
 
+@pytest.mark.slow
 class TestKilled:
     @pytest.mark.parametrize(
         ("workers", "kills"),

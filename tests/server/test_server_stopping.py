@@ -45,6 +45,7 @@ def address_of(process: subprocess.Popen[str]) -> str:
     raise AssertionError("it did not start")
 
 
+@pytest.mark.slow
 class TestStopping:
     @pytest.mark.parametrize(
         ("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)], ids=["TERM", "INT"]

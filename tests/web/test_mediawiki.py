@@ -163,13 +163,13 @@ class TestPages:
         source = page.source
         assert source is not None
         assert source.text == (
-            "Mercury is the first planet.\n\nIt is small.\n\nOrbit\n\nA year lasts 88 days.\n\n"
-            "Spin\n\nSlow.\n\nSee also"
+            "Mercury (planet)\n\nMercury is the first planet.\n\nIt is small.\n\nOrbit\n\n"
+            "A year lasts 88 days.\n\nSpin\n\nSlow.\n\nSee also"
         )
         assert source.layout is not None
         headings = [(each.text, each.level) for each in source.layout.headings]
-        assert headings == [("Orbit", 2), ("Spin", 3), ("See also", 2)]
-        assert source.text[source.layout.headings[1].start :].startswith("Spin")
+        assert headings == [("Mercury (planet)", 1), ("Orbit", 2), ("Spin", 3), ("See also", 2)]
+        assert source.text[source.layout.headings[2].start :].startswith("Spin")
         assert server.requests[0].params["titles"] == "Hermes planet"
         assert server.requests[0].params["exsectionformat"] == "wiki"
 

@@ -25,7 +25,7 @@ PAGES = {
 REDIRECTS = {"Tour_Eiffel": ("Tour Eiffel", "Eiffel_Tower")}
 
 
-class _Page(Item):
+class ZimPage(Item):
     def __init__(self, path: str, title: str, content: str, mimetype: str) -> None:
         super().__init__()
         self._fields = (path, title, content, mimetype)
@@ -52,9 +52,9 @@ def write_zim(path: Path, *, index: bool = True, date: str = "2026-01-02") -> Pa
         creator.set_mainpath("Paris")
         for name, (title, body) in PAGES.items():
             content = f"<html><head><title>{title}</title></head><body>{body}</body></html>"
-            creator.add_item(_Page(name, title, content, "text/html"))
-        creator.add_item(_Page("empty", "Empty", "<html><body></body></html>", "text/html"))
-        creator.add_item(_Page("tower.svg", "", "<svg/>", "image/svg+xml"))
+            creator.add_item(ZimPage(name, title, content, "text/html"))
+        creator.add_item(ZimPage("empty", "Empty", "<html><body></body></html>", "text/html"))
+        creator.add_item(ZimPage("tower.svg", "", "<svg/>", "image/svg+xml"))
         for name, (title, target) in REDIRECTS.items():
             creator.add_redirection(name, title, target, {Hint.FRONT_ARTICLE: True})
         creator.add_metadata("Title", "Towers")

@@ -170,7 +170,7 @@ class WebOptions:
         if self.folder:
             return web.SavedPages(self.folder, believed=self.original_addresses)
         if self.zim:
-            return web.Zim(self.zim)
+            return web.Wikipedia(web.Zim(self.zim))
         if self.pages:
             return web.ListedPages(self.pages)
         return self._service()
@@ -182,11 +182,11 @@ class WebOptions:
         if engine == "searxng":
             return web.SearXNG(address)
         if engine == "kiwix":
-            return web.Kiwix(address, self.book or "")
+            return web.Wikipedia(web.Kiwix(address, self.book or ""))
         given: dict[str, Any] = {"base_url": address} if address else {}
         if engine == "mediawiki":
             given = {"api": address} if address else {}
-            return web.MediaWiki(contact=self.contact or "", **given)
+            return web.Wikipedia(web.MediaWiki(contact=self.contact or "", **given))
         services: dict[str, Any] = {
             "brave": web.Brave,
             "serper": web.Serper,

@@ -255,7 +255,6 @@ class _Chosen:
 class _Statement(Gathered):
     """A statement, and what is known of it so far; what a cancelled check had is still here."""
 
-    claim: Claim
     chosen: _Chosen = field(default_factory=lambda: _Chosen())
     verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
     parts: dict[str, dict[str, Verdict]] = field(default_factory=dict[str, dict[str, Verdict]])
@@ -553,6 +552,7 @@ class _Check:
         if statement.refused:
             conclusion = Conclusion(outcome="not_checkable", reason=statement.refused)
         claim = statement.claim
+        order = {query: place for place, query in enumerate(statement.queries)}
         check = FactCheck(
             number=statement.number,
             statement=claim.text,
@@ -564,9 +564,7 @@ class _Check:
             score=conclusion.score,
             origins_for=conclusion.origins_for,
             origins_against=conclusion.origins_against,
-            searches=tuple(
-                sorted(statement.searches, key=lambda each: statement.queries.index(each.query))
-            ),
+            searches=tuple(sorted(statement.searches, key=lambda each: order.get(each.query, -1))),
             pages=tuple(self._gatherer.as_read(page) for page in statement.pages.values() if page),
             passages=self._passages(statement),
             parts=tuple(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, TypeVar
 
+from citeguard.auditing.claims.claim import Claim
 from citeguard.errors import described, foreign_code
 from citeguard.factcheck.conclusions import Flaw
 from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, SearchEnded
@@ -26,6 +27,7 @@ from citeguard.web.searching.provider import (
     SearchPage,
     SearchProvider,
     SearchResult,
+    StatementProvider,
 )
 
 T = TypeVar("T")
@@ -41,6 +43,7 @@ class Gathered:
 
     Attributes:
         number: The statement's.
+        claim: The statement.
         queries: The words that were searched for, in order.
         searches: Those that have ended, in that order.
         pages: By address, each page that was asked for; `None` until it is there.
@@ -50,6 +53,7 @@ class Gathered:
     """
 
     number: int
+    claim: Claim
     queries: list[str] = field(default_factory=list[str])
     searches: list[Search] = field(default_factory=list[Search])
     pages: dict[str, WebPage | None] = field(default_factory=dict[str, "WebPage | None"])
@@ -71,6 +75,7 @@ class Gathered:
             elif search.partial:
                 what = search.reason or "some of what it searches did not answer"
                 yield Flaw(cause="search_failed", reason=sentence(f"{search.provider}: {what}"))
+            yield from (Flaw(cause="ambiguous", reason=each) for each in search.ambiguous)
         for page in self.pages.values():
             if page is not None and not text_of(page):
                 why = page.reason or (_NO_TEXT if page.outcome == "fetched" else page.outcome)
@@ -105,12 +110,14 @@ class Gatherer:
         self.origins = Origins()
         self.sent = self.asked = 0
         self._providers = providers
+        self._readers = [each for each in providers if isinstance(each, StatementProvider)]
+        self._searchers = [each for each in providers if each not in self._readers]
         self._fetch = fetch
         self._policy = policy
         self._budget = budget
         self._emit = emit
         self._listed: set[str] = set()
-        self._searches: dict[str, asyncio.Task[list[Search]]] = {}
+        self._searches: dict[tuple[str, str | None], asyncio.Task[list[Search]]] = {}
         self._pages: dict[str, asyncio.Task[WebPage]] = {}
         self._search_gate = asyncio.Semaphore(_SEARCHES)
         self._page_gate = asyncio.Semaphore(_PAGES)
@@ -124,7 +131,10 @@ class Gatherer:
         fresh = [query for query in queries if query not in statement.queries]
         statement.queries += fresh
         self._emit(QueriesWritten(number=statement.number, queries=tuple(fresh)))
-        found = await together(self._search(statement, query) for query in fresh)
+        asked = [self._search(statement, query) for query in fresh if self._searchers]
+        if self._readers and not statement.searches:
+            asked.append(self._search(statement, statement.claim.text, statement.claim.context))
+        found = await together(asked)
         urls = [url for searches in found for url in self._best(searches)]
         keys = {address_of(url) or url: url for url in reversed(urls)}  # the first of equal ones
         ordered = {key: keys[key] for key in (address_of(url) or url for url in urls)}
@@ -148,15 +158,22 @@ class Gatherer:
             origin=self.origins.of(page.url),
         )
 
-    async def _search(self, statement: Gathered, query: str) -> list[Search]:
-        if query not in self._searches:
-            providers = self._providers[: _left_of(self._budget.searches, self.sent)]
+    async def _search(
+        self, statement: Gathered, query: str, context: str | None = None
+    ) -> list[Search]:
+        """Send a query, once for all statements that need it.
+
+        With a context, the query is the statement, and goes to the providers that read statements.
+        """
+        every = self._searchers if context is None else self._readers
+        if (query, context) not in self._searches:
+            providers = every[: _left_of(self._budget.searches, self.sent)]
             self.sent += len(providers)
             statement.sent += len(providers)
-            asked = together(self._searched(provider, query) for provider in providers)
-            self._searches[query] = asyncio.create_task(asked)
-        searches = await _shared(self._searches[query])
-        if len(searches) < len(self._providers):
+            asked = together(self._searched(provider, query, context) for provider in providers)
+            self._searches[query, context] = asyncio.create_task(asked)
+        searches = await _shared(self._searches[query, context])
+        if len(searches) < len(every):
             reason = f"The budget of {self._budget.searches} searches is spent."
             statement.flaws.append(Flaw(cause="budget", reason=reason))
         for search in searches:
@@ -164,7 +181,7 @@ class Gatherer:
             self._emit(SearchEnded(number=statement.number, search=search))
         return searches
 
-    async def _searched(self, provider: SearchProvider, query: str) -> Search:
+    async def _searched(self, provider: SearchProvider, query: str, context: str | None) -> Search:
         name = name_of(provider)
 
         def failure(error: Exception) -> SearchFailedError:
@@ -173,7 +190,11 @@ class Gatherer:
         async with self._search_gate:
             try:
                 with foreign_code(failure):
-                    found = await _called(provider.search, self._policy.query(query))
+                    asked = self._policy.query(query)
+                    if context is None or not isinstance(provider, StatementProvider):
+                        found = await _called(provider.search, asked)
+                    else:
+                        found = await _called(provider.search_statement, asked, context)
                 if not isinstance(found, SearchPage):
                     message = f"{name}: expected a SearchPage, got {described(found)}"
                     raise SearchFailedError(message, kind="bad_reply", provider=name)
@@ -189,6 +210,7 @@ class Gatherer:
             results=tuple(map(_found_page, results)),
             partial=found.partial,
             reason=" ".join(found.notes),
+            ambiguous=found.ambiguous,
         )
 
     def _best(self, searches: Sequence[Search]) -> list[str]:

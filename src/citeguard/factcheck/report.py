@@ -75,6 +75,7 @@ class Search(Part):
         partial: Whether something that was to be searched did not answer.
         failure: Why the search failed; `None` if it did not.
         reason: What a reader should know of it, in a sentence; empty if there is nothing.
+        ambiguous: Names that can mean several things, a sentence each.
     """
 
     query: str
@@ -83,6 +84,7 @@ class Search(Part):
     partial: bool = False
     failure: SearchFailure | None = None
     reason: str = ""
+    ambiguous: tuple[str, ...] = ()
 
 
 class ReadPage(Part):

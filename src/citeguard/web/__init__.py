@@ -11,7 +11,10 @@ from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.web.caching import PageCache
+    from citeguard.web.encyclopedia import Encyclopedia
     from citeguard.web.fetching import Fetcher
+    from citeguard.web.linking import Candidate, Link, Linker, LinkOutcome
+    from citeguard.web.mediawiki import WikiTitle
     from citeguard.web.page import PageOutcome, WebPage
     from citeguard.web.registries import LookupFailedError, Registries
     from citeguard.web.resolving import (
@@ -31,9 +34,11 @@ if TYPE_CHECKING:
         SearchProvider,
         SearchQuery,
         SearchResult,
+        StatementProvider,
     )
     from citeguard.web.searching.queries import as_words
     from citeguard.web.searching.services import Brave, Exa, SearXNG, Serper, Tavily
+    from citeguard.web.searching.wikipedia import Wikipedia
     from citeguard.web.searching.wikis import Kiwix, MediaWiki, Zim
     from citeguard.web.wayback import asnapshot, snapshot
     from citeguard.web.works import Author, Difference, Identifier, Work, find_identifiers
@@ -41,12 +46,17 @@ if TYPE_CHECKING:
 __all__ = [
     "Author",
     "Brave",
+    "Candidate",
     "Difference",
+    "Encyclopedia",
     "Exa",
     "Extent",
     "Fetcher",
     "Identifier",
     "Kiwix",
+    "Link",
+    "LinkOutcome",
+    "Linker",
     "ListedPages",
     "LookupFailedError",
     "MediaWiki",
@@ -66,8 +76,11 @@ __all__ = [
     "SearchQuery",
     "SearchResult",
     "Serper",
+    "StatementProvider",
     "Tavily",
     "WebPage",
+    "WikiTitle",
+    "Wikipedia",
     "Work",
     "Zim",
     "aresolve",
@@ -80,15 +93,19 @@ __all__ = [
 
 _HOMES = {
     "caching": "PageCache",
+    "encyclopedia": "Encyclopedia",
     "fetching": "Fetcher",
+    "linking": "Candidate Link LinkOutcome Linker",
+    "mediawiki": "WikiTitle",
     "page": "PageOutcome WebPage",
     "registries": "LookupFailedError Registries",
     "resolving": "Extent PageFetcher ResolveOutcome Resolved aresolve resolve",
     "searching.given": "ListedPages SavedPages",
     "searching.provider": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider "
-    "SearchQuery SearchResult",
+    "SearchQuery SearchResult StatementProvider",
     "searching.queries": "as_words",
     "searching.services": "Brave Exa SearXNG Serper Tavily",
+    "searching.wikipedia": "Wikipedia",
     "searching.wikis": "Kiwix MediaWiki Zim",
     "wayback": "asnapshot snapshot",
     "works": "Author Difference Identifier Work find_identifiers",

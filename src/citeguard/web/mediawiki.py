@@ -463,8 +463,13 @@ def _title(asked: str, page: _Page, way: tuple[str, ...], section: str) -> WikiT
 
 
 def _document(extract: str, title: str, url: str) -> Document:
-    """Return the text of an extract; its headings are lines such as `== History ==`."""
+    """Return the text of an extract below its title, as pages have it.
+
+    Its headings are lines such as `== History ==`.
+    """
     writer = Writer()
+    if extract.strip():
+        writer.write(title, level=1)
     for line in extract.splitlines():
         heading = _HEADING.fullmatch(line.strip())
         if heading:

@@ -94,12 +94,15 @@ class SearchPage:
         notes: What a reader should know of the search, a sentence each.
         listed: Whether the caller listed these pages, to read all of them: then there may be more
             than the query's limit.
+        ambiguous: Names in what was asked that can mean several things, a sentence each, so that
+            pages of those things are not among the results.
     """
 
     results: tuple[SearchResult, ...] = ()
     partial: bool = False
     notes: tuple[str, ...] = ()
     listed: bool = False
+    ambiguous: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -113,6 +116,29 @@ class SearchProvider(Protocol):
 
     def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
         """Return the pages that were found, the best first."""
+        ...
+
+
+@runtime_checkable
+class StatementProvider(Protocol):
+    """A provider that reads the statement itself, in place of the queries made from it.
+
+    A fact check asks it once for each statement. `search` is for everybody else.
+    """
+
+    def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
+        """Return the pages that were found, the best first."""
+        ...
+
+    def search_statement(
+        self, query: SearchQuery, context: str, /
+    ) -> SearchPage | Awaitable[SearchPage]:
+        """Return the pages that a statement is about, the best first.
+
+        Args:
+            query: The statement, as its `text`, and what else is wanted.
+            context: The words before it that a pronoun in it refers to; may be empty.
+        """
         ...
 
 

@@ -14,9 +14,10 @@ from typing import ClassVar
 from urllib.parse import quote
 
 from citeguard.errors import CiteguardError
+from citeguard.web.encyclopedia import entry_title, linked_titles, path_of_title, title_of_path
 from citeguard.web.held import Addresses, lost_page, page_with, read_page
 from citeguard.web.kiwix import KiwixClient, KiwixHit
-from citeguard.web.mediawiki import WIKIPEDIA, MediaWikiClient, WikiHit
+from citeguard.web.mediawiki import WIKIPEDIA, MediaWikiClient, WikiHit, WikiTitle
 from citeguard.web.page import WebPage
 from citeguard.web.searching.http import Sleep
 from citeguard.web.searching.provider import SearchFailedError, SearchPage, SearchQuery
@@ -120,6 +121,18 @@ class MediaWiki:
         )
         return replace(page, status=200, content_type="text/html")
 
+    async def titles(self, titles: Sequence[str], /) -> list[WikiTitle]:
+        """Return what the wiki says of exactly these titles; see `Encyclopedia`."""
+        return await self._client.titles(titles)
+
+    async def links(self, title: str, /) -> list[str]:
+        """Return the titles of the articles that a page links to; see `Encyclopedia`."""
+        return await self._client.links(title)
+
+    async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
+        """Return the titles of the pages that have all the words of a text."""
+        return [hit.title for hit in await self._client.search(as_words(text), limit=limit)]
+
     def _url_of(self, title: str) -> str:
         return self._addresses.url_of(title.replace(" ", "_"))
 
@@ -222,6 +235,37 @@ class Kiwix:
             fetched_at=datetime.now(UTC),
         )
 
+    async def titles(self, titles: Sequence[str], /) -> list[WikiTitle]:
+        """Return what the book says of exactly these titles; see `Encyclopedia`."""
+        return list(await asyncio.gather(*map(self._title, titles)))
+
+    async def links(self, title: str, /) -> list[str]:
+        """Return the titles of the articles that a page links to; see `Encyclopedia`."""
+        path = path_of_title(title)
+        entry = None if path is None else await self._client.entry(self._book, path)
+        return [] if entry is None else linked_titles(entry.content)
+
+    async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
+        """Return the titles of the pages that have all the words of a text."""
+        _, hits = await self._client.search(self._book, text, limit=limit)
+        return [title_of_path(hit.path) for hit in hits]
+
+    async def _title(self, title: str) -> WikiTitle:
+        path = path_of_title(title)
+        if path is None:
+            return WikiTitle(asked=title, title=title, outcome="invalid")
+        entry = await self._client.entry(self._book, path)
+        if entry is None:
+            return WikiTitle(asked=title, title=title_of_path(path), outcome="missing")
+        return await asyncio.to_thread(
+            entry_title,
+            title,
+            path=entry.path,
+            content=entry.content,
+            redirected_from=entry.redirected_from,
+            url_of=self._url_of,
+        )
+
     def _found(self, hit: KiwixHit) -> Found:
         return Found(url=self._url_of(hit.path), title=hit.title, snippet=hit.snippet)
 
@@ -309,6 +353,36 @@ class Zim:
             redirects=tuple(map(self._addresses.url_of, entry.redirected_from[1:])),
             fetched_at=self._file.written_at,
             cached=True,
+        )
+
+    async def titles(self, titles: Sequence[str], /) -> list[WikiTitle]:
+        """Return what the file says of exactly these titles; see `Encyclopedia`."""
+        return await asyncio.to_thread(lambda: list(map(self._title, titles)))
+
+    async def links(self, title: str, /) -> list[str]:
+        """Return the titles of the articles that a page links to; see `Encyclopedia`."""
+        path = path_of_title(title)
+        entry = None if path is None else await asyncio.to_thread(self._file.entry, path)
+        return [] if entry is None else linked_titles(entry.content)
+
+    async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
+        """Return the titles of the pages that have all the words of a text."""
+        _, paths = await asyncio.to_thread(self._file.search, text, limit=limit)
+        return list(map(title_of_path, paths))
+
+    def _title(self, title: str) -> WikiTitle:
+        path = path_of_title(title)
+        if path is None:
+            return WikiTitle(asked=title, title=title, outcome="invalid")
+        entry = self._file.entry(path)
+        if entry is None:
+            return WikiTitle(asked=title, title=title_of_path(path), outcome="missing")
+        return entry_title(
+            title,
+            path=entry.path,
+            content=entry.content,
+            redirected_from=entry.redirected_from,
+            url_of=self._addresses.url_of,
         )
 
 

@@ -1,0 +1,511 @@
+"""Which article of an encyclopedia a name means: `Linker`.
+
+A name is looked up as a title, exactly; then, if that is a redirect, its target; then what the page
+that lists its meanings links to; and only if there is no such title, by a search for its words. The
+words around the name decide between articles. Where they do not, the name is ambiguous, and nothing
+is guessed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal, TypeVar
+
+from rapidfuzz.distance import OSA
+
+from citeguard.errors import check_number
+from citeguard.facts.mentions import Mention, Tagger, first_names, mentions
+from citeguard.language.abbreviations import TITLES
+from citeguard.language.grammar import is_finite
+from citeguard.language.spelling import is_english_word
+from citeguard.language.terms import FUNCTION_WORDS, stem, terms
+from citeguard.language.tokens import tokenize
+from citeguard.web.encyclopedia import DISAMBIGUATION, Encyclopedia, called
+from citeguard.web.mediawiki import WikiTitle
+from citeguard.web.searching.queries import units_of
+
+T = TypeVar("T")
+
+LinkOutcome = Literal["linked", "ambiguous", "missing"]
+"""What became of a name: one article is meant; several may be; the encyclopedia has none."""
+
+TITLE_BOOST = 0.2
+"""Added to the score of an article whose title, without its bracket, is the name (document 002)."""
+SHORT_INTRO = 40
+"""Words; an article with a shorter intro is taken for a stub."""
+MARGIN = 0.03
+"""By how much the best article must be better than the next, as chosen on half A of a sample."""
+_STUB_PENALTY = 0.02
+_LEAST_AGAINST = 2  # telling words of another article that count for more than the very title
+_LEAST_RATIO = 2  # of the telling words of the article that is chosen to those of any other
+_MOST_CANDIDATES = 60
+_MOST_READ = 5  # articles that are read if the intros do not decide
+_MOST_HITS = 50
+_MOST_UNITS = 6  # that are searched for, of a statement without a known name
+_MOST_TEXTS = 4_096  # of which the words are kept
+_MOST_WORDS = 3  # of a name that are searched for alone
+_LONGEST_ACRONYM = 5
+_ARTICLES = ("the", "a", "an")
+_INITIALS = re.compile(r"\b([A-Z]\.)(?=[A-Z])")  # "J.K." is "J. K." in titles
+_BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """An article that a name may mean.
+
+    Attributes:
+        page: The article.
+        score: How well it fits the words around the name, from 0 to at most 1.2; higher is better.
+            See `Linker`.
+        is_titled: Whether the name is the article's title, or redirects to it.
+        shared: The content words, as stems, that it shares with the words around the name.
+    """
+
+    page: WikiTitle
+    score: float
+    is_titled: bool = False
+    shared: frozenset[str] = frozenset()
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """The words of `shared` that are not common to most intros."""
+        return self.shared - COMMON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A name of a text, and the article that it means.
+
+    Attributes:
+        mention: The name.
+        outcome: Whether one article is meant.
+        page: The article; `None` unless the outcome is `linked`. Its `redirected_from` has the
+            titles that lead to it.
+        candidates: The articles that it may mean, the best first.
+        searched: Whether the encyclopedia has no such title, so that it was searched.
+    """
+
+    mention: Mention
+    outcome: LinkOutcome
+    page: WikiTitle | None = None
+    candidates: tuple[Candidate, ...] = field(default=(), repr=False)
+    searched: bool = False
+
+    @property
+    def reason(self) -> str:
+        """What became of the name, in a sentence.
+
+        Of an ambiguous one it has the best candidates with their scores.
+        """
+        name = f"“{self.mention.text}”"
+        if self.page is not None:
+            way = self.page.redirected_from
+            return f"{name} is {self.page.title}" + (
+                f", redirected from {way[-1]}." if way else "."
+            )
+        if self.outcome == "missing":
+            return f"{name} has no article."
+        best = ", ".join(f"{each.page.title} {each.score:.2f}" for each in self.candidates[:5])
+        return f"{name} can mean several articles: {best}."
+
+
+class Linker:
+    """Finds the articles that the names of a text mean.
+
+    The score of an article is the share of content words that the text around the name and the
+    article's intro have in common (Jaccard), `TITLE_BOOST` if its title is the name, less a little
+    if the intro is a stub. The name's own words do not count; the words in the bracket of a title
+    count as words of its intro. One that is better by less than the margin is not chosen.
+
+    Looked up titles are kept, so that a linker may be shared by many texts, tasks and threads.
+
+    Args:
+        encyclopedia: Where the articles are.
+        tagger: What finds the names; by default citeguard's rules.
+        margin: The least difference between the best article and the next, 0 to 1, inclusive.
+        kept: The most titles that are kept, and the most searches, and so on.
+
+    Raises:
+        CiteguardError: The margin is not between 0 and 1.
+    """
+
+    def __init__(
+        self,
+        encyclopedia: Encyclopedia,
+        *,
+        tagger: Tagger = mentions,
+        margin: float = MARGIN,
+        kept: int = 20_000,
+    ) -> None:
+        check_number("Linker(margin=...)", margin, 0, 1)
+        self._encyclopedia = encyclopedia
+        self._tagger = tagger
+        self._margin = margin
+        self._most_kept = kept
+        self._titles: dict[str, WikiTitle] = {}
+        self._links: dict[str, list[str]] = {}
+        self._hits: dict[str, list[str]] = {}
+        self._texts: dict[str, frozenset[str]] = {}
+
+    async def link(
+        self, text: str, *, context: str = "", named: Iterable[Mention] | None = None
+    ) -> list[Link]:
+        """Return what the names of a text mean, in their order.
+
+        Args:
+            text: A statement, or a text with several.
+            context: The sentences around it.
+            named: The names, if they are known.
+
+        Raises:
+            SearchFailedError: The encyclopedia did not answer.
+        """
+        if named is None:
+            named = await asyncio.to_thread(lambda: list(self._tagger(text)))
+            named = [*await self._subject(text, named), *named]
+        found = sorted(named, key=lambda mention: mention.start)
+        names = {mention.text: _Name(mention.text) for mention in found}
+        around = f"{context} {text}"
+        listings = (f"{form}{DISAMBIGUATION}" for name in names.values() for form in name.groups[0])
+        await self._known([*(form for name in names.values() for form in name.forms), *listings])
+        gathered = {name: await self._candidates(each) for name, each in names.items()}
+        linked = {
+            name: await self._decided(names[name], around, pages, searched=searched)
+            for name, (pages, searched) in gathered.items()
+        }
+        for short, long in _surnames(names.values()):
+            if linked[long].page is not None:
+                linked[short] = linked[long]
+        return [replace(linked[mention.text], mention=mention) for mention in found]
+
+    async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
+        """Return the first word of a text if it is its subject, no name, and the title of a page.
+
+        "Perry won" and "Hamlet is" begin with common words, as far as a tagger knows.
+        """
+        tokens = tokenize(text)[:2]
+        if len(tokens) < 2 or tokens[0].kind != "word" or not is_finite(tokens[1].key):
+            return []
+        first = tokens[0]
+        is_named = any(each.start < first.end for each in named)
+        if is_named or first.key in FUNCTION_WORDS or text[: first.start].strip():
+            return []
+        [page] = await self._known([_capitalised(first.text)])
+        word = Mention(first.start, first.end, text[first.start : first.end])
+        return [word] if page.outcome == "found" else []
+
+    async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
+        """Return the articles that a text without a known name may be about, the best first.
+
+        The encyclopedia is searched for its names and other words one by one. An article counts the
+        more the more of them it has, and the rarer they are. So encyclopedias whose searches rank
+        differently agree, unless a word has more than 50 pages.
+
+        Args:
+            text: A statement.
+            limit: The most articles.
+
+        Raises:
+            SearchFailedError: The encyclopedia did not answer.
+        """
+        weights: dict[str, float] = {}
+        for unit in units_of(text, most=_MOST_UNITS):
+            hits = await self._found(unit)
+            for hit in hits:
+                weights[hit] = weights.get(hit, 0.0) + 1 / len(hits)
+        best = sorted(weights, key=lambda hit: (-weights[hit], hit))[:_MOST_CANDIDATES]
+        pages = {page.title: page for page in await self._known(best)}
+        return [
+            page
+            for page in pages.values()
+            if page.outcome == "found" and not page.is_disambiguation
+        ][:limit]
+
+    # Candidates
+
+    async def _known(self, titles: Iterable[str]) -> list[WikiTitle]:
+        """Return what the encyclopedia says of titles; each is asked for once."""
+        asked = list(dict.fromkeys(titles))
+        known = {title: page for title in asked if (page := self._titles.get(title)) is not None}
+        fresh = [title for title in asked if title not in known]
+        if fresh:
+            said = dict(zip(fresh, await self._encyclopedia.titles(fresh), strict=True))
+            for title, page in said.items():
+                self._keep(self._titles, title, page)
+            known |= said
+        return [known[title] for title in asked]
+
+    async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
+        """Return the articles that a name may mean, and whether they had to be searched for."""
+        for forms in name.groups:
+            pages = [page for page in await self._known(forms) if page.outcome == "found"]
+            if pages:
+                return await self._meanings(name, pages), False
+        hits: list[str] = []
+        for text in name.searches:
+            hits = [hit for hit in await self._found(text) if name.is_in(hit)]
+            if hits:
+                break
+        pages = await self._known(hits)
+        return [page for page in pages if not page.is_disambiguation], True
+
+    async def _meanings(self, name: _Name, pages: Sequence[WikiTitle]) -> list[WikiTitle]:
+        """Return the articles of titles, those that list meanings replaced by what they list."""
+        listing = [page.title for page in pages if page.is_disambiguation]
+        articles = {page.title: page for page in pages if not page.is_disambiguation}
+        if not listing:
+            others = await self._known(f"{page.title}{DISAMBIGUATION}" for page in pages)
+            listing = [page.title for page in others if page.outcome == "found"]
+        for title in listing:
+            linked = self._links.get(title)
+            if linked is None:
+                linked = await self._encyclopedia.links(title)
+                self._keep(self._links, title, linked)
+            own = [each for each in linked if name.is_in(each)] or linked
+            for page in await self._known(own[:_MOST_CANDIDATES]):
+                if page.outcome == "found" and not page.is_disambiguation:
+                    articles.setdefault(page.title, page)
+        return list(articles.values())
+
+    async def _found(self, text: str) -> list[str]:
+        hits = self._hits.get(text)
+        if hits is None:
+            hits = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
+            self._keep(self._hits, text, hits)
+        return hits
+
+    def _keep(self, store: dict[str, T], key: str, value: T) -> None:
+        """Keep a value; when there are too many, all are forgotten. Another thread may do so."""
+        if len(store) >= self._most_kept:
+            store.clear()
+        store[key] = value
+
+    # The decision
+
+    async def _decided(
+        self, name: _Name, around: str, pages: Sequence[WikiTitle], *, searched: bool
+    ) -> Link:
+        proper, words = _proper(around), _words(around) - name.words
+        rated = _ranked(_rated(name, words, page) for page in pages)
+        chosen = self._chosen(name, rated, proper) if rated else None
+        if chosen is None and len(rated) > 1:
+            chosen = await self._chosen_by_text(rated, words, proper)
+        return Link(
+            mention=Mention(0, 0, name.text),
+            outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
+            page=None if chosen is None else chosen.page,
+            candidates=tuple(rated),
+            searched=searched,
+        )
+
+    async def _chosen_by_text(
+        self, rated: Sequence[Candidate], words: frozenset[str], proper: frozenset[str]
+    ) -> Candidate | None:
+        """Return the article that is meant, as whole articles tell what their intros do not.
+
+        Nothing is chosen if one of them cannot be read, or if there are too many to read.
+        """
+        wanted = rated if len(rated) <= _MOST_READ else [each for each in rated if each.telling]
+        if not 1 < len(wanted) <= _MOST_READ:
+            return None
+        texts = await asyncio.gather(*map(self._read, wanted))
+        fuller = [
+            replace(each, shared=each.shared | (words & text))
+            for each, text in zip(wanted, texts, strict=True)
+            if text is not None
+        ]
+        return self._most_told(fuller, proper) if len(fuller) == len(wanted) else None
+
+    async def _read(self, candidate: Candidate) -> frozenset[str] | None:
+        """Return the words of an article; `None` if it cannot be read."""
+        url = candidate.page.url
+        words = self._texts.get(url)
+        if words is None:
+            page = await called(self._encyclopedia.fetch, url)
+            if page.source is None:
+                return None
+            words = _words(page.source.text)
+            self._keep(self._texts, url, words)
+        return words
+
+    def _most_told(
+        self, candidates: Sequence[Candidate], proper: frozenset[str]
+    ) -> Candidate | None:
+        """Return the article that has far more telling words than any other."""
+        best, *others = sorted(candidates, key=lambda each: -len(each.telling))
+        is_far = all(_LEAST_RATIO * len(each.telling) < len(best.telling) for each in others)
+        return best if is_far and _is_evidence(best, proper) else None
+
+    def _chosen(
+        self, name: _Name, rated: Sequence[Candidate], proper: frozenset[str]
+    ) -> Candidate | None:
+        """Return the one of several articles that is meant; `None` if that is not clear."""
+        best, others = rated[0], rated[1:]
+        if not others:
+            is_sure = best.is_titled or best.shared or not name.is_common
+            return best if is_sure else None
+        if best.is_titled and not best.telling and not any(each.is_titled for each in others):
+            # The article with the very title is meant, unless the words around say otherwise.
+            rival = max(others, key=lambda each: len(each.telling))
+            if len(rival.telling) < _LEAST_AGAINST:
+                is_far = best.score - others[0].score >= self._margin
+                return best if is_far and not rival.telling else None
+            best, others = rival, [each for each in others if each is not rival]
+        if others and best.score - others[0].score < self._margin:
+            return None
+        # The length of the intros moves the scores, too: words that only one of them has tell.
+        if best.is_titled:
+            return best
+        return self._most_told([best, *others], proper)
+
+
+def _is_evidence(candidate: Candidate, proper: frozenset[str]) -> bool:
+    """Return whether the words in common are more than chance.
+
+    They are two, or a name or a number, or all that the title has in its bracket.
+    """
+    bracket = _BRACKET.search(candidate.page.title)
+    if bracket is not None and _words(bracket[1]) <= candidate.shared:
+        return True
+    return len(candidate.telling) > 1 or bool(candidate.telling & proper)
+
+
+def _ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda each: (-each.score, each.page.title))
+
+
+def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
+    bracket = _BRACKET.search(page.title)
+    said = _words(bracket[1]) if bracket else frozenset[str]()
+    intro = (_words(page.intro) | said) - name.words
+    shared = words & intro
+    score = len(shared) / (len(words) + len(intro) - len(shared)) if shared else 0.0
+    is_titled = page.title.casefold() == name.text.casefold() or page.asked in name.forms
+    if is_titled:
+        score += TITLE_BOOST
+    elif said:
+        score += TITLE_BOOST * len(said & (words | _same_as(words))) / len(said)
+    if len(page.intro.split()) < SHORT_INTRO:
+        score = max(0.0, score - _STUB_PENALTY)
+    return Candidate(page=page, score=score, is_titled=is_titled, shared=shared)
+
+
+def _surnames(names: Iterable[_Name]) -> Iterator[tuple[str, str]]:
+    """Yield the names that are the last word of a longer one in the same text, with that one."""
+    listed = list(names)
+    for long in listed:
+        words = long.text.split()
+        is_person = len(words) > 1 and words[0].lower() in first_names()
+        for short in listed:
+            if is_person and short.text == words[-1]:
+                yield short.text, long.text
+
+
+_SAME = {
+    "film": "movie movies cinema cinemas filmed box office starred",
+    "novel": "book books novelist",
+    "song": "single track sung",
+    "band": "group guitarist drummer bassist",
+    "album": "record tracks",
+}
+"""What statements say of the kinds that titles have in brackets."""
+
+
+def _same_as(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(
+        stem(kind) for kind, others in _SAME.items() if words & set(map(stem, others.split()))
+    )
+
+
+COMMON = frozenset(
+    map(
+        stem,
+        "american base become best big born call day die famous find found first five former four"
+        " give good great have held hold include know known large last later lead led left life"
+        " live long made main make many member more most move name new old one other part people"
+        " receive second serve set several since small son start take three time two use well"
+        " woman man work world year young".split(),
+    )
+)
+"""Words that so many intros have that one of them tells nothing, as stems."""
+
+
+class _Name:
+    """A name, the titles that it may be written as, and its words."""
+
+    def __init__(self, text: str) -> None:
+        # No title has a "#": C# is "C Sharp".
+        self.text = " ".join(text.replace("#", " Sharp").split())
+        self.words = _words(self.text)
+        self.groups = list(_forms(self.text))
+        self.forms = [form for group in self.groups for form in group]
+        self._keys = [token.key for token in tokenize(self.text) if token.kind != "mark"]
+
+    @property
+    def is_common(self) -> bool:
+        """Whether the name is a common word or a given name alone."""
+        key = self.text.lower()
+        return " " not in key and (is_english_word(key) or key in first_names())
+
+    @property
+    def searches(self) -> list[str]:
+        """What is searched for: the whole name, or else its words, as one may be misspelt."""
+        words = [word for word in self.text.split() if word.lower() not in FUNCTION_WORDS]
+        ranked = sorted(words, key=len, reverse=True)[:_MOST_WORDS]
+        return [self.text, *ranked] if len(words) > 1 else [self.text]
+
+    def is_in(self, title: str) -> bool:
+        """Return whether a title has the words of the name, up to a slip of spelling in each."""
+        # "Victoria, British Columbia" is no British Columbia.
+        head, _, region = title.partition(",")
+        keys = [token.key for token in tokenize(head if region and "," not in self.text else title)]
+        wanted = [key for key in self._keys if key not in FUNCTION_WORDS and key not in TITLES]
+        return bool(wanted) and all(any(_is_slip(key, each) for each in keys) for key in wanted)
+
+
+def _is_slip(one: str, other: str) -> bool:
+    if one == other or stem(one) == stem(other):
+        return True
+    return bool(min(len(one), len(other)) > 4 and OSA.distance(one, other) <= 1)
+
+
+def _forms(text: str) -> Iterator[list[str]]:
+    """Yield the titles that a name may be written as, those to be looked up together."""
+    typed = text.replace("’", "'")
+    yield list(dict.fromkeys(_capitalised(each) for each in (text, typed)))
+    words = typed.split()
+    spelled = [typed.replace("&", "and"), typed.replace("-", "–"), _INITIALS.sub(r"\1 ", typed)]
+    if typed == typed.lower() or (typed == typed.upper() and len(typed) > _LONGEST_ACRONYM):
+        spelled.append(" ".join(word if word in FUNCTION_WORDS else word.title() for word in words))
+    spelled = [_capitalised(each) for each in spelled if each != typed]
+    if spelled:
+        yield spelled
+    while len(words) > 1 and (words[0].lower() in TITLES or words[0].lower() in _ARTICLES):
+        words = words[1:]
+        yield [_capitalised(" ".join(words))]
+    if words[0].lower() not in _ARTICLES:
+        yield [f"The {typed}"]
+    # Words before a name, as in "Baseball Hall of Famer Charlie Gehringer".
+    for at in range(1, len(words) - 1):
+        if is_english_word(words[at].lower()) or not is_english_word(words[at - 1].lower()):
+            continue
+        yield [" ".join(words[at:])]
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _proper(text: str) -> frozenset[str]:
+    """Return the words of a text that begin with a capital or a digit, as they are compared."""
+    return frozenset(term.key for term in terms(text) if not text[term.start].islower())
+
+
+@lru_cache(maxsize=_MOST_TEXTS)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(term.key for term in terms(text))

@@ -1,0 +1,231 @@
+"""One small encyclopedia, `tests/data/mentions/wiki.jsonl`, as a ZIM file, a book and a wiki."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import cached_property
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import parse_qs, quote, urlsplit
+
+from libzim.writer import Creator, Hint
+
+from citeguard.language.terms import stem
+from named_mentions import lines_of
+from web.zim_files import ZimPage
+
+
+class SmallWiki:
+    """The articles, redirects and disambiguation pages of the small encyclopedia, by title."""
+
+    def __init__(self, rows: list[dict[str, Any]] | None = None) -> None:
+        listed = rows or lines_of("wiki.jsonl")
+        self.rows: dict[str, dict[str, Any]] = {row["title"]: row for row in listed}
+        self.redirects: dict[str, str] = {
+            name: title
+            for title, row in self.rows.items()
+            for name in cast("list[str]", row.get("redirects") or [])
+            if name not in self.rows
+        }
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each page, which is also that of its revision, less 1000."""
+        return {title: number for number, title in enumerate(self.rows, 1)}
+
+    def intro(self, title: str) -> str:
+        row = self.rows[title]
+        if row["disambiguation"]:
+            return f"{title.removesuffix(' (disambiguation)')} may refer to:"
+        return str(row["intro"])
+
+    def sections(self, title: str) -> list[tuple[str, str]]:
+        sections: list[dict[str, str]] = self.rows[title].get("sections") or []
+        return [(each["heading"], each["text"]) for each in sections]
+
+    def links(self, title: str) -> list[str]:
+        links: list[str] = self.rows[title].get("links") or []
+        return links
+
+    def text(self, title: str) -> str:
+        sections = (f"{heading}\n{text}" for heading, text in self.sections(title))
+        return "\n".join([self.intro(title), *self.links(title), *sections])
+
+    def html(self, title: str) -> str:
+        """Return a page as mwoffliner writes it, as far as it matters here."""
+        links = "".join(
+            f'<li><a href="{quote(each.replace(" ", "_"))}">{html.escape(each)}</a></li>'
+            for each in self.links(title)
+        )
+        mark = '<div id="disambigbox" class="dmbox dmbox-disambig">' if links else "<div>"
+        sections = "".join(
+            f"<h2>{html.escape(heading)}</h2><p>{html.escape(text)}</p>"
+            for heading, text in self.sections(title)
+        )
+        name, intro = html.escape(title), html.escape(self.intro(title))
+        listed = f"<ul>{links}</ul>{mark}</div>" if links else ""
+        return (
+            f"<html><head><title>{name}</title></head><body><h1>{name}</h1><p>{intro}</p>"
+            f"{listed}{sections}</body></html>"
+        )
+
+    def write_zim(self, path: Path) -> Path:
+        """Write the encyclopedia as a ZIM file with a full-text index, and return its path."""
+        with Creator(path).config_indexing(True, "eng") as creator:
+            creator.set_mainpath("Paris")
+            for title in self.rows:
+                page = ZimPage(title.replace(" ", "_"), title, self.html(title), "text/html")
+                creator.add_item(page)
+            for name, title in self.redirects.items():
+                front: dict[Hint, int] = {Hint.FRONT_ARTICLE: True}
+                paths = name.replace(" ", "_"), title.replace(" ", "_")
+                creator.add_redirection(paths[0], name, paths[1], front)
+            creator.add_metadata("Title", "Small encyclopedia")
+            creator.add_metadata("Language", "eng")
+            creator.add_metadata("Date", "2026-11-23")
+        return path
+
+
+_WORD = re.compile(r"\w+")
+
+
+class WikiServer:
+    """A wiki's API over the small encyclopedia, as MediaWiki speaks it with `formatversion=2`."""
+
+    def __init__(self, wiki: SmallWiki) -> None:
+        self.wiki = wiki
+        self.requests: list[dict[str, str]] = []
+        self.errors: list[dict[str, Any]] = []
+        """Replies that come before the others, once each."""
+        self.unreadable: set[str] = set()
+        """Titles whose whole text is not told."""
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        self.api = f"{self.url}/w/api.php"
+
+    def __enter__(self) -> WikiServer:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def reply(self, params: dict[str, str]) -> dict[str, Any]:
+        """Return what the API answers."""
+        assert params["formatversion"] == "2"
+        assert params["maxlag"] == "5"
+        self.requests.append(params)
+        if self.errors:
+            return self.errors.pop(0)
+        if params.get("titles") in self.unreadable and "exsectionformat" in params:
+            return {"error": {"code": "internal_api_error_X", "info": "It failed."}}
+        if params.get("list") == "search":
+            return self._searched(params)
+        asked = params["titles"].split("|")
+        assert len(asked) <= 50
+        spelled = {name: name[:1].upper() + name[1:] for name in asked}
+        names = list(dict.fromkeys(spelled.values()))
+        moved = {name: self.wiki.redirects[name] for name in names if name in self.wiki.redirects}
+        pages = list(dict.fromkeys(moved.get(name, name) for name in names))
+        query: dict[str, Any] = {"pages": [self._page(title, params) for title in pages]}
+        changed = [{"from": a, "to": b} for a, b in spelled.items() if a != b]
+        redirects = [{"from": a, "to": b} for a, b in moved.items()]
+        query |= {"normalized": changed} if changed else {}
+        query |= {"redirects": redirects} if redirects else {}
+        return {"batchcomplete": True, "query": query}
+
+    def _page(self, title: str, params: dict[str, str]) -> dict[str, Any]:
+        if title not in self.wiki.rows:
+            return {"ns": 0, "title": title, "missing": True}
+        number = self.wiki.numbers[title]
+        page: dict[str, Any] = {"pageid": number, "ns": 0, "title": title}
+        wanted = params["prop"].split("|")
+        if "info" in wanted:
+            address = f"{self.url}/wiki/{quote(title.replace(' ', '_'))}"
+            page |= {"fullurl": address, "lastrevid": 1000 + number}
+        if "pageprops" in wanted and self.wiki.rows[title]["disambiguation"]:
+            page["pageprops"] = {"disambiguation": ""}
+        if "links" in wanted:
+            page["links"] = [{"ns": 0, "title": each} for each in sorted(self.wiki.links(title))]
+        if "extracts" in wanted:
+            page["extract"] = self._extract(title, whole="exintro" not in params)
+        return page
+
+    def _extract(self, title: str, *, whole: bool) -> str:
+        intro = self.wiki.intro(title)
+        if not whole:
+            return intro
+        listed = "\n".join([intro, *self.wiki.links(title)])
+        sections = self.wiki.sections(title)
+        return listed + "".join(f"\n\n\n== {name} ==\n{text}" for name, text in sections)
+
+    def _searched(self, params: dict[str, str]) -> dict[str, Any]:
+        ways = [set(_words(way)) for way in params["srsearch"].split(" OR ")]
+        hits = [
+            (-sum(_words(self.wiki.text(title)).count(word) for word in way), title)
+            for title in self.wiki.rows
+            for way in ways
+            if way <= {*_words(title), *_words(self.wiki.text(title))}
+        ]
+        titles = list(dict.fromkeys(title for _, title in sorted(hits)))
+        found = [
+            {"ns": 0, "title": title, "pageid": self.wiki.numbers[title], "snippet": "",
+             "wordcount": len(_words(self.wiki.text(title)))}
+            for title in titles[: int(params["srlimit"])]
+        ]  # fmt: skip
+        return {"batchcomplete": True, "query": {"search": found}}
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def log_message(self, format: str, *_: Any) -> None:
+                pass
+
+            def do_GET(self) -> None:
+                asked = parse_qs(urlsplit(self.path).query)
+                params = {name: values[0] for name, values in asked.items()}
+                body = json.dumps(server.reply(params)).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json; charset=utf-8")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+        return Handler
+
+
+def _words(text: str) -> list[str]:
+    # Wikipedia's search compares stems, too.
+    return [stem(word) for word in _WORD.findall(text.lower())]
+
+
+@contextmanager
+def kiwix_serve(zim: Path) -> Generator[str]:
+    """Serve a ZIM file with Debian's kiwix-serve, and yield the server's address."""
+    with socket.socket() as chosen:
+        chosen.bind(("127.0.0.1", 0))
+        port = chosen.getsockname()[1]
+    command = ["kiwix-serve", "--address=127.0.0.1", f"--port={port}", zim.name]
+    with subprocess.Popen(command, cwd=zim.parent, stdout=subprocess.DEVNULL) as process:
+        try:
+            until = time.monotonic() + 20
+            while time.monotonic() < until and process.poll() is None:
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                time.sleep(0.02)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
