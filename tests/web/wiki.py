@@ -66,13 +66,14 @@ class SmallWiki:
             f'<li><a href="{quote(each.replace(" ", "_"))}">{html.escape(each)}</a></li>'
             for each in self.links(title)
         )
-        mark = '<div id="disambigbox" class="dmbox dmbox-disambig">' if links else "<div>"
+        is_list = self.rows[title]["disambiguation"]
+        mark = '<div id="disambigbox" class="dmbox dmbox-disambig"></div>' if is_list else ""
         sections = "".join(
             f"<h2>{html.escape(heading)}</h2><p>{html.escape(text)}</p>"
             for heading, text in self.sections(title)
         )
         name, intro = html.escape(title), html.escape(self.intro(title))
-        listed = f"<ul>{links}</ul>{mark}</div>" if links else ""
+        listed = f"<ul>{links}</ul>{mark}" if links else mark
         return (
             f"<html><head><title>{name}</title></head><body><h1>{name}</h1><p>{intro}</p>"
             f"{listed}{sections}</body></html>"

@@ -3,13 +3,14 @@
 Rules find them, without a model. Runs of words with a capital are names, with the words that
 connect them ("Battle of Gettysburg"); so are titles in quotation marks. A capital that only begins
 a sentence counts for nothing, and dates, languages, peoples and titles without a name are left out.
-In a text without capitals, given names and the names of countries begin a name.
+In a text without capitals, or with nothing else, given names and the names of countries begin a
+name.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, Protocol
@@ -78,6 +79,8 @@ def mentions(text: str) -> list[Mention]:
     tokens = [token for token in tokenize(text) if token.kind != "mark"]
     if not any(token.kind == "word" and _has_capital(token) for token in tokens):
         return list(_Uncapitalised(text, tokens).found())
+    if _is_headline(tokens):
+        return list(_Uncapitalised(text, tokens, is_edited=True).found())
     titles = list(_quoted_titles(text, tokens))
     found = [*titles]
     for mention in _Names(text, tokens).found():
@@ -86,6 +89,19 @@ def mentions(text: str) -> list[Mention]:
         ):
             found.append(mention)
     return sorted(found, key=lambda mention: mention.start)
+
+
+def _is_headline(tokens: Sequence[Token]) -> bool:
+    """Return whether a text in capitals is no name but a sentence: its capitals say nothing."""
+    words = [token for token in tokens if token.kind == "word"]
+    if len(words) < _LEAST_HEADLINE or any(char.islower() for each in words for char in each.text):
+        return False
+    small = {each.key for each in words if each.key in FUNCTION_WORDS}
+    if not small <= _WITHIN_NAMES:
+        return True
+    if small or _is_head(_plain(words[-1])):
+        return False
+    return all(_is_common(_plain(each)) for each in words)  # "POLICE ARREST FIVE MEN"
 
 
 def _ends(mention: Mention) -> tuple[int, int]:
@@ -107,6 +123,9 @@ _ROMAN = re.compile(r"[IVXL]+\Z")
 _NUMBER_WORDS = frozenset("two three four five six seven eight nine ten twelve".split())
 _DETERMINERS = frozenset("the a an this that these those my our no all every".split())
 _ARTICLES = frozenset("the a an".split())
+_LEAST_HEADLINE = 4  # words; fewer, all in capitals, may be an acronym or a name
+_WITHIN_NAMES = frozenset("the a an of for".split())
+_SCORE = re.compile(r"\d{1,2}[-–]\d{1,2}(?![\w-])")
 _DATE_WORDS = frozenset((*WEEKDAYS, *MONTH_NAMES))
 _YEARLY = frozenset(
     "census championship championships cup elections final finals games olympics".split()
@@ -274,6 +293,9 @@ class _Names:
         before, following = self._tokens[i - 1], self._tokens[i + 1 : i + 2]
         if not _has_capital(before):
             return False
+        is_joined = i > 1 and self._gaps[i - 1] == _JOINED and _has_capital(self._tokens[i - 2])
+        if is_joined and _is_head(_plain(before)):  # "World War I", but "After the War I went"
+            return True
         return not _is_common(_plain(before)) or any(map(_has_capital, following))
 
     def _last_of(self, first: int) -> int:
@@ -302,6 +324,8 @@ class _Names:
             is_article = token.key in _ARTICLES and first == last and self._begins(first)
             return None if is_article and before.key in FUNCTION_WORDS else i
         between = self._text[before.end : token.start]
+        if self._begins_score(i):
+            return None
         if token.kind == "number" and (
             between in ("", "-") or len(token.text) < 4 or before.key in ("flight", "route")
         ):
@@ -310,6 +334,11 @@ class _Names:
         if token.text in "#+" and between == "" and len(before.text) == 1:
             return i
         return self._connected(first, last)
+
+    def _begins_score(self, i: int) -> bool:
+        """Return whether a number after a name is the first of a score: "beat Arsenal 2-0"."""
+        start = self._tokens[i].start
+        return self._text[start - 1] == " " and bool(_SCORE.match(self._text, start))
 
     def _counts(self, i: int) -> bool:
         """Return whether a number counts the word after it: "won 3 games"."""
@@ -340,6 +369,9 @@ class _Names:
             return None
         words = [token.key for token in self._tokens[last + 1 : at]]
         signs = {token.text for token in self._tokens[last + 1 : at]}
+        links = zip(self._tokens[last:at], self._tokens[last + 1 : at + 1], strict=True)
+        if all(self._text[one.end : other.start] == "-" for one, other in links):
+            return at  # "Stratford-upon-Avon"
         if "&" in signs:
             return at
         joins = self._joins(first, last, words, at)
@@ -363,8 +395,9 @@ class _Names:
         if not _is_common(right) or _is_head(right) or _is_title(right):
             return False
         if words[0] in _AND:
-            is_whole = last > first and _is_head(left)
-            return not is_whole and (_is_common(left) or len(words) > 1)
+            is_whole = last > first and (_is_head(left) or right in _ARTICLES)
+            is_number = self._tokens[last].kind == "number"
+            return not (is_whole or is_number) and (_is_common(left) or len(words) > 1)
         before = map(_plain, self._tokens[first : last + 1])
         return words[0] in _TITLE_WORDS and all(map(_is_common, before))
 
@@ -375,7 +408,14 @@ class _Names:
             return False
         after = at + 1
         goes_on = after < len(self._tokens) and self._gaps[after] == _JOINED
+        if self._is_acronym(at):
+            return True
         return not _is_common(right) or (goes_on and self._is_name(after))
+
+    def _is_acronym(self, i: int) -> bool:
+        """Return whether a word is in capitals, and so not the common word with these letters."""
+        surface = _surface(self._tokens[i])
+        return len(surface) > 1 and surface.isupper()
 
     def _may_be_of(self, first: int, last: int) -> bool:
         """Return whether "of" goes on with a name: not after that of a person, as it is whole."""
@@ -393,6 +433,8 @@ class _Names:
         return not is_english_word(word) and not _is_head(word)
 
     def _are_titles(self, first: int, last: int) -> bool:
+        if self._begins(first) and self._tokens[first].key in _ARTICLES and last > first:
+            first += 1  # "The Prime Minister of Japan"
         return all(_is_title(_plain(token)) for token in self._tokens[first : last + 1])
 
     # What a run is, in the end
@@ -551,11 +593,15 @@ def _head(tokens: list[Token]) -> str:
 
 
 class _Uncapitalised:
-    """Finds names in a text without capitals: those that begin with a given name, and countries."""
+    """Finds names in a text whose capitals say nothing: given names with a surname, and countries.
 
-    def __init__(self, text: str, tokens: list[Token]) -> None:
+    In an edited one, such as a headline, words that are not English are names too.
+    """
+
+    def __init__(self, text: str, tokens: list[Token], *, is_edited: bool = False) -> None:
         self._text = text
         self._tokens = tokens
+        self._is_edited = is_edited
 
     def found(self) -> Iterator[Mention]:
         i = 0
@@ -576,7 +622,8 @@ class _Uncapitalised:
                 return width, "place"
         word = _plain(self._tokens[i])
         if word not in first_names() and not (_is_title(word) and self._are_joined(i)):
-            return 0, None
+            is_name = self._is_edited and self._is_foreign(i) and not _is_people(word)
+            return (1, None) if is_name and word not in _table("common acronym") else (0, None)
         width = 1
         while i + width < len(self._tokens) and self._is_unknown(i + width):
             width += 1
@@ -597,7 +644,10 @@ class _Uncapitalised:
         return i + 1 == len(self._tokens) or is_finite(self._tokens[i + 1].key)
 
     def _is_unknown(self, i: int) -> bool:
+        between = self._text[self._tokens[i - 1].end : self._tokens[i].start]
+        return between == " " and self._is_foreign(i)
+
+    def _is_foreign(self, i: int) -> bool:
         token = self._tokens[i]
-        between = self._text[self._tokens[i - 1].end : token.start]
-        is_word = token.kind == "word" and len(token.key) > 1 and between == " "
+        is_word = token.kind == "word" and len(token.key) > 1
         return is_word and not is_english_word(_plain(token)) and token.key not in FUNCTION_WORDS
