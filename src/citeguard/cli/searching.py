@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -59,6 +60,14 @@ _WEB_OPTIONS: dict[str, Any] = {
     "zim": Annotated[
         str | None,
         _option("FILE", "A ZIM file, such as Wikipedia's: no network. Needs the extra zim."),
+    ],
+    "articles": Annotated[
+        str | None,
+        _option(
+            "URL",
+            "What the public addresses of the pages of --zim or kiwix begin with, such as "
+            "https://en.wikipedia.org/wiki/: evidence then has links to the words.",
+        ),
     ],
     "folder": Annotated[
         str | None,
@@ -119,6 +128,7 @@ class WebOptions:
     book: str | None = None
     pages: tuple[str, ...] = ()
     zim: str | None = None
+    articles: str | None = None
     folder: str | None = None
     original_addresses: bool = False
     contact: str | None = None
@@ -138,6 +148,13 @@ class WebOptions:
         ):
             if getattr(self, name) and needed.split()[0] not in given:
                 raise CiteguardError(f"--{name.replace('_', '-')} needs {needed}")
+        if self.articles and not (self.zim or self.search == "kiwix"):
+            raise CiteguardError("--articles needs --zim or --search kiwix")
+        if self.articles and not re.match(r"https?://[^/]", self.articles):
+            raise CiteguardError(
+                "--articles: expected what addresses begin with, such as "
+                f"https://en.wikipedia.org/wiki/, not {self.articles!r}"
+            )
         if self.search in ("searxng", "kiwix") and not self.url:
             raise CiteguardError(f"--search {self.search} needs its address: --url URL")
         if self.search == "kiwix" and not self.book:
@@ -170,10 +187,15 @@ class WebOptions:
         if self.folder:
             return web.SavedPages(self.folder, believed=self.original_addresses)
         if self.zim:
-            return web.Wikipedia(web.Zim(self.zim))
+            return web.Wikipedia(web.Zim(self.zim, articles=self._pattern))
         if self.pages:
             return web.ListedPages(self.pages)
         return self._service()
+
+    @property
+    def _pattern(self) -> str | None:
+        """The public addresses of pages; a shell may have put nothing in the place of `$1`."""
+        return f"{self.articles.removesuffix('$1')}$1" if self.articles else None
 
     def _service(self) -> SearchProvider:
         from citeguard import web
@@ -182,7 +204,7 @@ class WebOptions:
         if engine == "searxng":
             return web.SearXNG(address)
         if engine == "kiwix":
-            return web.Wikipedia(web.Kiwix(address, self.book or ""))
+            return web.Wikipedia(web.Kiwix(address, self.book or "", articles=self._pattern))
         given: dict[str, Any] = {"base_url": address} if address else {}
         if engine == "mediawiki":
             given = {"api": address} if address else {}

@@ -62,6 +62,8 @@ class ZimFile:
             self._searcher: Any = import_module("libzim.search")
             self._suggester: Any = import_module("libzim.suggestion")
         self.path = Path(fspath(path))
+        if self.path.is_dir():
+            raise CiteguardError(f"{self.path}: is a folder, not a ZIM file")
         if not self.path.is_file():
             raise CiteguardError(f"{self.path}: there is no such file")
         with foreign_code(lambda error: CiteguardError(f"{self.path}: not a ZIM file: {error}")):

@@ -1,0 +1,85 @@
+"""`citeguard factcheck --zim`: an encyclopedia in a file, without network or key."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from citeguard.cli.app import run
+from cli.material import told_in_one_line
+from rows import each_row
+from web.wiki import SmallWiki
+
+ARTICLES = "https://en.wikipedia.org/wiki/"
+
+
+@pytest.fixture(scope="module")
+def zim(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(SmallWiki().write_zim(tmp_path_factory.mktemp("zim") / "small.zim"))
+
+
+@each_row(
+    ("statement", "status", "said"),
+    [
+        ("Marie Curie was born in Warsaw.", 0, "✓ True: Marie Curie was born in Warsaw"),
+        ("Marie Curie was born in Paris.", 1, "✕ False: Marie Curie was born in Paris"),
+        ("Bush won the election.", 3, "“Bush” can mean several articles: George H. W. Bush"),
+        ("Zorblax Quenn was born in Oslo.", 1, "? No evidence"),
+    ],
+)
+def test_statements(
+    zim: str, statement: str, status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["factcheck", statement, "--zim", zim]) == status
+    assert said in capsys.readouterr().out
+
+
+@each_row(("articles",), [(ARTICLES,), (f"{ARTICLES}$1",)])
+def test_evidence_has_a_link_to_its_words(
+    zim: str, articles: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["factcheck", "Marie Curie was born in Warsaw.", "--zim", zim, "--articles", articles])
+    assert f"{ARTICLES}Marie_Curie#:~:text=" in capsys.readouterr().out
+
+
+@each_row(
+    ("options", "message"),
+    [
+        (["--pages=http://a.example/", "--articles", ARTICLES], "needs --zim or --search kiwix"),
+        (["--zim", "a.zim", "--articles", "en.wikipedia.org"], "what addresses begin with"),
+    ],
+)
+def test_articles_that_cannot_be(
+    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["factcheck", "Paris is in France.", *options]) == 2
+    assert message in told_in_one_line(capsys)
+
+
+@each_row(
+    ("content", "message"), [(b"", "not a ZIM file"), (b"ZIM\x04" + bytes(99), "not a ZIM file")]
+)
+def test_files_that_cannot_be_read(
+    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "broken.zim"
+    file.write_bytes(content)
+    assert run(["factcheck", "Paris is in France.", "--zim", str(file)]) == 2
+    assert message in told_in_one_line(capsys)
+
+
+def test_folders_are_no_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["factcheck", "Paris is in France.", "--zim", str(tmp_path)]) == 2
+    assert "is a folder, not a ZIM file" in told_in_one_line(capsys)
+
+
+def test_without_libzim_its_licence_is_named(
+    zim: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "libzim.reader", None)
+    assert run(["factcheck", "Paris is in France.", "--zim", zim]) == 2
+    said = told_in_one_line(capsys)
+    assert "GPL" in said
+    assert 'pip install "pydantic-citeguard[zim]"' in said
