@@ -65,6 +65,8 @@ NAMES: list[tuple[str, str, list[str]]] = [
     ("headline", "NASA SENDS A ROCKET TO MARS FROM KENYA", ["NASA", "KENYA"]),
     ("headline-person", "ANGELA MERKEL MEETS PUTIN IN OSLO", ["ANGELA MERKEL", "PUTIN", "OSLO"]),
     ("headline-common", "STOCKS FALL AS RATES RISE AGAIN", []),
+    ("nickname", 'They met Edward "Duke" Ellington.', ['Edward "Duke" Ellington']),
+    ("no-nickname", 'Then Edward made "Duke" there.', ["Edward", "Duke"]),
     ("capitals", "UNITED NATIONS SECURITY COUNCIL", ["UNITED NATIONS SECURITY COUNCIL"]),
     ("nothing", "the dominant wavelength is 5 nm .", []),
     ("empty", "", []),

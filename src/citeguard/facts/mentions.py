@@ -213,6 +213,7 @@ _LEAD = 3  # words before a quotation that show that it is only quoted
 
 
 def _quoted_titles(text: str, tokens: list[Token]) -> Iterator[Mention]:
+    nicknames = set(_nicknames(text))
     for match in _QUOTED.finditer(text):
         group = next(number for number, words in enumerate(match.groups(), 1) if words)
         start, end = match.span(group)
@@ -222,9 +223,22 @@ def _quoted_titles(text: str, tokens: list[Token]) -> Iterator[Mention]:
         before = [token.key for token in tokens if token.end <= match.start()][-_LEAD:]
         if not within or text[: match.start()].rstrip().endswith(","):
             continue
+        if match.span() in nicknames:
+            continue
         is_title = len(within) <= _MOST_TITLE_WORDS and _is_written_as_title(within)
         if is_title and _table("naming").isdisjoint(before):
             yield Mention(start, end, text[start:end], "work")
+
+
+_NICKNAME = re.compile(r"([^\W\d_]+) ([\"“][^\"“”\n]{1,30}[\"”])(?= ([^\W\d_]))")
+
+
+def _nicknames(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where names of persons have quotations in them: 'Edward "Duke" Ellington'."""
+    for match in _NICKNAME.finditer(text):
+        given, _, following = match.groups()
+        if given[0].isupper() and given.lower() in first_names() and following.isupper():
+            yield match.span(2)
 
 
 def _is_written_as_title(tokens: list[Token]) -> bool:
@@ -246,6 +260,7 @@ class _Names:
     def __init__(self, text: str, tokens: list[Token]) -> None:
         self._text = text
         self._tokens = tokens
+        self._quotes = {edge for start, end in _nicknames(text) for edge in (start, end - 1)}
         self._gaps = [_APART, *map(self._gap, range(1, len(tokens)))]
 
     def _gap(self, i: int) -> str:
@@ -254,6 +269,8 @@ class _Names:
         if "\n" in between:
             return _APART
         if between.strip() in ("", "-", "'", "’"):
+            return _JOINED
+        if not self._quotes.isdisjoint(range(before.end, token.start)):
             return _JOINED
         if between.strip() == "." and (
             (len(before.text) == 1 and before.text != "I") or before.text in ABBREVIATIONS
