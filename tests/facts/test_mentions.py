@@ -56,6 +56,7 @@ NAMES: list[tuple[str, str, list[str]]] = [
     ("lower", "it was made by william shatner in new mexico .", ["william shatner", "new mexico"]),
     ("lower-common", "i know that donald trump is rich . donald likes us .", ["donald trump"]),
     ("title-of", "The Prime Minister of Japan met us.", ["Japan"]),
+    ("title-of-work", "They read the Lord of the Flies.", ["Lord of the Flies"]),
     ("acronym-at", "Shares in AT&T fell.", ["AT&T"]),
     ("score", "Real Madrid beat Borussia Dortmund 2-0.", ["Real Madrid", "Borussia Dortmund"]),
     ("model", "He flew a Boeing 737 and an Airbus.", ["Boeing 737", "Airbus"]),

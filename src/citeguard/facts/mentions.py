@@ -397,8 +397,10 @@ class _Names:
     def _joins(self, first: int, last: int, words: list[str], at: int) -> bool:
         """Return whether small words connect the name before them with the word at a place."""
         left, right = _plain(self._tokens[last]), _plain(self._tokens[at])
-        if self._are_titles(first, last) or right in _DATE_WORDS:
+        if right in _DATE_WORDS:
             return False
+        if self._are_titles(first, last):  # "Lord of the Rings", but "President of France"
+            return words == ["of", "the"] and _is_common(right) and not _is_head(right)
         if all(word in _PARTICLES for word in words):
             return not _is_common(left)
         if self._only_begins(first, last, at):
