@@ -125,7 +125,7 @@ class TestSpent:
         assert counter.seconds_left() == 1.5
         counter.add(Usage(seconds=5))
         assert counter.seconds_left() == 0.0
-        assert counter.out_of_time == "the budget of 2.0 seconds is spent"
+        assert counter.out_of_time == "the budget of 2 seconds is spent"
 
 
 class TestUsageCounter:
