@@ -199,7 +199,9 @@ def verdicts(folder: Path) -> None:
 
 def _verdicts(folder: Path, name: str) -> None:
     # A judge of its own, as verdicts are cached by the name of the model.
-    judge = GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5)
+    judge = GroundingVerifier(
+        unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5, in_one_place=True
+    )
     pages, statements = labelled(folder, name)
     web = HeldPages(pages)
     checks = [

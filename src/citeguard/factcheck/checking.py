@@ -237,7 +237,9 @@ async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
 @cache
 def _verifier() -> GroundingVerifier:
     # As in an audit, no other judge follows it; but nobody cited the pages for the statement.
-    return GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5)
+    return GroundingVerifier(
+        unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5, in_one_place=True
+    )
 
 
 @dataclass(frozen=True, slots=True)

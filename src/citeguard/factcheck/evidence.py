@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from citeguard.auditing.references import find_references
 from citeguard.errors import optional_packages
 from citeguard.factcheck.report import CheckedPassage
+from citeguard.factcheck.titles import under_title
 from citeguard.judges.verdicts import Evidence, Verdict
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.scripts import UNSPACED
@@ -372,12 +373,19 @@ def evidence_by_page(
     """Return the evidence at some places, by source, in the order of each text.
 
     A statement may need two passages of a page; those of different pages are never put together.
+    What judges on this machine read stands under the title of its page.
     """
     by_page: dict[str, list[Span]] = {}
     for span in sorted(spans, key=lambda span: (span.start, span.end)):
         by_page.setdefault(span.source_id, []).append(span)
-    evidence = {name: evidence_at(places, sources, statement) for name, places in by_page.items()}
-    return {name: tuple(found) for name, found in evidence.items() if found}
+    evidence = {
+        name: tuple(
+            under_title(each, sources[name], statement)
+            for each in evidence_at(places, sources, statement)
+        )
+        for name, places in by_page.items()
+    }
+    return {name: found for name, found in evidence.items() if found}
 
 
 def checked_passage(

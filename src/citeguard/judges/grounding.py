@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from citeguard.errors import CiteguardError, check_number
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import local_settings
-from citeguard.judges.verdicts import Outcome, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import shown
+from citeguard.sources.collection import Span
 from citeguard.verifier import differences
 from citeguard.verifier.content import read
 from citeguard.verifier.differences import Difference
-from citeguard.verifier.evidence import index_of
+from citeguard.verifier.evidence import EvidenceIndex, index_of
 from citeguard.verifier.features import Misplaced
 from citeguard.verifier.model import Model, shipped_model
-from citeguard.verifier.scoring import ScoredClaim, weakest_claim
+from citeguard.verifier.placing import Place, says_it, says_otherwise
+from citeguard.verifier.scoring import ScoredClaim, measured_claims, weakest_claim
 
 VERSION = "3"
 """Part of the key of cached verdicts; change it with the rules from scores to verdicts."""
@@ -49,6 +51,9 @@ class GroundingVerifier:
             the evidence is about something else, and the sentence is unsupported. 0 for evidence
             that was cited for the statement; for passages that were searched for, 0.5 avoids most
             contradictions by pages about others.
+        in_one_place: Whether one sentence, or one that refers to the sentence before it, must say
+            what a statement says, or say otherwise of its subject; else it is undecided. For
+            passages that were searched for: their words are of several things.
         cache: Where verdicts are kept; by default in memory, for the lifetime of this object.
 
     Attributes:
@@ -76,13 +81,16 @@ class GroundingVerifier:
         supported_from: float | None = None,
         unsupported_below: float | None = None,
         contradicted_from: float = 0.0,
+        in_one_place: bool = False,
         cache: VerdictCache | None = None,
     ) -> None:
         model = shipped_model()
         low, high = _thresholds(model, unsupported_below, supported_from)
         check_number("GroundingVerifier(contradicted_from=...)", contradicted_from, 0, 1)
         self._low, self._high, self._about = low, high, contradicted_from
+        self._in_one_place = in_one_place
         options = (low, high, contradicted_from) if contradicted_from else (low, high)
+        options = (*options, "in one place") if in_one_place else options
         self.settings = local_settings(
             *options, VERSION, differences.VERSION, model=model.version, cache=cache
         )
@@ -104,23 +112,21 @@ class GroundingVerifier:
         if weakest is None:
             reason = "the statement has no words of its own"
             return Verdict("undecided", reason=reason, judge=self.name)
-        words, span = "", None
         misplaced = weakest.misplaced if weakest.score >= self._high else None
-        if (best := misplaced.sentence if misplaced else weakest.measured.best) is not None:
-            decisive = evidence.sentences[best]
-            passage = passages[decisive.text]
-            words = passage.text[decisive.start : decisive.end]
-            span = passage.span(decisive.start, decisive.end)
+        best = misplaced.sentence if misplaced else weakest.measured.best
+        words, span = _decisive(best, evidence, passages)
         outcome = self._outcome(weakest, words)
-        return Verdict(
-            outcome,
-            reason=_reason(outcome, weakest, misplaced),
-            # What would be supported, but for a value of something else, is as surely wrong.
-            score=1 - weakest.score if misplaced and outcome == "contradicted" else weakest.score,
-            words=words,
-            span=span,
-            judge=self.name,
-        )
+        reason = _reason(outcome, weakest, misplaced)
+        # What would be supported, but for a value of something else, is as surely wrong.
+        wrong = misplaced is not None and outcome == "contradicted"
+        score = 1 - weakest.score if wrong else weakest.score
+        if self._in_one_place and outcome in ("supported", "contradicted"):
+            place = _place_of(outcome, question.statement, weakest, evidence)
+            if place is None:
+                outcome, reason, score = "undecided", _SCATTERED[outcome], weakest.score
+            else:
+                words, span = _decisive(place.sentence, evidence, passages)
+        return Verdict(outcome, reason=reason, score=score, words=words, span=span, judge=self.name)
 
     def _outcome(self, claim: ScoredClaim, words: str) -> Outcome:
         if claim.measured.on_silence:
@@ -143,6 +149,36 @@ class GroundingVerifier:
         count = len(read(claim.measured.claim).words)
         shared = 1 - len(claim.measured.missing) / max(1, count)
         return shared >= self._about and not claim.measured.is_of_unknown_name
+
+
+def _decisive(
+    sentence: int | None, evidence: EvidenceIndex, passages: Sequence[Evidence]
+) -> tuple[str, Span | None]:
+    """Return the words of a sentence of the evidence, and where they are in its source."""
+    if sentence is None:
+        return "", None
+    found = evidence.sentences[sentence]
+    passage = passages[found.text]
+    return passage.text[found.start : found.end], passage.span(found.start, found.end)
+
+
+def _place_of(
+    outcome: Outcome, statement: str, weakest: ScoredClaim, evidence: EvidenceIndex
+) -> Place | None:
+    """Return the one place of the evidence that a verdict can rest on; `None` without one."""
+    if outcome == "contradicted":
+        return says_otherwise(weakest.measured, evidence)
+    rarity = shipped_model().rarity_of
+    claims = measured_claims(statement, evidence, rarity)
+    if not all(says_it(claim, evidence, rarity) for claim in claims):
+        return None
+    return says_it(weakest.measured, evidence, rarity)
+
+
+_SCATTERED = {
+    "supported": "The evidence has the words of the statement, but not in one place.",
+    "contradicted": "The evidence has another value, but perhaps of something else.",
+}
 
 
 def _thresholds(model: Model, low: float | None, high: float | None) -> tuple[float, float]:
