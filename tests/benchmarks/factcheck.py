@@ -199,9 +199,7 @@ def verdicts(folder: Path) -> None:
 
 def _verdicts(folder: Path, name: str) -> None:
     # A judge of its own, as verdicts are cached by the name of the model.
-    judge = GroundingVerifier(
-        unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5, in_one_place=True
-    )
+    judge = GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5)
     pages, statements = labelled(folder, name)
     web = HeldPages(pages)
     checks = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard import GroundingVerifier, Source
-from citeguard.factcheck import FactCheck, fact_check
+from citeguard.factcheck import FactCheck, FactPolicy, fact_check
 from citeguard.factcheck.titles import title_of, under_title
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from factcheck.small_pages import Held, html_page
@@ -29,7 +29,8 @@ def shown(statement: str, html: str = BRIDGE) -> Evidence:
 
 
 def check(statement: str, html: str = BRIDGE) -> FactCheck:
-    return fact_check(statement, search=Held(html_page("https://a.example/", "", html))).checks[0]
+    pages = Held(html_page("https://a.example/", "", html))
+    return fact_check(statement, search=pages, policy=FactPolicy(one_place=True)).checks[0]
 
 
 def verdict(statement: str, text: str) -> Verdict:
@@ -42,8 +43,8 @@ class TestTitle:
     @pytest.mark.parametrize(
         ("html", "title", "name"),
         [
-            pytest.param(BRIDGE, "Bridges | A guide", "The Aldermoor Bridge", id="first heading"),
-            pytest.param("<p>It is.</p>", "The Bridge – A guide", "The Bridge", id="part of title"),
+            pytest.param(BRIDGE, "Bridges | A guide", "Aldermoor Bridge", id="first heading"),
+            pytest.param("<p>It is.</p>", "The Sel – A guide", "The Sel", id="part of title"),
             pytest.param("<h1>Nordvik Shipping in 2022</h1>", "", "Nordvik Shipping", id="number"),
             pytest.param("<h1>The Sel Bridge was opened</h1>", "", "Sel Bridge", id="verb"),
             pytest.param("<h1>Tomas Brandt, its builder</h1>", "", "Tomas Brandt", id="as stated"),

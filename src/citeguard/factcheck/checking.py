@@ -235,10 +235,10 @@ async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
 
 
 @cache
-def _verifier() -> GroundingVerifier:
+def _verifier(one_place: bool) -> GroundingVerifier:
     # As in an audit, no other judge follows it; but nobody cited the pages for the statement.
     return GroundingVerifier(
-        unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5, in_one_place=True
+        unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5, in_one_place=one_place
     )
 
 
@@ -284,7 +284,6 @@ class _Check:
         check_text("fact_check(text)", text, required=True)
         self._text = text
         providers, fetch = _providers(search), None if fetcher is None else _fetch_method(fetcher)
-        self._judges = _judges(judge)
         self._writer = _made(writer, QueryWriter)
         self._reader = _made(read_with, FactReader)
         if extractor is not None and not is_judge(extractor, ClaimExtractor):
@@ -294,6 +293,7 @@ class _Check:
             )
         self._extractor = extractor or _LOCAL
         self._policy = _of_type("policy", policy, FactPolicy) or FactPolicy()
+        self._judges = _judges(judge, self._policy.one_place)
         self._budget = _of_type("budget", budget, FactBudget) or FactBudget()
         if self._policy.adaptive and self._writer is None:
             raise CiteguardError("FactPolicy(adaptive=...) requires fact_check(writer=...)")
@@ -505,13 +505,14 @@ class _Check:
         if sources is None or not spans:
             return
         said = statement.claim.text
-        evidence = await in_thread(evidence_by_page, spans, sources, said)
+        shown_as = partial(evidence_by_page, titled=self._policy.one_place)
+        evidence = await in_thread(shown_as, spans, sources, said)
         statement.verdicts = await self._ask(said, evidence)
         whole = conclude(self._findings(statement.verdicts), pages=len(statement.read))
         if whole.outcome in ("supported", "conflicting"):
             return
         for part in await in_thread(_parts_of, said):
-            shown = await in_thread(evidence_by_page, spans, sources, part)
+            shown = await in_thread(shown_as, spans, sources, part)
             statement.parts[part] = await self._ask(part, shown)
 
     async def _ask(
@@ -679,9 +680,9 @@ def _fetch_method(fetcher: Any) -> Callable[[str], Any]:
     return cast("Callable[[str], Any]", method)
 
 
-def _judges(given: Any) -> tuple[Judge, ...]:
+def _judges(given: Any, one_place: bool) -> tuple[Judge, ...]:
     if given is None:
-        return (_verifier(),)
+        return (_verifier(one_place),)
     listed = tuple(cast("Any", given)) if isinstance(given, (list, tuple)) else (given,)
     for judge in listed:
         check_judge("fact_check(judge=...)", judge)

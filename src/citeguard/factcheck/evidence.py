@@ -368,24 +368,23 @@ def passages_about(
 
 
 def evidence_by_page(
-    spans: Iterable[Span], sources: Sources, statement: str
+    spans: Iterable[Span], sources: Sources, statement: str, *, titled: bool = False
 ) -> dict[str, tuple[Evidence, ...]]:
     """Return the evidence at some places, by source, in the order of each text.
 
     A statement may need two passages of a page; those of different pages are never put together.
-    What judges on this machine read stands under the title of its page.
+    If `titled`, what judges on this machine read stands under the title of its page.
     """
     by_page: dict[str, list[Span]] = {}
     for span in sorted(spans, key=lambda span: (span.start, span.end)):
         by_page.setdefault(span.source_id, []).append(span)
-    evidence = {
-        name: tuple(
-            under_title(each, sources[name], statement)
-            for each in evidence_at(places, sources, statement)
-        )
-        for name, places in by_page.items()
-    }
-    return {name: found for name, found in evidence.items() if found}
+    evidence = {name: evidence_at(places, sources, statement) for name, places in by_page.items()}
+    if titled:
+        evidence = {
+            name: [under_title(each, sources[name], statement) for each in found]
+            for name, found in evidence.items()
+        }
+    return {name: tuple(found) for name, found in evidence.items() if found}
 
 
 def checked_passage(

@@ -85,13 +85,14 @@ def says_it(measured: Measured, evidence: EvidenceIndex, rarity: Rarity) -> Plac
     places, or only its names are found.
     """
     words = [word for word in read(measured.claim, framing=False).words if not word.glue]
-    said = [word for word in words if word.kind != "name"]
+    predicate = said_of_subject(measured.claim)
+    said = [word for word in words if word.key in predicate]
     for place in places(measured, evidence):
         lacking = _lacking(words, place)
         elsewhere = [word for word in lacking if word.text not in measured.missing]
         if any(word.kind != "word" or is_finite(word.text.casefold()) for word in elsewhere):
             continue
-        unsaid = [word for word in lacking if word.kind != "name"]
+        unsaid = [word for word in lacking if word.key in predicate]
         if _weight(elsewhere, rarity) <= MOST_ELSEWHERE * _weight(words, rarity) and _weight(
             unsaid, rarity
         ) <= (1 - LEAST_SAID) * _weight(said, rarity):
