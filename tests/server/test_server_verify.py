@@ -41,6 +41,11 @@ class TestJson:
         assert reply.status_code == 200
         assert AuditReport.model_validate(reply.json()) == audit(TEXT, SOURCES)
 
+    def test_gets_it_even_if_the_page_is_asked_for(self, client: httpx.Client) -> None:
+        reply = client.post("/verify?page=true", json=REQUEST)
+        assert reply.headers["content-type"] == "application/json"
+        assert reply.json() == client.post("/verify", json=REQUEST).json()
+
     def test_may_have_titles_and_urls(self, client: httpx.Client) -> None:
         source = {
             "id": "hours",

@@ -121,10 +121,11 @@ class Service:
         if media_type not in (JSON, MULTIPART, URLENCODED):
             given = media_type or "without a media type"
             raise ServiceError("media_type", f"the body must be {JSON} or {MULTIPART}, not {given}")
+        wanted = reply_format(request, action)
         job = Job(
             action=action,
-            reply_format=reply_format(request, action),
-            page=page,
+            reply_format=wanted,
+            page=page and wanted == "events",  # any other reply is one thing only
             content_type=content_type,
         )
         async with self._shutdown.interrupting():
