@@ -475,7 +475,7 @@ class AuditReport(Part):
         """
         from citeguard.auditing.outputs.html import as_html
 
-        return _written(as_html(self, title=title), path)
+        return written(as_html(self, title=title), path)
 
     def to_json(self, path: str | PathLike[str] | None = None) -> str:
         """Return all of the report as JSON in ASCII, whatever characters the sources have.
@@ -488,7 +488,7 @@ class AuditReport(Part):
         Raises:
             OSError: the file cannot be written.
         """
-        return _written(json.dumps(self.model_dump(mode="json"), indent=2), path)
+        return written(json.dumps(self.model_dump(mode="json"), indent=2), path)
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
         """Return the report as Markdown, for a comment on a change or the summary of a CI run.
@@ -501,7 +501,7 @@ class AuditReport(Part):
         """
         from citeguard.auditing.outputs.markdown import as_markdown
 
-        return _written(as_markdown(self), path)
+        return written(as_markdown(self), path)
 
     def to_sarif(self, path: str | PathLike[str] | None = None, *, uri: str = "text") -> str:
         """Return the problems as SARIF 2.1.0, which code hosts show at the lines of a file.
@@ -515,7 +515,7 @@ class AuditReport(Part):
         """
         from citeguard.auditing.outputs.sarif import as_sarif
 
-        return _written(as_sarif(self, uri=uri), path)
+        return written(as_sarif(self, uri=uri), path)
 
     def to_junit(
         self, path: str | PathLike[str] | None = None, *, name: str = "citeguard.audit"
@@ -531,7 +531,7 @@ class AuditReport(Part):
         """
         from citeguard.auditing.outputs.junit import as_junit
 
-        return _written(as_junit(self, name=name), path)
+        return written(as_junit(self, name=name), path)
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""
@@ -546,7 +546,8 @@ class AuditReport(Part):
         return as_renderable(self)
 
 
-def _written(content: str, path: str | PathLike[str] | None) -> str:
+def written(content: str, path: str | PathLike[str] | None) -> str:
+    """Return a report's content, and write it to a file, as UTF-8, if a path is given."""
     if path is not None:
         Path(path).write_text(content, encoding="utf-8")
     return content

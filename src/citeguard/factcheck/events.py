@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from citeguard.auditing.report import Part
 from citeguard.factcheck.report import (
     CheckedPassage,
     FactCheck,
     FactReport,
-    Part,
     ReadPage,
     Search,
 )

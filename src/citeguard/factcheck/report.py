@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from datetime import datetime
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from citeguard.auditing.report import Part, written
 from citeguard.judges.verdicts import Outcome
 from citeguard.web.page import PageOutcome
 from citeguard.web.searching.provider import SearchFailure
@@ -41,12 +41,6 @@ UndecidedCause = Literal[
 ]
 """Why a check is `undecided`: a budget ran out; a search failed; a page that was found could not be
 read; no page was found; a judge could not decide; a name can mean several things."""
-
-
-class Part(BaseModel):
-    """A part of a report: frozen, without extra fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class FoundPage(Part):
@@ -252,7 +246,7 @@ class FactReport(Part):
         """
         from citeguard.factcheck.outputs.html import as_html
 
-        return _written(as_html(self, title=title), path)
+        return written(as_html(self, title=title), path)
 
     def to_json(self, path: str | PathLike[str] | None = None) -> str:
         """Return all of the report as JSON in ASCII, whatever characters the pages have.
@@ -265,7 +259,7 @@ class FactReport(Part):
         Raises:
             OSError: The file cannot be written.
         """
-        return _written(json.dumps(self.model_dump(mode="json"), indent=2), path)
+        return written(json.dumps(self.model_dump(mode="json"), indent=2), path)
 
     def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
         """Return the report as Markdown, for a comment on a change or the summary of a CI run.
@@ -278,16 +272,10 @@ class FactReport(Part):
         """
         from citeguard.factcheck.outputs.markdown import as_markdown
 
-        return _written(as_markdown(self), path)
+        return written(as_markdown(self), path)
 
     def __rich__(self) -> RenderableType:
         """Show the report in a terminal, with `rich.print`."""
         from citeguard.factcheck.outputs.terminal import as_renderable
 
         return as_renderable(self)
-
-
-def _written(content: str, path: str | PathLike[str] | None) -> str:
-    if path is not None:
-        Path(path).write_text(content, encoding="utf-8")
-    return content
