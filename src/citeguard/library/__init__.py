@@ -1,0 +1,1 @@
+"""Documents to ask: their passages, questions with answers, and chats."""
