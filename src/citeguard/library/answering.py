@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 
 from pydantic import ValidationError
 
-from citeguard.errors import CiteguardError, check_number, check_text, check_whole
+from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
 from citeguard.judges.grounding import GroundingVerifier
@@ -20,7 +20,7 @@ from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.library.alignment import RelevanceJudge
 from citeguard.library.extraction import LEAST, best_sentences
-from citeguard.library.reply import Message
+from citeguard.library.reply import Message, without_marks
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.client import guard
 from citeguard.validation.models import Answer
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import openai
 
 Tell = Callable[[str], object]
-"""Called with the text of an answer as far as it is written; it is provisional, and has no marks."""
+"""Called with the text of an answer as far as it is written: provisional, and without marks."""
 
 _MOST_TURNS = 6  # of the history that a model is shown
 
@@ -215,7 +215,7 @@ class LLMAnswerer:
                     answer = await self._streamed(request, tell)
                     if answer is not None:
                         return answer
-                return await self._caller.ask(Answer, max_retries=self._retries, **request)
+                return await self._caller.ask(_model(), max_retries=self._retries, **request)
         except TimeoutError:
             if not timer.expired():
                 raise
@@ -230,35 +230,41 @@ class LLMAnswerer:
         told = ""
         last: Any = None
         try:
-            async for part in self._caller.stream(Answer, **request):
+            async for part in self._caller.stream(_model(), **request):
                 last = part
                 if (text := written_so_far(part)) != told:
                     told = text
                     tell(text)
         except ValidationError:
             return None
-        return last if type(last) is Answer else None
+        # The last part is whole and judged only if the stream was complete.
+        return last if isinstance(last, _model()) else None
+
+
+@cache
+def _model() -> type[Answer]:
+    """Return `Answer` as instructor sends it, which it would make anew for each call, in 10 ms."""
+    from instructor.processing.response import prepare_response_model
+
+    return cast("type[Answer]", prepare_response_model(Answer))
 
 
 def default_policy(asked: Asked) -> Policy:
     """Return the rules that answers of language models are held to by default."""
     least = LEAST if asked.threshold is None else asked.threshold
     relevance = RelevanceJudge(asked.sources, supported_from=least)
-    return Policy(
-        support=[_VERIFIER], alignment=relevance, invalid="salvage", undecided="pass"
-    )
+    return Policy(support=[_VERIFIER], alignment=relevance, invalid="salvage", undecided="pass")
 
 
 _VERIFIER = GroundingVerifier()
-# A mark of a citation, whole or half written, that a model puts into its text.
-_MARKS = re.compile(r"\s?(?:\[[^\]\n]{0,12}\]|【[^】\n]{0,40}】|\[[^\]\n]{0,12}\Z|【[^】\n]{0,40}\Z)")
 
 
 def written_so_far(part: Any) -> str:
     """Return the text of an answer that is still being written, without any marks."""
     statements: Sequence[Any] = getattr(part, "statements", None) or ()
-    texts = [getattr(each, "text", None) or "" for each in statements]
-    return " ".join(_MARKS.sub("", text) for text in texts if text)
+    texts = [getattr(each, "text", None) for each in statements]
+    plain = (without_marks(text, unfinished=True) for text in texts if text)
+    return " ".join(filter(None, plain))
 
 
 def _refusal(error: JudgeFailedError) -> str | None:
@@ -267,14 +273,18 @@ def _refusal(error: JudgeFailedError) -> str | None:
     cause = None if wrapped is None else wrapped.__cause__
     if not isinstance(cause, ValidationError):
         return None
-    codes = [each["type"] for each in cause.errors() if each["type"].startswith(_OF_SUBSTANCE)]
-    if not codes:
+    own = [each for each in cause.errors() if each["type"].startswith(_OF_SUBSTANCE)]
+    if not own:
         return None
-    return _IRRELEVANT if "answer_misaligned" in codes else _UNVERIFIED
+    for each in own:
+        if each["type"] == "answer_misaligned":
+            reason = str(each.get("ctx", {}).get("reason") or "").strip().rstrip(".")
+            return f"{_IRRELEVANT}: {reason}." if reason else f"{_IRRELEVANT}."
+    return _UNVERIFIED
 
 
 _OF_SUBSTANCE = ("quote_", "source_", "statement_", "answer_")  # citeguard's own error codes
-_IRRELEVANT = "What was quoted does not answer the question."
+_IRRELEVANT = "What was quoted does not answer the question"
 _UNVERIFIED = "Nothing that was said could be verified."
 
 

@@ -1,4 +1,4 @@
-"""How a question is answered: from a stored answer, the section of a stored question, or passages."""
+"""How a question is answered: by a stored answer, or from a section or passages."""
 
 from __future__ import annotations
 
@@ -150,8 +150,6 @@ async def reply(
     if isinstance(found, Reply):
         return found
     asked_from, asked = found
-    if not asked.passages:
-        return Reply(question=question.text, outcome="cannot_answer", reason=_NOTHING_FOUND)
     try:
         answer = await answerer.answer(asked, tell)
     except NoAnswerError as error:
@@ -211,10 +209,8 @@ def _without(
 
 
 def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
-    """Return a stored answer, or what is to be read: a section, or passages."""
-    stored = shelf.stored_questions(
-        question.query, k=_CANDIDATES, source_ids=question.source_ids
-    )
+    """Return the reply if it is known already, or else what is to be read."""
+    stored = shelf.stored_questions(question.query, k=_CANDIDATES, source_ids=question.source_ids)
     if not question.refers_back:
         for each in stored:
             if (known := _stored_reply(shelf, question, each)) is not None:
@@ -225,10 +221,12 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
         section = _section_of(shelf, stored[0])
         if section is not None:
             asked_from, passages = "section", [section]
+    if not passages:
+        return Reply(question=question.text, outcome="cannot_answer", reason=_NOTHING_FOUND)
     read = dict.fromkeys(passage.span.source_id for passage in passages)
     return asked_from, Asked(
         question=question.text,
-        sources=Sources([shelf.source(each) for each in read] or "-"),
+        sources=Sources([shelf.source(each) for each in read]),
         passages=tuple(passages),
         history=question.history,
         threshold=question.threshold,

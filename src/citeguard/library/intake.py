@@ -65,8 +65,10 @@ def given_documents(
     for path in paths:
         for file in find_files(path):
             try:
-                found = [each if _is_known(each, taken) else _read_now(each) for each in
-                         _of_file(file, taken)]
+                found = [
+                    each if _is_known(each, taken) else _read_now(each)
+                    for each in _of_file(file, taken)
+                ]
             except CiteguardError as error:
                 if not os.path.isdir(path):
                     raise

@@ -30,7 +30,7 @@ from citeguard.library.chats import Chat
 from citeguard.library.intake import KnownDocument, given_documents, is_gone, paths_in
 from citeguard.library.references import ReferenceState
 from citeguard.library.reply import Message, Reference, Reply
-from citeguard.library.stores.store import PassageStore, StoredPassage
+from citeguard.library.stores.store import PassageStore, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.search import distinct, fuse
@@ -391,7 +391,9 @@ class Library:
             return found
         [vector] = self._embedded([question])
         near = self._catalogue.nearest_questions(vector, k=k, source_ids=source_ids)
-        return list({each.id: each for pair in zip_longest(near, found) for each in pair if each}.values())[:k]
+        return list(
+            {each.id: each for pair in zip_longest(near, found) for each in pair if each}.values()
+        )[:k]
 
     def chat(self, chat_id: str | None = None) -> Chat:
         """Return a conversation: a new one, or one that was kept.
@@ -460,7 +462,9 @@ class Library:
     def _who_answers(self, answerer: Answerer | None) -> Answerer:
         given: Any = answerer
         if given is not None and not isinstance(given, Answerer):
-            raise CiteguardError(f"expected an Answerer, such as LLMAnswerer(client), got {given!r}")
+            raise CiteguardError(
+                f"expected an Answerer, such as LLMAnswerer(client), got {given!r}"
+            )
         return self._answerer if answerer is None else answerer
 
     def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
@@ -494,13 +498,12 @@ class Library:
             self._keep(each.read(), each.version, each.origin)
             outcome["updated" if known else "added"].append(each.source_id)
         ids = {source_id for listed in outcome.values() for source_id in listed}
-        return Changes(**{name: tuple(listed) for name, listed in outcome.items()}, failed=failed), ids
+        return Changes(
+            **{name: tuple(listed) for name, listed in outcome.items()}, failed=failed
+        ), ids
 
     def _keep(self, source: Source, version: str, origin: str | None) -> None:
-        cut = [
-            StoredPassage(span.start, span.end, source.text[span.start : span.end])
-            for span in self._cut.of(source)
-        ]
+        cut = stored_passages(source, self._cut)
         vectors = self._embedded([each.text for each in cut]) if cut else None
         with self._catalogue.writing():
             self._store.put(source.id, version, cut, vectors)

@@ -1,7 +1,8 @@
-"""What a library answers: `Reply`, its statements, and the numbered references that they rest on."""
+"""What a library answers: `Reply`, with numbered references that were all verified."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -9,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 
 from citeguard.errors import CiteguardError
+from citeguard.language.citations import without_machine_marks
 from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.validation.models import Answer, Citation, Statement
 
@@ -24,9 +26,27 @@ ReplyOutcome = Literal["answered", "partly", "cannot_answer", "undecided"]
 AskedFrom = Literal["answer", "section", "passages"]
 """What an answer was taken from: a stored answer, the section of a stored question, passages."""
 
+# Marks that a language model puts into its text: nobody has verified what they stand for.
+_MARK = re.compile(r"\s?\[\^?\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,9}\]")
+_BEGUN = re.compile(r"\s?[\[【(][^\]】)]{0,40}\Z")
 _UNVERIFIED = "[unverified]"
 _NOT_THERE = "The documents do not answer this."
 _NOT_DECIDED = "This could not be decided."
+
+
+def without_marks(text: str, *, unfinished: bool = False) -> str:
+    """Return a text without marks of citations, which only verified references get.
+
+    Args:
+        text: The text.
+        unfinished: Whether more of it may follow, so that its end may be half a mark.
+
+    Examples:
+        >>> without_marks("Lunch is free [1][2, 3].")
+        'Lunch is free.'
+    """
+    plain = _MARK.sub("", without_machine_marks(text))
+    return _BEGUN.sub("", plain) if unfinished else plain
 
 
 class Record(BaseModel):
@@ -214,13 +234,12 @@ class _Numbered:
         return list(self._by_span.values())
 
     def statement(self, statement: Statement) -> ReplyStatement:
+        text = without_marks(statement.text)
         outcome: Any = None if statement.verdict is None else statement.verdict.outcome
         if outcome not in ("supported", None):
-            return ReplyStatement(text=statement.text, outcome="undecided")
+            return ReplyStatement(text=text, outcome="undecided")
         numbers = [number for each in statement.citations for number in self._numbers(each)]
-        return ReplyStatement(
-            text=statement.text, numbers=tuple(dict.fromkeys(numbers)), outcome=outcome
-        )
+        return ReplyStatement(text=text, numbers=tuple(dict.fromkeys(numbers)), outcome=outcome)
 
     def _numbers(self, citation: Citation) -> list[int]:
         if not citation.spans:
