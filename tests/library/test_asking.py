@@ -27,7 +27,7 @@ FAQ = "The company was founded in 1998 in Ghent. It has 40 employees."
 
 @pytest.fixture
 def library() -> Iterator[Library]:
-    with Library(":memory:") as made:
+    with Library() as made:
         made.add({"handbook": HANDBOOK, "faq": FAQ})
         yield made
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from os import PathLike, fspath
+from tempfile import TemporaryDirectory
 from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -79,7 +81,8 @@ class Library:
     quotes that are in the documents, and says so if these do not answer.
 
     Args:
-        path: The file; created if its folder exists. `":memory:"` for none.
+        path: The file; created if its folder exists. Without one, a temporary file, deleted when
+            the library is closed.
         embedder: What turns passages into vectors: the name or folder of a `SentenceTransformer`, a
             loaded one, or an `Embedder`; always the same for one file.
         passages: How documents are cut; by default as retrievers do it.
@@ -92,7 +95,7 @@ class Library:
             embedder; or an argument is of the wrong type.
 
     Examples:
-        >>> library = Library(":memory:")
+        >>> library = Library()
         >>> library.add({"handbook": "Notice is one month. Lunch is free on Fridays."}).added
         ('handbook',)
         >>> reply = library.ask("When is lunch free?")
@@ -106,7 +109,7 @@ class Library:
 
     def __init__(
         self,
-        path: str | PathLike[str],
+        path: str | PathLike[str] | None = None,
         *,
         embedder: str | PathLike[str] | SentenceTransformer | Embedder | None = None,
         passages: Passages | None = None,
@@ -118,6 +121,9 @@ class Library:
             raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
         if given[1] is not None and not isinstance(given[1], Answerer):
             raise CiteguardError(f"Library(answerer=...): expected an Answerer, got {given[1]!r}")
+        self._folder = TemporaryDirectory(prefix="citeguard-") if path is None else None
+        if self._folder is not None:
+            path = os.path.join(self._folder.name, "library.db")
         self._path = fspath(path)
         self._cut = passages or DefaultPassages()
         self._vectors = None if embedder is None else vectors_of(embedder)
@@ -150,6 +156,8 @@ class Library:
         """Close the file, and the store."""
         self._store.close()
         self._catalogue.close()
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def __len__(self) -> int:
         """Return the number of documents."""
