@@ -103,15 +103,17 @@ class _Form(NamedTuple):
         auxiliaries: Forms of "be" and "have" and modal verbs in alphabetic order, and whether the
             main clause is denied.
         past: How many of the auxiliaries are past forms, "did" among them.
-        when: What "when" asks for: "year", "date"; empty if it does not say, or asks otherwise.
-        owner: "my" or "your", where it is written.
+        details: What may be left unsaid, but must not differ: whether "when" asks for a year or a
+            date, whose something is, who "you" and "I" are, the tense of "What was it that …".
+        owned: The places of words that have an owner before them: "key" of "the user's key", not of
+            "the user key".
     """
 
     words: tuple[_Word, ...]
-    auxiliaries: tuple[str, ...]
-    past: int
-    when: str
-    owner: frozenset[str]
+    auxiliaries: tuple[str, ...] = ()
+    past: int = 0
+    details: frozenset[tuple[str, str]] = frozenset()
+    owned: frozenset[int] = frozenset()
 
 
 def _difference(one: _Form, other: _Form) -> str:
@@ -138,11 +140,17 @@ def _small_difference(one: _Form, other: _Form, pasts: tuple[int, int]) -> str:
         return _shown((ones - others).elements(), (others - ones).elements())
     if pasts[0] != pasts[1]:
         return "past / present" if pasts[0] > pasts[1] else "present / past"
-    if one.when and other.when and one.when != other.when:
-        return _shown([one.when], [other.when])
-    if one.owner and other.owner and one.owner != other.owner:
-        return _shown(sorted(one.owner), sorted(other.owner))
+    for kind in sorted({kind for kind, _ in one.details} & {kind for kind, _ in other.details}):
+        ones, others = ({of for name, of in form.details if name == kind} for form in (one, other))
+        if ones != others:
+            return _shown(sorted(ones), sorted(others))
+    if not (one.owned <= other.owned or other.owned <= one.owned):
+        return "whose: " + _shown(_owned(one), _owned(other))
     return ""
+
+
+def _owned(form: _Form) -> list[str]:
+    return [form.words[i].text for i in sorted(form.owned)]
 
 
 def _of_words(one: _Form, other: _Form) -> str:
@@ -172,9 +180,10 @@ def _form(question: str) -> _Form:
     tokens = [token for token in tokenize(question) if token.kind != "mark"]
     if len(question) > _LONGEST or not _is_english(question, tokens):
         words = tuple(_Word(_as_cased(token), _as_cased(token), past=False) for token in tokens)
-        return _Form(words, (), 0, "", frozenset())
-    text = _in_plain_frame(" ".join(_written(question, tokens)))
-    return _Clause(text.split()).form()
+        return _Form(words)
+    words = _without_politeness(" ".join(_written(question, tokens))).split()
+    front, words = _split_front(words)
+    return _Clause(_in_plain_frame(" ".join(words)).split(), front).form()
 
 
 def _as_cased(token: Token) -> str:
@@ -188,12 +197,12 @@ def _is_english(question: str, tokens: Sequence[Token]) -> bool:
         return False
     found = lexicon.find_lexicon(question)
     if found is None:
-        return bool(tokens) and tokens[0].key in _QUESTION_WORDS
+        return bool(tokens) and tokens[0].key in _QUESTION_WORDS | _FLOATING
     return found.code == "en"
 
 
 _PAUSE = re.compile(r"[,;:()\[\]–—]|[.!?…](?=\s|$)")
-_SIGN = re.compile(r"(?:^|\s)[\"'“(]?(-{1,2}|[./~])$")
+_SIGN = re.compile(r"\s[\"'“(]?(-{1,2}|[./~])$")
 _BARE_CONTRACTIONS = {
     **{f"{verb}nt": (verb, "not") for verb in "do does did is are was were should would".split()},
     **{f"{verb}nt": (verb, "not") for verb in "could has have had".split()},
@@ -211,10 +220,10 @@ def _written(question: str, tokens: Sequence[Token]) -> Iterator[str]:
         gap = question[end : token.start]
         if end and _PAUSE.search(gap):
             yield ","
-        end = max(end, token.end)
+        end_before, end = end, max(end, token.end)
         if token.kind != "word":
             yield token.key
-        elif sign := _SIGN.search(gap):  # "-v" is not "-V", nor "v"
+        elif sign := _SIGN.search(gap if end_before else f" {gap}"):  # "-v" is not "-V", nor "v"
             yield sign[1] + token.text
         elif token.key in ("'s", "'d"):
             yield _verb_in_full(token, [each.key for each in read[i + 1 : i + 2]])
@@ -255,9 +264,9 @@ _POLITE_BEFORE = [
     for pattern in (
         r"(?:hi|hello|hey|dear|good (?:morning|day|afternoon|evening))(?: (?:there|all|everyone|team))?\b ?",
         r"(?:please|thanks|thank you|ok|okay|well|so|and|but|also|sorry|excuse me) ",
-        r"(?:just )?(?:a )?(?:quick |simple )?question ,",
+        r"(?:just )?(?:a )?(?:quick |simple )?question , ?",
         r"(?:just )?wondering\b ?",
-        r"(?:i|we) need (?:some )?help(?: with)? ?,",
+        r"(?:i|we) need (?:some )?help(?: with)? ?, ?",
         r", ?",
         rf"(?:can|could|would|will) (?:you|someone|somebody|anyone|anybody)(?: please| kindly)?"
         rf" (?:tell|explain|show|remind|help|let|say){_ME}(?: know| understand| find out)? {_ASKS_WITHIN}",
@@ -298,10 +307,13 @@ _FRAMES = [
         (r"^(?:define|definition of) ", "what is "),
         (r"^(?=(?:the )?\w+ (?:of|between) (?!.*\b(?:is|are|was|were|do|does|did|can|will)\b))", "what is "),
         # Clefts
-        (rf"^(who|what|which) {_BE_FORM} it (?:that|who|which) ", r"\1 "),
-        (rf"^(?:who|what|which) {_BE_FORM} the ((?:\w+ ){{1,2}})(?:that|who) (?!{_BE_FORM} )", r"which \2"),
+        (rf"^(who|what|which) {_BE_FORM} it (?:that|who|which) ", r"copula:\2 \1 "),
+        (rf"^(?:who|what|which) {_BE_FORM} the ((?:\w+ ){{1,2}})(?:that|who) (?!{_BE_FORM} )", r"copula:\1 which \2"),
         # How to
-        (rf"\bhow (?:do|can|could|would|does) {_GENERIC}(?: go about)? ", "how to "),
+        (r"\b(how|where) do (you) (?:go about )?(?!.*\b(?:my|me|our|us)\b)", r"subject:\2 \1 to "),
+        (r"\b(how|where) (?:do|can|could|would) (i|we) (?:go about )?", r"subject:i \1 to "),
+        (rf"\b(how|where) (?:can|could|would|does) {_GENERIC} (?:go about )?(?!.*\b(?:my|me|our|us)\b)", r"\1 to "),
+        (r"^how (?:i|one) (?:can |could |would )?", "how to "),
         (r"^what (?:is|are) (?:the|a) (?:steps?|ways?|procedure|process|method)(?: needed| required)? (?:to|for|of) ", "how to "),
         (rf"^what (?:do|must|should) {_GENERIC}(?: need to| have to)? do to ", "how to "),
         (rf"^what steps (?:do|must|should) {_GENERIC}(?: need to| have to)? take to ", "how to "),
@@ -317,8 +329,9 @@ _FRAMES = [
         (rf"^what {_BE_FORM} the location of ", r"where \1 "),
         (r"\b(?:what|which) person\b", "who"),
         (r"^(?:for what reason|how come) ", "why "),
-        (rf"^what {_BE_FORM} the reason (?:that |why )?(?!for\b|of\b)", "why "),
-        (r"^(when\S*) (?:did|does|do) (.+) (?:take place|happen|occur)\b", r"\1 was \2"),
+        (rf"^what {_BE_FORM} the reason (?:that |why )?(?!for\b|of\b)", r"copula:\1 why "),
+        (r"^(when\S*) did (.+) (?:take place|happen|occur)\b", r"\1 was \2"),
+        (r"^(when\S*) do(?:es)? (.+) (?:take place|happen|occur)\b", r"\1 is \2"),
         # Names and meanings
         (rf"^what {_BE_FORM} (?!called\b|named\b)(.+) (?:called|named)( ,.*)?$", r"what \1 the name of \2\3"),
         (r"^what (?:do|does) (.+) mean\b", r"what is the meaning of \1"),
@@ -342,23 +355,32 @@ _FRAMES = [
         (r"\b(is|are|was|were) there\b", r"\1"),
         (r"\b(is|are|was|were) (?:located|situated)(?= (?:in|at|on|near|between|within|under)\b|$)", r"\1"),
         (r"^(where (?:is|are|was|were) .+) (?:located|situated)\b", r"\1"),
+        (r"\b(?:type|sort)(s?) of\b", r"kind\1 of"),
+        (r"\bname for\b", "name of"),
+        (r"((?:\d+|how many|how much) \w+) an? (?=(?:second|minute|hour|day|week|month|year)\b)", r"\1 per "),
         (r"\bused for (?=\w+ing\b)", "used to "),
         (r"\bthe us\b", "the usa"),
     )
 ]  # fmt: skip
 
 
-def _in_plain_frame(text: str) -> str:
-    """Return the words of a question without what is only polite, and in the frames above."""
-    before = None
+def _without_politeness(text: str) -> str:
+    """Return the words of a question without what is only polite around it."""
+    before, whole = None, text
     while before != text:
         before = text
         for pattern in _POLITE_BEFORE:
             text = text[match.end() :] if (match := pattern.match(text)) else text
-    text = _POLITE_AFTER.sub("", text)
+    if text != whole:
+        text = re.sub(r"^(?:if|whether) ", "", text)
+    return _POLITE_AFTER.sub("", text)
+
+
+def _in_plain_frame(text: str) -> str:
+    """Return the words of a question in the frames above."""
     for pattern, written in _FRAMES:
         text = pattern.sub(written, text, count=1)
-    return re.sub(r"^(?:if|whether) ", "", text)
+    return text
 
 
 # Word order
@@ -370,8 +392,9 @@ _FLOATING = (BE | DO | MODALS) - _NOT_AUXILIARY - {"cannot"}
 _PAST = frozenset("did was were had".split())
 _SAME_BE = dict.fromkeys(BE, "be")
 _FRONTED = PREPOSITIONS | frozenset("when if while once because according soon although".split())
-_STRANDED = frozenset("in on at by for from with as of about to into through against like".split())
+_STRANDED = frozenset("in on at by for from with as of about to into through against like between among under over".split())
 _CLAUSES = frozenset("who which that if when because whether while unless whose where".split())
+_OWNS = "'s"
 _PARTICLES = frozenset("on off up down out in back away".split())
 _WITH_PARTICLE = frozenset(
     "turn switch set log sign back shut take pick put bring roll start boot fill look lock".split()
@@ -383,67 +406,84 @@ def _participles() -> frozenset[str]:
     return frozenset(verb.participle for verb in irregular_verbs())
 
 
+def _asks_at(lows: Sequence[str], i: int) -> bool:
+    """Return whether a question begins at a place: "who", "to whom", "is"."""
+    words = lows[i : i + 2]
+    if not words:
+        return False
+    if words[0] in _QUESTION_WORDS or words[0] in _FLOATING:
+        return True
+    return words[0] in PREPOSITIONS and words[-1] in _QUESTION_WORDS
+
+
+def _split_front(words: list[str]) -> tuple[list[str], list[str]]:
+    """Return a clause or preposition in front of a question, and the question: "In 1998, who …"."""
+    lows = [word.lower() for word in words]
+    if not lows or lows[0] not in _FRONTED or (lows[0] != "when" and _asks_at(lows, 0)):
+        return [], words
+    commas = [i for i, low in enumerate(lows) if low == ","]
+    for i in commas:
+        if (_asks_at(lows, i + 1) and lows[i + 1] != "when") or len(commas) == 1:
+            return words[:i], words[i + 1 :]
+    if lows[0] in PREPOSITIONS and not commas:
+        i = next((i for i in range(2, len(lows)) if lows[i] in _QUESTION_WORDS), 0)
+        i -= int(i > 2 and lows[i - 1] in PREPOSITIONS)
+        if i > 1:
+            return words[:i], words[i:]
+    return [], words
+
+
 class _Clause:
     """The words of a question while they are brought into one order."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, words: list[str], front: Sequence[str]) -> None:
         self._words = words
-        self._when = ""
+        self._front = front
+        self._details: set[tuple[str, str]] = set()
 
     def form(self) -> _Form:
         """Return the plain form."""
-        self._read_when()
-        front = self._take_front()
+        self._read_details()
         self._put_question_first()
         self._put_particles()
         self._put_preposition_first()
         self._words = [word for word in self._words if word != ","]
         self._make_active()
-        self._words += front
+        self._words += self._front
         self._sort_pairs()
         self._put_owners_first()
         auxiliaries, past = self._take_auxiliaries()
-        owner = frozenset(_OWNERS[low] for word in self._words if (low := word.lower()) in _OWNERS)
-        kept = [w for w in self._words if w.lower() not in _ARTICLES and w.lower() not in _OWNERS]
-        return _Form(tuple(_keyed(kept)), auxiliaries, past, self._when, owner)
+        kept: list[str] = []
+        for word in self._words:
+            if owner := _OWNERS.get(word.lower()):
+                self._details.add(("owner", owner))
+            elif word.lower() not in _ARTICLES:
+                kept.append(word)
+        owned, words = _keyed(kept)
+        return _Form(words, auxiliaries, past, frozenset(self._details), owned)
 
     def _lows(self) -> list[str]:
         return [word.lower() for word in self._words]
 
-    def _read_when(self) -> None:
-        for i, word in enumerate(self._words):
-            if word.startswith("when:"):
-                self._words[i], self._when = "when", word.removeprefix("when:").replace("day", "date")
-
-    def _asks_at(self, i: int) -> bool:
-        """Return whether a question begins at a place: "who", "to whom", "is"."""
-        lows = self._lows()[i : i + 2]
-        if not lows:
-            return False
-        is_asking = lows[0] in _QUESTION_WORDS or lows[0] in _FLOATING
-        return is_asking or (lows[0] in PREPOSITIONS and lows[1:2] != [] and lows[1] in _QUESTION_WORDS)
-
-    def _take_front(self) -> list[str]:
-        """Remove and return a clause or preposition in front of the question: "In 1998, who …"."""
-        lows = self._lows()
-        if not lows or lows[0] not in _FRONTED or (lows[0] != "when" and self._asks_at(0)):
-            return []
-        for i, low in enumerate(lows):
-            if low == "," and self._asks_at(i + 1) and lows[i + 1] != "when":
-                front, self._words = self._words[:i], self._words[i + 1 :]
-                return [word for word in front if word != ","]
-        if lows[0] in PREPOSITIONS and "," not in lows:
-            i = next((i for i in range(2, len(lows)) if lows[i] in _QUESTION_WORDS), 0)
-            i -= int(i > 2 and lows[i - 1] in PREPOSITIONS)
-            if i > 1:
-                front, self._words = self._words[:i], self._words[i:]
-                return front
-        return []
+    def _read_details(self) -> None:
+        """Take what the frames have marked as a detail from the words."""
+        words: list[str] = []
+        for word in self._words:
+            kind, colon, value = word.partition(":")
+            if not colon:
+                words.append(word)
+            elif kind == "when":
+                words.append("when")
+                self._details.add((kind, "date" if value == "day" else value))
+            else:
+                tense = {"are": "is", "were": "was"}
+                self._details.add((kind, tense.get(value.lower(), value.lower())))
+        self._words = words
 
     def _put_question_first(self) -> None:
         """Move what asks to the front: "It was built when", "They took how many teams to …"."""
         lows = self._lows()
-        if self._asks_at(0) or not lows:
+        if not lows or _asks_at(lows, 0):
             return
         places = [i for i, low in enumerate(lows) if low in _QUESTION_WORDS]
         if len(places) != 1:
@@ -490,42 +530,34 @@ class _Clause:
         be = next((i for i in range(verb) if lows[i] in BE - {"being"}), -1)
         if verb < 0 or be < 0:
             return
-        if lows[0] == "by" and lows[1:2] and lows[1] in _QUESTION_WORDS:
-            agent, start, rest = self._words[1:be], be, self._words[verb + 1 :]
-        else:
-            by = next((i for i in range(verb + 1, len(lows)) if lows[i] == "by"), -1)
-            end = next(
-                (i for i in range(by + 1, len(lows)) if lows[i] in PREPOSITIONS or lows[i] in _CLAUSES),
-                len(lows),
-            )
-            if by < 0 or end == by + 1 or lows[by + 1].endswith("ing") or lows[by + 1][0].isdigit():
-                return
-            agent = self._words[by + 1 : end]
-            rest, start = self._words[verb + 1 : by] + self._words[end:], be
-        tense = {"was": "did", "were": "did", "is": "does", "are": "does"}.get(lows[be], "")
-        subject, done = self._words[start + 1 : verb], self._words[verb]
-        before = self._words[:start] if agent is not self._words[1:be] and lows[0] != "by" else []
-        done = _plain(done.lower())
+        tense = {"was": ["did"], "were": ["did"]}.get(lows[be], [])
+        done = _plain(lows[verb])
         if lows[0] == "by":
-            self._words = [*agent, tense, done, *subject, *rest]
-        else:
-            asking = [*before, tense] if lows[0] in _QUESTION_WORDS or lows[0] in PREPOSITIONS else [*before, tense]
-            self._words = [*asking, *agent, done, *subject, *rest]
-        self._words = [word for word in self._words if word]
+            first = next(i for i in range(1, be + 1) if lows[i] in _FLOATING)
+            modal = self._words[first:be][:1]
+            subject = [*self._words[first + 1 : be], *self._words[be + 1 : verb]]
+            agent = ["who" if low == "whom" else low for low in lows[1:first]]
+            self._words = [*agent, *modal, *tense, done, *subject, *self._words[verb + 1 :]]
+            return
+        by = lows.index("by", verb)
+        ends = (i for i in range(by + 1, len(lows)) if lows[i] in PREPOSITIONS | _CLAUSES)
+        end = next(ends, len(lows))
+        if end == by + 1 or lows[by + 1].endswith("ing") or lows[by + 1][0].isdigit():
+            return
+        agent, subject = self._words[by + 1 : end], self._words[be + 1 : verb]
+        rest = [*self._words[verb + 1 : by], *self._words[end:]]
+        self._words = [*self._words[:be], *tense, *agent, done, *subject, *rest]
 
     def _passive_verb(self, lows: Sequence[str]) -> int:
-        """Return the place of the participle of a passive with "by", -1 if there is none."""
+        """Return the place of the participle of a main clause with "by", -1 if there is none."""
         by = next((i for i, low in enumerate(lows) if low == "by"), -1)
-        if by < 0:
-            return -1
         be = next((i for i, low in enumerate(lows) if low in BE), -1)
-        if be < 0 or any(low in _CLAUSES for low in lows[max(2, be) :]):
+        if by < 0 or be < 0 or (by < be and not (by == 0 and lows[1] in _QUESTION_WORDS)):
             return -1
-        found = [i for i in range(be + 1, len(lows)) if _is_participle(self._words[i])]
-        if by > be:
-            found = [i for i in found if i < by]
-            return found[-1] if found else -1
-        return found[0] if found else -1
+        last = by if by else len(lows)
+        found = [i for i in range(be + 1, last) if _is_participle(self._words[i])]
+        verb = -1 if not found else found[-1] if by else found[0]
+        return -1 if any(low in _CLAUSES for low in lows[2 : max(verb, by)]) else verb
 
     def _sort_pairs(self) -> None:
         """Put the two sides of "between" in alphabetic order, and two single words with "and"."""
@@ -556,9 +588,11 @@ class _Clause:
         for place in range(len(self._words) - 1, 0, -1):
             if self._words[place].lower() == "of":
                 self._put_owner_first(place)
-        self._words = [
-            word[:-2] if word.lower().endswith(("'s", "’s")) and len(word) > 2 else word for word in self._words
-        ]
+        words: list[str] = []
+        for word in self._words:
+            is_genitive = len(word) > 2 and word.lower().endswith(("'s", "’s"))
+            words += [word[:-2], _OWNS] if is_genitive else [word]
+        self._words = words
 
     def _put_owner_first(self, place: int) -> None:
         lows = self._lows()
@@ -567,7 +601,7 @@ class _Clause:
                 i
                 for i in range(place + 1, len(lows))
                 if lows[i] in PREPOSITIONS or lows[i] in _FLOATING or lows[i] in _CLAUSES
-                or lows[i] in HAVE or (i > place + 1 and _is_participle(self._words[i]))
+                or lows[i] in HAVE or (i > place + 1 and _is_participle(self._words[i], sure=True))
             ),
             len(lows),
         )  # fmt: skip
@@ -583,7 +617,7 @@ class _Clause:
         if lows[start] in _QUESTION_WORDS or lows[start] in _FLOATING or start == place:
             return
         owner, owned = self._words[place + 1 : end], self._words[start:place]
-        self._words[start:end] = [*owner, *owned]
+        self._words[start:end] = [*owner, _OWNS, *owned]
 
     def _take_auxiliaries(self) -> tuple[tuple[str, ...], int]:
         """Remove auxiliary verbs, and return them in order, and how many are past forms."""
@@ -613,9 +647,9 @@ def _is_subject_before(lows: Sequence[str], i: int) -> bool:
     return i > 2 and any(low in DO for low in lows[:i])
 
 
-def _is_participle(word: str) -> bool:
-    """Return whether a word in small letters may be a participle."""
-    if not word.islower() or not word.isalpha():
+def _is_participle(word: str, *, sure: bool = False) -> bool:
+    """Return whether a word in small letters may be a participle; `sure`: and no other form."""
+    if not word.islower() or not word.isalpha() or (sure and word == _plain(word)):
         return False
     return word in _participles() or (word.endswith("ed") and _plain(word) != word)
 
@@ -623,33 +657,42 @@ def _is_participle(word: str) -> bool:
 # Words
 
 
-def _keyed(words: Sequence[str]) -> Iterator[_Word]:
-    """Yield the words of a plain form, with phrases of the table as one."""
-    plain = [_plain(word) if word.islower() else word.lower() for word in words]
+def _keyed(words: Sequence[str]) -> tuple[frozenset[int], tuple[_Word, ...]]:
+    """Return the places of words with an owner, and the words, with phrases of the table as one."""
     lows = [_text(word) for word in words]
+    plain = [_plain(low) if word.islower() else low for word, low in zip(words, lows, strict=True)]
     table, i = _synonyms(), 0
+    found: list[_Word] = []
+    owned: set[int] = set()
     while i < len(words):
+        if words[i] == _OWNS:
+            owned.add(len(found))
+            i += 1
+            continue
         width, key = next(
             (
                 (width, table[phrase])
-                for width in range(min(4, len(words) - i), 0, -1)
+                for width in range(min(_LONGEST_PHRASE, len(words) - i), 0, -1)
                 for phrase in (tuple(lows[i : i + width]), tuple(plain[i : i + width]))
                 if phrase in table
             ),
             (1, plain[i]),
         )
         past = any(lows[k] != plain[k] and _is_past(lows[k]) for k in range(i, i + width))
-        yield _Word(" ".join(lows[i : i + width]), key, past)
+        found.append(_Word(" ".join(lows[i : i + width]), key, past))
         i += width
+    return frozenset(owned), tuple(found)
+
+
+_LONGEST_PHRASE = 4
 
 
 def _text(word: str) -> str:
     """Return a word in lower case, unless it is an acronym or a flag."""
-    if word.startswith(("-", ".", "/", "~")) or (
-        word.isupper() and word.lower() in lexicon.english("acronyms")
-    ):
+    is_acronym = word.isupper() and word.lower() in lexicon.english("acronyms")
+    if is_acronym or word.startswith(("-", ".", "/", "~")):
         return {"US": "usa"}.get(word, word)
-    return {"which": "what", "any": "any"}.get(word.lower(), word.lower())
+    return {"which": "what"}.get(word.lower(), word.lower())
 
 
 @cache
