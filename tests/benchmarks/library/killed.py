@@ -1,0 +1,1 @@
+def main(data_folder, *, points): return 0
