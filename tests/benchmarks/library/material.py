@@ -26,4 +26,6 @@ def questions(folder: Path, name: str) -> list[Asked]:
 
 def paragraphs(folder: Path) -> list[str]:
     """Return the paragraphs of all sets, each once."""
-    return list(dict.fromkeys(asked.paragraph for name in SETS for asked in questions(folder, name)))
+    return list(
+        dict.fromkeys(asked.paragraph for name in SETS for asked in questions(folder, name))
+    )
