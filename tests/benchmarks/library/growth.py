@@ -6,6 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -107,7 +108,7 @@ def _common(sentences: Sequence[Sentence]) -> list[str]:
     """Return queries of two of the twelve most common terms."""
     counted = Counter(key for sentence in sentences for key in set(sentence.keys))
     keys = [key for key, _ in counted.most_common(12)]
-    return [f"{one} {other}" for one, other in zip(keys, keys[1:], strict=False)]
+    return [f"{one} {other}" for one, other in pairwise(keys)]
 
 
 def _reading(sentences: Sequence[Sentence]) -> float:
