@@ -13,7 +13,7 @@ from killed_library import killed
 from ..tables import table
 
 
-def main(_data_folder: Path, *, points: int) -> int:
+def main(*, points: int) -> int:
     """Kill processes at random times, and write how many left something that is wrong."""
     for line in _lines(points):
         sys.stdout.write(line + "\n")
