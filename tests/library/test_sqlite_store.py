@@ -75,11 +75,7 @@ class TestPut:
         text = "Lone \ud800 surrogate, NUL \0, emoji 👩‍🔬, line\r\nbreak, 'quotes' \"\""
         store.put("file \udcff", "1", cut(text), axes(0))
         [found] = store.nearest(axes(0)[0], k=1)
-        assert (found.text, found.span.source_id, found.span.end) == (
-            text,
-            "file \udcff",
-            len(text),
-        )
+        assert (found.text, found.span) == (text, Span("file \udcff", 0, len(text)))
         assert texts(store.matching("surrogate", k=1)) == [text]
         assert store.versions() == {"file \udcff": "1"}
 
@@ -177,7 +173,7 @@ class TestMatching:
             each.span for each in wanted
         ]
 
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(st.integers(0, 10_000), st.booleans())
     def test_ranks_as_the_retriever_does(
         self, tmp_path_factory: pytest.TempPathFactory, seed: int, limited: bool
@@ -317,7 +313,7 @@ def assert_as_known(store: SQLiteStore, known: dict[str, list[tuple[str, int]]])
 
 
 TestModel = Model.TestCase
-TestModel.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+TestModel.settings = settings(max_examples=20, stateful_step_count=12, deadline=None)
 
 
 class TestSharing:
