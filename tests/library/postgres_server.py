@@ -10,7 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ class PostgresServer:
         with socket.socket() as chosen:
             chosen.bind(("127.0.0.1", 0))
             self.port: int = chosen.getsockname()[1]
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[Any] | None = None
 
     def url(self, database: str = "postgres", user: str = "postgres") -> str:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
@@ -55,7 +55,7 @@ class PostgresServer:
         }
         options = [f"-c{name}={value}" for name, value in settings.items()]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            self._process = process = subprocess.Popen(
                 [self.programs / "bin" / "postgres", "-D", self.folder / "data", *options],
                 stdout=log,
                 stderr=log,
@@ -68,7 +68,7 @@ class PostgresServer:
                 psycopg.connect(self.url(), connect_timeout=2).close()
                 return
             except psycopg.OperationalError:
-                if time.monotonic() > until or self._process.poll() is not None:
+                if time.monotonic() > until or process.poll() is not None:
                     raise
                 time.sleep(0.05)
 
@@ -100,7 +100,7 @@ class PostgresServer:
 
 
 @contextmanager
-def running_postgres() -> Iterator[PostgresServer]:
+def running_postgres() -> Generator[PostgresServer]:
     """Run a server for a while."""
     folder = Path(tempfile.mkdtemp(prefix="citeguard-postgres-"))
     folder.chmod(0o755)

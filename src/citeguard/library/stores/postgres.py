@@ -17,8 +17,15 @@ from citeguard.errors import (
     described,
     optional_packages,
 )
-from citeguard.language.terms import terms
+from citeguard.library.stores.checking import (
+    checked_query,
+    checked_vectors,
+    different_width,
+    kept_text,
+    read_text,
+)
 from citeguard.library.stores.store import StoredPassage, keys_of_passage
+from citeguard.library.stores.words import K1, B, query_keys
 from citeguard.sources.collection import Passage, Span
 
 if TYPE_CHECKING:
@@ -36,8 +43,6 @@ _FORMAT = 1
 _MOST_CONNECTIONS = 8
 # The longest key is an encoded image, say, and an index of Postgres takes 2,704 bytes.
 _LONGEST_KEY = 500
-# Postgres stores neither of them as text: NUL, and surrogates without their other half.
-_NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
 # SQLSTATE of what passes by itself if a transaction runs anew: the connection was lost, the server
 # stopped or is starting, or two transactions were in each other's way.
 _PASSING = re.compile("08...|57P0[123]|40001|40P01")
@@ -110,22 +115,22 @@ JOIN {passages} USING (document, number) JOIN {documents} ON id = document
 ORDER BY distance, source_id, start, number LIMIT %(k)s
 """
 
-# BM25 as SQLite's FTS5 computes it, so that both stores rank alike: k1 = 1.2 and b = 0.75. Terms are
-# added up in their order, or rounding could put equal passages in another order each time.
+# The formula of `bm25`. Terms are added up in their order, or rounding could put equal passages in
+# another order each time.
 _MATCHING = """
 WITH hits AS MATERIALIZED (
     SELECT term, document, number, hit.times, length
     FROM {postings}, unnest(numbers, times, lengths) AS hit (number, times, length)
     WHERE term = ANY(%(terms)s)
 ), totals AS (
-    SELECT passages::float8 AS passages, words::float8 / greatest(passages, 1) AS mean
+    SELECT passages::float8 AS passages, greatest(words, 1)::float8 / greatest(passages, 1) AS mean
     FROM {settings}
 ), rarity AS (
-    SELECT term, greatest(ln((passages - count(*) + 0.5) / (count(*) + 0.5)), 1e-6) AS idf
+    SELECT term, ln(1 + (passages - count(*) + 0.5) / (count(*) + 0.5)) AS weight
     FROM hits, totals GROUP BY term, passages
 ), found AS (
     SELECT document, number, sum(
-        idf * times * 2.2 / (times + 1.2 * (0.25 + 0.75 * length / mean)) ORDER BY term
+        weight * times / (times + %(k1)s * (1 - %(b)s + %(b)s * length / mean)) ORDER BY term
     ) AS score
     FROM totals, hits JOIN rarity USING (term) {searched}
     GROUP BY document, number ORDER BY score DESC FETCH FIRST %(k)s ROWS WITH TIES
@@ -150,7 +155,7 @@ class PgVectorStore:
     search may miss some of the nearest passages. A search of some documents only is exact either
     way.
 
-    Words are ranked by BM25 as in the SQLite store, with the same scores.
+    Words are ranked by BM25 over all passages, with the formula and settings of `BM25Retriever`.
 
     Args:
         connection: The address of the database, such as `"postgresql://user@host/name"` or
@@ -208,9 +213,8 @@ class PgVectorStore:
 
     def __repr__(self) -> str:
         """Name the tables, and not the address, which may have a password."""
-        return (
-            f"PgVectorStore(schema={self._schema!r}, prefix={self._prefix!r}, index={self._index!r})"
-        )
+        names = f"schema={self._schema!r}, prefix={self._prefix!r}"
+        return f"PgVectorStore({names}, index={self._index!r})"
 
     def put(
         self,
@@ -225,16 +229,16 @@ class PgVectorStore:
             CiteguardError: the vectors are not as many as the passages, or not as wide as those of
                 other documents; the id has NUL or a lone surrogate; or the database failed.
         """
-        _check_storable(source_id)
-        check_vectors(passages, vectors)
+        _check_id(source_id)
+        rows = checked_vectors("PgVectorStore", passages, vectors)
         keys = [[_storable_key(key) for key in keys_of_passage(passage)] for passage in passages]
         words = sum(map(len, keys))
 
         def work(cursor: Cursor[TupleRow]) -> None:
             self._lock(cursor)
             cursor.execute(self._sql(_REMOVE), [[source_id]])
-            if vectors is not None and len(vectors):
-                self._set_width(cursor, vectors.shape[1])
+            if rows is not None and len(rows):
+                self._set_width(cursor, rows.shape[1])
             cursor.execute(
                 self._sql(
                     "INSERT INTO {documents} (source_id, version, passages, words)"
@@ -242,12 +246,12 @@ class PgVectorStore:
                 ),
                 [source_id, version, len(passages), words],
             )
-            [document] = cursor.fetchone() or [None]
+            document = _value(cursor)
             self._copy(cursor, "passages", _passage_rows(document, passages))
             self._copy(cursor, "postings", _posting_rows(document, keys))
-            if vectors is not None:
+            if rows is not None:
                 types = ["int8", "int4", "bytea"]
-                self._copy(cursor, "vectors", _vector_rows(document, vectors), types=types)
+                self._copy(cursor, "vectors", _vector_rows(document, rows), types=types)
             cursor.execute(
                 self._sql("UPDATE {settings} SET passages = passages + %s, words = words + %s"),
                 [len(passages), words],
@@ -286,31 +290,31 @@ class PgVectorStore:
             CiteguardError: the vector is not finite, or not as wide as those that it has; or the
                 database failed.
         """
-        check_whole("k", k, 1)
-        check_query(vector)
-        written = f"[{','.join(map(repr, vector.tolist()))}]"
+        check_whole("PgVectorStore.nearest(k=...)", k, 1)
+        query_vector = checked_query("PgVectorStore", vector)
+        written = f"[{','.join(map(repr, query_vector.tolist()))}]"
         searched = None if source_ids is None else _storable_ids(source_ids)
 
         def work(cursor: Cursor[TupleRow]) -> list[Passage]:
-            [width] = cursor.execute(self._sql("SELECT width FROM {settings}")).fetchone() or [None]
+            width = _value(cursor.execute(self._sql("SELECT width FROM {settings}")))
             if width is None:
                 return []
-            check_width(len(vector), width)
+            if len(query_vector) != width:
+                raise different_width("PgVectorStore", len(query_vector), width)
             indexed = self._index is not None and searched is None and width <= _HNSW_WIDTH
             if indexed:
                 # By default an index looks at ef_search candidates at most, and returns fewer than
                 # k if others have been deleted or changed since.
                 cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order")
                 cursor.execute(
-                    "SELECT set_config('hnsw.ef_search', %s, true)", [str(min(max(2 * k, 100), 1_000))]
+                    "SELECT set_config('hnsw.ef_search', %s, true)",
+                    [str(min(max(2 * k, 100), 1_000))],
                 )
             # The index is of this expression: a scan without the cast is always exact.
             compared = f"vector::{{halfvec}}({width:d})" if indexed else "vector"
             filtered = "" if searched is None else _SEARCHED
             query = _NEAREST.replace("{vector}", compared).replace("{searched}", filtered)
-            cursor.execute(
-                self._sql(query), {"vector": written, "k": k, "source_ids": searched}
-            )
+            cursor.execute(self._sql(query), {"vector": written, "k": k, "source_ids": searched})
             return [_passage(*row) for row in cursor]
 
         return self._run(work)
@@ -320,21 +324,21 @@ class PgVectorStore:
     ) -> list[Passage]:
         """Return at most `k` passages that share a term with a query, best first by BM25.
 
-        The scores are those of SQLite's FTS5, above 0; equal ones are ordered by (source_id,
-        start). How rare a term is, is counted over all passages of the store.
+        Equal scores are ordered by (source_id, start). How rare a term is, is counted over all
+        passages of the store.
 
         Raises:
             CiteguardError: the database failed.
         """
-        check_whole("k", k, 1)
-        keys = sorted({_storable_key(term.key) for term in terms(query)})
+        check_whole("PgVectorStore.matching(k=...)", k, 1)
+        keys = sorted({_storable_key(key) for key in query_keys(query)})
         if not keys:
             return []
         searched = None if source_ids is None else _storable_ids(source_ids)
         filtered = "" if searched is None else _SEARCHED
         found = self._select(
             _MATCHING.replace("{searched}", filtered),
-            {"terms": keys, "k": k, "source_ids": searched},
+            {"terms": keys, "k": k, "source_ids": searched, "k1": K1, "b": B},
         )
         return [_passage(*row) for row in found]
 
@@ -348,8 +352,10 @@ class PgVectorStore:
         if self._owns_pool and not self._pool.closed:
             self._pool.close()
 
-    def _pool_of(self, connection: str | ConnectionPool[Any]) -> ConnectionPool[Any]:
-        if isinstance(connection, self._pools.ConnectionPool):
+    def _pool_of(self, connection: object) -> ConnectionPool[Any]:
+        from psycopg_pool import ConnectionPool
+
+        if isinstance(connection, ConnectionPool):
             return connection
         if not isinstance(connection, str):
             raise CiteguardError(
@@ -361,13 +367,12 @@ class PgVectorStore:
         with self._failures():
             # A pool does not tell why it has no connection.
             self._psycopg.connect(connection, **options).close()
-            return self._pools.ConnectionPool(
+            return ConnectionPool(
                 connection,
                 kwargs=options,
                 min_size=1,
                 max_size=_MOST_CONNECTIONS,
                 open=True,
-                check=self._pools.ConnectionPool.check_connection,
                 timeout=self._timeout,
                 # Longer, and its attempts become so rare that a server that is up seems down.
                 reconnect_timeout=self._timeout,
@@ -383,6 +388,7 @@ class PgVectorStore:
             except self._psycopg.OperationalError as error:
                 if error.sqlstate is not None and not _PASSING.fullmatch(error.sqlstate):
                     raise
+                self._pool.check()  # drops the connections that were lost as well
                 return self._transact(work)
 
     def _transact(self, work: Callable[[Cursor[TupleRow]], Value]) -> Value:
@@ -462,12 +468,12 @@ class PgVectorStore:
         Raises:
             CiteguardError: other documents have vectors of another width.
         """
-        [known] = cursor.execute(self._sql("SELECT width FROM {settings}")).fetchone() or [None]
+        known = _value(cursor.execute(self._sql("SELECT width FROM {settings}")))
         if known == width:
             return
         if known is not None:
             if cursor.execute(self._sql("SELECT 1 FROM {vectors} LIMIT 1")).fetchone():
-                check_width(width, known)
+                raise different_width("PgVectorStore", width, known)
             cursor.execute(self._sql("DROP INDEX IF EXISTS {index}"))
         cursor.execute(self._sql("UPDATE {settings} SET width = %s"), [width])
         if self._index is not None:
@@ -475,9 +481,8 @@ class PgVectorStore:
 
     def _build_index(self, cursor: Cursor[TupleRow]) -> None:
         """Build the index if there are vectors, and it is missing."""
-        [width] = cursor.execute(self._sql("SELECT width FROM {settings}")).fetchone() or [None]
-        found = cursor.execute("SELECT to_regclass(%s)", [self._written("index")]).fetchone()
-        if width is not None and found == (None,):
+        width = _value(cursor.execute(self._sql("SELECT width FROM {settings}")))
+        if width is not None and not self._has(cursor, "index"):
             self._lock(cursor)
             self._create_index(cursor, width)
 
@@ -494,9 +499,6 @@ class PgVectorStore:
         """Return a query with the names of the tables, quoted, for those in braces."""
         # All queries are parts of this module, without a word from outside.
         return self._psycopg.sql.SQL(query).format(**self._names)  # pyright: ignore[reportArgumentType]
-
-    def _written(self, name: str) -> str:
-        return self._names[name].as_string()
 
     def _prepare(self, cursor: Cursor[TupleRow]) -> dict[str, Any]:
         """Create what is missing, and return the names for queries.
@@ -520,28 +522,31 @@ class PgVectorStore:
         names["extension"] = sql.Identifier(extension)
         names["halfvec"] = sql.Identifier(extension, "halfvec")
         self._names = names
-        if not self._has_tables(cursor):
+        if not self._has(cursor, "settings"):
             self._lock_name(cursor, "citeguard")
-            if not self._has_tables(cursor):
+            if not self._has(cursor, "settings"):
                 self._create_tables(cursor)
-        [found] = cursor.execute(self._sql("SELECT format FROM {settings}")).fetchone() or [None]
+        found = _value(cursor.execute(self._sql("SELECT format FROM {settings}")))
         if found != _FORMAT:
             raise CiteguardError(
-                f"the tables of PgVectorStore are of version {found}, and this version of citeguard "
-                f"reads version {_FORMAT}; install a newer one, or choose another prefix"
+                f"the tables of PgVectorStore are of version {found}, and this citeguard reads "
+                f"version {_FORMAT}; install a newer one, or choose another prefix"
             )
         return names
 
-    def _has_tables(self, cursor: Cursor[TupleRow]) -> bool:
-        found = cursor.execute("SELECT to_regclass(%s)", [self._written("settings")]).fetchone()
-        return found != (None,)
+    def _has(self, cursor: Cursor[TupleRow], name: str) -> bool:
+        """Return whether a table or an index exists."""
+        found = cursor.execute("SELECT to_regclass(%s)", [self._names[name].as_string()])
+        return _value(found) is not None
 
     def _create_tables(self, cursor: Cursor[TupleRow]) -> None:
         # To create a schema that exists takes the right to create others.
-        known = cursor.execute(
-            "SELECT 1 FROM pg_namespace WHERE nspname = %s", [self._schema]
-        ).fetchone()
-        statements = _TABLES.replace("CREATE SCHEMA IF NOT EXISTS {schema};", "") if known else _TABLES
+        known = _value(
+            cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [self._schema])
+        )
+        statements = (
+            _TABLES.replace("CREATE SCHEMA IF NOT EXISTS {schema};", "") if known else _TABLES
+        )
         cursor.execute(self._sql(statements))
 
     def _extension(self, cursor: Cursor[TupleRow]) -> str:
@@ -563,7 +568,7 @@ class PgVectorStore:
                 cursor.execute("CREATE EXTENSION IF NOT EXISTS vector")
             except (errors.UndefinedFile, errors.FeatureNotSupported) as error:
                 raise CiteguardError(
-                    "the Postgres server does not have pgvector; install its package on the server, "
+                    "the Postgres server does not have pgvector; install its package there, of "
                     "version 0.8 or later"
                 ) from error
             except errors.InsufficientPrivilege as error:
@@ -581,42 +586,10 @@ class PgVectorStore:
         return schema
 
 
-def check_vectors(passages: Sequence[StoredPassage], vectors: NDArray[np.float32] | None) -> None:
-    """Require as many vectors as there are passages.
-
-    Raises:
-        CiteguardError: the array has another shape than (n, d).
-    """
-    if vectors is not None and (vectors.ndim != 2 or len(vectors) != len(passages)):
-        raise CiteguardError(
-            f"expected an array of {len(passages)} vectors, one for each passage, got one of shape "
-            f"{vectors.shape}"
-        )
-
-
-def check_query(vector: NDArray[np.float32]) -> None:
-    """Require one vector of finite numbers.
-
-    Raises:
-        CiteguardError: the array has another shape than (d,), or NaN or infinity.
-    """
-    import numpy as np
-
-    if vector.ndim != 1 or not np.isfinite(vector).all():
-        raise CiteguardError("expected one vector of finite numbers to search with")
-
-
-def check_width(given: int, known: int) -> None:
-    """Require a vector of the width of those that are kept.
-
-    Raises:
-        CiteguardError: it has another.
-    """
-    if given != known:
-        raise CiteguardError(
-            f"the store has vectors of {known} dimensions, and these have {given}: they are of "
-            "different embedders; use the same one, or delete all documents and add them again"
-        )
+def _value(cursor: Cursor[TupleRow]) -> Any:
+    """Return the first value of the next row; `None` without one."""
+    row = cursor.fetchone()
+    return None if row is None else row[0]
 
 
 def _check_names(schema: str, prefix: str) -> None:
@@ -629,8 +602,8 @@ def _check_names(schema: str, prefix: str) -> None:
             )
 
 
-def _check_storable(source_id: str) -> None:
-    if _NOT_STORABLE.search(source_id):
+def _check_id(source_id: str) -> None:
+    if kept_text(source_id, nul=False)[1] is not None:
         raise CiteguardError(
             f"Postgres stores no NUL and no lone surrogates, as the id {source_id!r} has; use "
             "another id"
@@ -639,20 +612,18 @@ def _check_storable(source_id: str) -> None:
 
 def _storable_ids(source_ids: Collection[str]) -> list[str]:
     """Return the ids that the store may have."""
-    return sorted({each for each in source_ids if not _NOT_STORABLE.search(each)})
+    return sorted({each for each in source_ids if kept_text(each, nul=False)[1] is None})
 
 
 def _storable_key(key: str) -> str:
     """Return a term, or a digest of one that is too long for an index."""
-    key = _NOT_STORABLE.sub("�", key)
+    key, _ = kept_text(key, nul=False)
     return key if len(key) <= _LONGEST_KEY else blake2b(key.encode(), digest_size=16).hexdigest()
 
 
 def _passage_rows(document: int, passages: Sequence[StoredPassage]) -> Iterator[Sequence[Any]]:
     for number, passage in enumerate(passages):
-        text, raw = passage.text, None
-        if _NOT_STORABLE.search(text):
-            text, raw = _NOT_STORABLE.sub("�", text), text.encode("utf-8", "surrogatepass")
+        text, raw = kept_text(passage.text, nul=False)
         yield document, number, passage.start, passage.end, text, raw
 
 
@@ -667,20 +638,17 @@ def _posting_rows(document: int, keys: Sequence[Sequence[str]]) -> Iterator[Sequ
         yield term, document, *(f"{{{','.join(map(str, column))}}}" for column in columns)
 
 
-def _vector_rows(document: int, vectors: NDArray[np.float32]) -> Iterator[Sequence[Any]]:
+def _vector_rows(document: int, rows: NDArray[np.float32]) -> Iterator[Sequence[Any]]:
     """Yield the finite vectors as pgvector reads them: a width, two empty bytes, the numbers."""
     import numpy as np
 
-    head = vectors.shape[1].to_bytes(2, "big") + b"\0\0"
-    finite = np.isfinite(vectors).all(axis=1)
-    halves = vectors.astype(">f2")
-    for number in np.flatnonzero(finite).tolist():
+    head = rows.shape[1].to_bytes(2, "big") + b"\0\0"
+    halves = rows.astype(">f2")
+    for number in np.flatnonzero(np.isfinite(rows).all(axis=1)).tolist():
         yield document, number, head + halves[number].tobytes()
 
 
 def _passage(
     source_id: str, start: int, stop: int, text: str, raw: bytes | None, score: float
 ) -> Passage:
-    if raw is not None:
-        text = raw.decode("utf-8", "surrogatepass")
-    return Passage(Span(source_id, start, stop), text, score)
+    return Passage(Span(source_id, start, stop), read_text(text, raw), score)
