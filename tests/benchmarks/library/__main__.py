@@ -1,0 +1,48 @@
+"""Measure how questions are answered from documents.
+
+    python -m tests.benchmarks.library WHAT DATA_FOLDER
+
+Prints Markdown tables. WHAT is one of:
+
+- `growth`: time, memory and disk space by the number of passages (`--passages`).
+- `words`: how well the words of a question find the passage, beside `Sources.search`.
+- `killed`: what is left of a library whose process was killed (`--points`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from . import growth, killed, words
+
+_MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "growth": lambda options: growth.main(options.data, passages=options.passages),
+    "words": lambda options: words.main(options.data),
+    "killed": lambda options: killed.main(options.data, points=options.points),
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure one thing, and write its tables to standard output."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.library", description=__doc__)
+    parser.add_argument("what", choices=_MEASURED, help="what is measured")
+    parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
+    parser.add_argument(
+        "--passages",
+        type=int,
+        nargs="+",
+        default=[10_000, 100_000, 1_000_000],
+        help="the sizes of the library, for growth",
+    )
+    parser.add_argument("--points", type=int, default=1_000, help="how many are killed")
+    options = parser.parse_args(arguments)
+    return _MEASURED[options.what](options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
