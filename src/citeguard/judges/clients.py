@@ -278,7 +278,7 @@ class Caller:
 
 @cache
 def _partial(reply: type[BaseModel]) -> Any:
-    """Return a model of partial replies; `create_partial` would make, and keep, one for each call."""
+    """Return a model of partial replies; `create_partial` would make and keep one for each call."""
     import instructor
     from instructor.processing.response import prepare_response_model
 
