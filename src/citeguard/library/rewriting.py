@@ -124,10 +124,6 @@ class RawText:
     def _counts(self) -> Counter[str]:
         return Counter(match[0].lower() for match in _LETTERS.finditer(self.text))
 
-    def knows(self, word: str) -> bool:
-        """Return whether a word is English, or occurs twice elsewhere in the text."""
-        return is_english_word(word.lower()) or self._counts[word.lower()] > 1
-
     def has(self, word: str) -> bool:
         """Return whether a word is English, or occurs in the text."""
         return is_english_word(word.lower()) or self._counts[word.lower()] > 0
@@ -323,7 +319,7 @@ def _is_wrong_end(raw: RawText, one: Interval, other: Interval) -> bool:
         word = _END_WORD.search(before[:-1]), _LETTERS.match(after)
         if word[0] is None or word[1] is None or not after[0].islower():
             return True
-        return not (raw.knows(word[0][0] + word[1][0]) or raw.knows(word[1][0]))
+        return not raw.has(word[0][0] + word[1][0])
     ends = before[-1] in ".!?" and not ends_in_abbreviation(before)
     return ends and after[0].islower()
 
@@ -448,12 +444,21 @@ def _wrong_spacing(raw: RawText, proposed: str, original: str) -> str | None:
         words, before = (_LETTERS.findall(side) for side in sides)
         if words == before or any(map(is_unspaced, sides[0])):
             continue
-        lowered = [{word.lower() for word in side} for side in (words, before)]
-        if lowered[0] & loaded() != lowered[1] & loaded():
-            return f"words are joined or split: {change}"
-        if all(map(is_english_word, lowered[1])) or not all(map(raw.knows, words)):
+        if not _is_repair(raw, words, before):
             return f"words are joined or split: {change}"
     return None
+
+
+def _is_repair(raw: RawText, words: Sequence[str], before: Sequence[str]) -> bool:
+    """Return whether words that have the letters of others are those that were meant."""
+    given, own = ([word.lower() for word in side] for side in (words, before))
+    if all(map(is_english_word, own)) or not all(map(raw.has, given)):
+        return False  # "every day" and "everyday" are words, and so are "not able" and "notable"
+    lost, gained = ({*one} - {*other} for one, other in ((own, given), (given, own)))
+    if not loaded().isdisjoint(lost):
+        return False
+    # In English "isnot" is "is not"; in German "nichtraucher" may be a word of its own.
+    return loaded().isdisjoint(gained) or all(map(is_english_word, given))
 
 
 def _respaced(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
