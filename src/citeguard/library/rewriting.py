@@ -14,7 +14,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -55,6 +55,13 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _END_WORD = re.compile(r"[^\W\d_]+\Z")
 _LONGEST_WORD = 60  # characters looked back for the beginning of a word
 _MOST_SHOWN, _EXCERPT = 3, 60  # differences in a reason, and characters of each side
+_LONGEST_LINE = 2_000  # characters looked at around furniture
+_FIRST_LINE = re.compile(r"\s*\S[^\n\r\f]*")
+_SHORT_LINE = re.compile(r"(?<![^\n\r\f])[^\n\r\f]{1,90}(?![^\n\r\f])")
+_DIGITS = re.compile(r"\d+")
+_PAGE = 1_000  # characters between the heads of two pages, at least
+_SHORTEST_HEAD = 8  # characters; "Yes" is a cell
+_SHORTEST_LINE = 25  # characters of a line of running text
 _FEWEST_LINES = 3  # of each of some columns whose lines alternate
 _MOST_COLUMNS = 3
 # Line ends that are wrong in the order of the text and right in that of its columns: a paragraph
@@ -128,6 +135,29 @@ class RawText:
         """Return whether a word is English, or occurs in the text."""
         return is_english_word(word.lower()) or self._counts[word.lower()] > 0
 
+    @cached_property
+    def _lines(self) -> Mapping[str, list[int]]:
+        """Where each short line is, with its figures left out unless it has nothing else."""
+        places: dict[str, list[int]] = {}
+        for match in _SHORT_LINE.finditer(self.text):
+            places.setdefault(_running(match[0]), []).append(match.start())
+        return places
+
+    def is_running(self, low: int, high: int) -> bool:
+        """Return whether a line is on other pages too, or is between the numbers of two."""
+        line = _running(self.text[low:high])
+        if line.isdecimal():
+            others = [str(int(line) + step) for step in (-1, 1)]
+        else:
+            others = [line] if len(line) >= _SHORTEST_HEAD else []
+        places = (place for other in others for place in self._lines.get(other, ()))
+        return any(abs(place - low) >= _PAGE for place in places)
+
+
+def _running(line: str) -> str:
+    words = line.strip()
+    return words if words.isdecimal() else _DIGITS.sub("#", words)
+
 
 class _Letters(NamedTuple):
     """The characters of a text that are not blank, folded, and the offset that each comes from.
@@ -159,7 +189,7 @@ def rewrite(
         'negation: “” for “not”'
     """
     text, whole = raw.text, list(paragraphs)
-    furniture = _furniture(text, paragraphs, proposed)
+    furniture = _furniture(raw, paragraphs, proposed)
     letters = _proposed_letters(proposed)
     if len(letters.free) == len(letters.chars):
         if _letters(text, _without(whole, furniture)).chars:
@@ -241,14 +271,37 @@ def _proposed_letters(proposed: str) -> _Letters:
 # In which order, and what may be omitted
 
 
-def _furniture(text: str, paragraphs: Sequence[Interval], proposed: str) -> list[Interval]:
+def _furniture(raw: RawText, paragraphs: Sequence[Interval], proposed: str) -> list[Interval]:
     """Return the lines of the page in some paragraphs that a proposal does not have."""
-    low, high = paragraphs[0][0], paragraphs[-1][1]
-    before, after = text[:low].rstrip(), text[high:].lstrip()
+    text, low, high = raw.text, paragraphs[0][0], paragraphs[-1][1]
     # With the line before and the one after, as the outer ones are never furniture.
-    start = max(before.rfind("\n"), before.rfind("\f")) + 1 if before else low
-    end = len(text) - len(after) + len(after.partition("\n")[0]) if after else high
-    return find_furniture(text, start, end, fold(proposed))
+    before = text[max(0, low - _LONGEST_LINE) : low].rstrip()
+    line = max(map(before.rfind, "\n\r\f")) + 1
+    after = _FIRST_LINE.match(text, high, high + _LONGEST_LINE)
+    start = max(0, low - _LONGEST_LINE) + line if before else low
+    found = find_furniture(text, start, high if after is None else after.end(), fold(proposed))
+    return [interval for interval in found if _is_at_page_break(raw, *interval)]
+
+
+def _is_at_page_break(raw: RawText, low: int, high: int) -> bool:
+    """Return whether a page ends at lines that look like furniture.
+
+    They must interrupt a word, or be set off in the middle of a sentence, or be at a form feed, or
+    be repeated on other pages: a cell of a table looks like them, and says something.
+    """
+    before, after = raw.text[max(0, low - _LONGEST_LINE) : low], raw.text[high:][:_LONGEST_LINE]
+    last, first = before.rstrip(), after.lstrip()
+    gaps = before[len(last) :], after[: len(after) - len(first)]
+    if "\f" in "".join(gaps) + raw.text[low:high]:
+        return True
+    goes_on = first[:1].islower()
+    if goes_on and last[-1:] in _HYPHENS and last[-2:-1].isalpha():
+        return True
+    is_long = len(last) - last.rfind("\n") > _SHORTEST_LINE
+    is_inside = goes_on and is_long and (last[-1:].isalpha() or last[-1:] == ",")
+    if is_inside and all(map(_BLANK_LINE.search, gaps)):
+        return True
+    return all(raw.is_running(*line) for line in _lines(raw.text, low, high))
 
 
 def _without(blocks: Iterable[Interval], omitted: Sequence[Interval]) -> list[Interval]:
