@@ -183,9 +183,9 @@ def rewrite(
 
     Examples:
         >>> raw = RawText("The re-\nsult was not\n\nsigni\ufb01cant.")
-        >>> rewrite(raw, [(0, 20), (22, 34)], "The result was not significant.", threshold=1).text
+        >>> rewrite(raw, [(0, 20), (22, 33)], "The result was not significant.", threshold=1).text
         'The result was not significant.'
-        >>> rewrite(raw, [(0, 20), (22, 34)], "The result was significant.", threshold=1).reason
+        >>> rewrite(raw, [(0, 20), (22, 33)], "The result was significant.", threshold=1).reason
         'negation: “” for “not”'
     """
     text, whole = raw.text, list(paragraphs)
@@ -295,8 +295,9 @@ def _is_at_page_break(raw: RawText, low: int, high: int) -> bool:
     if "\f" in "".join(gaps) + raw.text[low:high]:
         return True
     goes_on = first[:1].islower()
-    if goes_on and last[-1:] in _HYPHENS and last[-2:-1].isalpha():
-        return True
+    if goes_on and last[-1:] in _HYPHENS and raw.text[high - 1] not in _HYPHENS:
+        parts = _END_WORD.search(last[:-1]), _LETTERS.match(first)
+        return None not in parts and raw.has("".join(part[0] for part in parts if part))
     is_long = len(last) - last.rfind("\n") > _SHORTEST_LINE
     is_inside = goes_on and is_long and (last[-1:].isalpha() or last[-1:] == ",")
     if is_inside and all(map(_BLANK_LINE.search, gaps)):
@@ -438,14 +439,15 @@ class _Comparison:
     def _hyphen(self, j: int) -> Literal["drop", "keep"] | None:
         """Return what becomes of a hyphen that a proposal lacks; `None` if it is none, or stays."""
         chars, places = self._own.chars, self._own.places
-        if not 0 < j < len(chars) - 1 or self._text[places[j]] not in _HYPHENS:
+        if j == len(chars) or self._text[places[j]] not in _HYPHENS:
             return None
-        place, follows = places[j], places[j + 1]
+        place = places[j]
         is_soft = self._text[place] in _SOFT_HYPHENS
-        if not (chars[j - 1].isalpha() and chars[j + 1].isalpha()):
+        if self._text[place] == "\u00ad" and not self._text[place + 1 : place + 2].isspace():
+            return "drop"  # nobody sees it
+        if not 0 < j < len(chars) - 1 or not (chars[j - 1].isalpha() and chars[j + 1].isalpha()):
             return None
-        if is_soft and follows == place + 1:
-            return "drop"
+        follows = places[j + 1]
         if follows == place + 1 or not self._text[follows].islower():
             return None
         before = _END_WORD.search(self._text, max(0, place - _LONGEST_WORD), place)
@@ -568,48 +570,57 @@ def _spaced(text: str, proposed: str, pairs: Sequence[_Pair]) -> tuple[str, str]
 def _written(text: str, proposed: str, pairs: Sequence[_Pair], likeness: float) -> Rewriting:
     """Return the characters of the original with the white space and headings of the proposal."""
     lines = [match for match in _HEADING.finditer(proposed) if len(match[0]) <= _LONGEST_HEADING]
-    starts = [match.start() for match in lines]
+    ends = [match.end() for match in lines]
     parts: list[str] = []
     pieces: list[Piece] = []
-    headings: list[tuple[int, int, int]] = []
-    length, last, heading = 0, _Pair(-1, -1, joined=False), -1
+    bounds: dict[int, Interval] = {}  # of each heading
+    length, last, last_line = 0, _Pair(-1, -1, joined=False), None
     for pair in pairs:
-        place = pair.place
-        if place == last.place:
+        if pair.place == last.place:
             continue  # the next letter of a ligature
-        line = bisect_right(starts, pair.given) - 1
-        if line >= 0 and lines[line].end() <= pair.given:
-            line = -1
-        gap = _white_space(proposed[last.given + 1 : pair.given]) if parts else ""
-        if line != heading and parts:
-            gap = "\n\n"
-        parts.append(gap)
-        if line != heading and line >= 0:
-            headings.append((len(lines[line]["marks"]), length + len(gap), 0))
-        char = _character(text[place])
-        start = length + len(gap)
-        parts.append(char)
+        at = bisect_right(ends, pair.given)
+        line = at if at < len(lines) and lines[at].start() <= pair.given else None
+        gap = _white_space(proposed[last.given + 1 : pair.given])
+        gap = "\n\n" if line != last_line else gap
+        char = _character(text[pair.place], proposed[pair.given])
+        parts += gap if parts else "", char
+        start = length + len(parts[-2])
         length = start + len(char)
-        if line >= 0:
-            headings[-1] = (*headings[-1][:2], length)
-        if (
-            pieces
-            and gap == text[pieces[-1].raw_end : place]
-            and len(char) == 1
-            and (pieces[-1].end - pieces[-1].start == pieces[-1].raw_end - pieces[-1].raw_start)
-            and pieces[-1].raw_end <= place
-        ):
-            pieces[-1] = pieces[-1]._replace(end=length, raw_end=place + 1)
-        else:
-            pieces.append(Piece(start, length, place, place + 1))
-        last, heading = pair, line
+        pieces.append(Piece(start, length, pair.place, pair.place + 1))
+        if line is not None:
+            bounds[line] = bounds.get(line, (start, length))[0], length
+        last, last_line = pair, line
+    written = "".join(parts)
     return Rewriting(
-        text="".join(parts), pieces=tuple(pieces), headings=tuple(headings), similarity=likeness
+        text=written,
+        pieces=tuple(_merged(pieces, written, text)),
+        headings=tuple((len(lines[line]["marks"]), *bounds[line]) for line in bounds),
+        similarity=likeness,
     )
 
 
-def _character(char: str) -> str:
+def _merged(pieces: Iterable[Piece], written: str, text: str) -> Iterator[Piece]:
+    """Yield pieces, those as one between which both texts have the same white space, or none."""
+    last: Piece | None = None
+    for piece in pieces:
+        if last is not None:
+            lengths = (last.end - last.start, piece.end - piece.start)
+            is_plain = lengths == (last.raw_end - last.raw_start, 1)
+            if (
+                is_plain
+                and last.raw_end <= piece.raw_start
+                and (written[last.end : piece.start] == text[last.raw_end : piece.raw_start])
+            ):
+                last = last._replace(end=piece.end, raw_end=piece.raw_end)
+                continue
+            yield last
+        last = piece
+    if last is not None:
+        yield last
+
+
+def _character(char: str, proposed: str) -> str:
     """Return a character as it is written: ligatures in letters, and hyphens that are seen."""
     if "\ufb00" <= char <= "\ufb06":
         return unicodedata.normalize("NFKC", char)
-    return "-" if char in _SOFT_HYPHENS else char
+    return "-" if char in _SOFT_HYPHENS and proposed not in _SOFT_HYPHENS else char

@@ -4,7 +4,8 @@
 
 Prints Markdown tables. WHAT is one of:
 
-- `questions`: how often two questions are rightly and wrongly taken for the same.
+- `questions`: how often two questions are rightly and wrongly taken for the same;
+- `tidying`: which repairs and which changes of a model that tidies text are accepted.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import questions
+from . import questions, tidying
 
-_MEASURED: Mapping[str, Callable[[Path], int]] = {"questions": questions.main}
+_MEASURED: Mapping[str, Callable[[Path], int]] = {
+    "questions": questions.main,
+    "tidying": tidying.main,
+}
 
 
 def main(arguments: list[str] | None = None) -> int:

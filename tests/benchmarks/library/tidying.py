@@ -17,7 +17,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,6 +35,7 @@ _SETS = ("xquad_en", "clapnq")
 _SHORTEST = 300  # characters of a paragraph
 _WIDTH, _COLUMN = 72, 46
 _CONTEXT = 64_000
+_ON_PAGES = 6  # paragraphs that page breaks are put into
 _MOST_CHANGED = 60  # paragraphs of a data set, for each change
 
 
@@ -57,7 +58,7 @@ def main(data_folder: Path) -> int:
     _write(
         table(
             "Honest repairs",
-            ("damage", "data", "texts", "accepted", "least similarity", "sentences found"),
+            ("damage", "data", "proposals", "accepted", "least similarity", "sentences found"),
             rows,
         )
     )
@@ -104,7 +105,8 @@ def _as_printed(text: str) -> str:
 
 def hyphenated(text: str, rng: Random, width: int = _WIDTH) -> list[str]:
     """Return the lines of a text, with words hyphenated where lines end, as in print."""
-    words, lines, line = text.split(), [], ""
+    words, line = text.split(), ""
+    lines: list[str] = []
     while words:
         word = words.pop(0)
         room = width - len(line) - 1
@@ -134,16 +136,20 @@ def of_fragments(texts: Sequence[str], rng: Random) -> Case:
 
 
 def of_pages(texts: Sequence[str], rng: Random) -> Case:
-    """Put a page break with a running head into each of some texts."""
+    """Put a page break with a number and a running head into every other of some texts."""
     raw: list[str] = []
     replies: list[tuple[list[int], str]] = []
     page = rng.randint(2, 60)
-    for text in texts:
+    for place, text in enumerate(texts):
         lines = hyphenated(text, rng)
-        cut = rng.randint(2, len(lines) - 2)
-        head = f"{page}\n\nAnnual Report of the Society"
         first = len(raw) + 1
-        raw += ["\n".join(lines[:cut]), *head.split("\n\n"), "\n".join(lines[cut:])]
+        if place % 2:
+            raw.append("\n".join(lines))
+            replies.append(([first], text))
+            continue
+        cut = rng.randint(2, len(lines) - 2)
+        head = str(page), "Annual Report of the Society"
+        raw += "\n".join(lines[:cut]), *head, "\n".join(lines[cut:])
         replies.append(([first, first + 1, first + 2, first + 3], text))
         page += 1
     return Case("\n\n".join(raw), replies)
@@ -170,7 +176,7 @@ def of_spaces(texts: Sequence[str], rng: Random) -> Case:
     """Lose one blank between two words in forty, and put one into a long word in forty."""
     words = texts[0].split()
     written = words[0]
-    for last, word in zip(words, words[1:], strict=False):
+    for last, word in pairwise(words):
         both = last.isalpha() and word.isalpha() and word.islower()
         torn = word
         if word.isalpha() and word.islower() and len(word) > 6 and rng.random() < 1 / 40:
@@ -368,12 +374,14 @@ def _honest(
     damage: Callable[[Sequence[str], Random], Case], texts: Sequence[str]
 ) -> Iterator[object]:
     rng = Random(0)
-    grouped = [texts[i : i + 2] for i in range(0, len(texts) - 1, 2)]
+    size = _ON_PAGES if damage is of_pages else 2
+    grouped = [texts[i : i + size] for i in range(0, len(texts) - size + 1, size)]
     cases = [damage(group, rng) for group in grouped]
     tidied = _tidied(cases)
-    accepted = sum(not each.kept for each in tidied)
-    yield len(cases)
-    yield f"{accepted / len(cases):.1%}"
+    proposed = sum(len(case.replies) for case in cases)
+    accepted = sum(each.accepted for one in tidied for each in one.paragraphs)
+    yield proposed
+    yield f"{accepted / proposed:.1%}"
     yield f"{min(p.similarity or 0 for each in tidied for p in each.paragraphs if p.accepted):.2f}"
     yield _share_found(tidied)
 
