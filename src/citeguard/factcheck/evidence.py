@@ -105,8 +105,8 @@ def leads_elsewhere(heading: str) -> bool:
     """Return whether what is under a heading names works or pages, and says nothing itself.
 
     Examples:
-        >>> leads_elsewhere("8. References"), leads_elsewhere("See also"), leads_elsewhere("Results")
-        (True, True, False)
+        >>> leads_elsewhere("8. References"), leads_elsewhere("Results")
+        (True, False)
     """
     if len(heading) > _LONGEST_HEADING:
         return False

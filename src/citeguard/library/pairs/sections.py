@@ -10,8 +10,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, NamedTuple, get_args
 
-from citeguard.errors import CiteguardError
 from citeguard.auditing.references import find_references
+from citeguard.errors import CiteguardError
 from citeguard.factcheck.evidence import leads_elsewhere
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import Interval
@@ -173,12 +173,13 @@ def _words(section: Section) -> str:
 
 def _types(headings: Sequence[tuple[str, ...]]) -> list[SectionType]:
     """Return the types of sections, of which some follow from those around them."""
-    types = [section_type(each[-1:]) for each in headings]
+    types: list[SectionType] = [section_type(each[-1:]) for each in headings]
     names = [each[-1] if each else "" for each in headings]
     if "summary" in types[: _LATEST_ABSTRACT + 1]:
         # Title, authors and addresses are above an abstract.
         abstract = types.index("summary")
-        types[:abstract] = ["metadata"] * abstract
+        for i in range(abstract):
+            types[i] = "metadata"
     listed = next((i for i, name in enumerate(names) if is_reference_heading(name)), len(names))
     for i, name in enumerate(names):
         if i > listed and types[i] == "main" and _LETTERED.match(name):
