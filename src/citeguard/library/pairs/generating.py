@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.datasets.samples import SampleProblem, failed
 from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole, described
-from citeguard.factcheck.model_calls import BudgetSpentError, ModelCalls
+from citeguard.judges.model_calls import BudgetSpentError, ModelCalls
 from citeguard.judges.clients import as_instructor
 from citeguard.judges.judge import AlignmentJudge, JudgeFailedError
 from citeguard.judges.loops import run_sync, together
