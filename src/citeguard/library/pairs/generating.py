@@ -13,10 +13,10 @@ from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.datasets.samples import SampleProblem, failed
 from citeguard.errors import CiteguardError, UndecidedError, check_number, check_whole, described
-from citeguard.judges.model_calls import BudgetSpentError, ModelCalls
 from citeguard.judges.clients import as_instructor
 from citeguard.judges.judge import AlignmentJudge, JudgeFailedError
 from citeguard.judges.loops import run_sync, together
+from citeguard.judges.model_calls import BudgetSpentError, ModelCalls
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import Budget, UsageCounter
 from citeguard.judges.verdicts import Evidence, SupportQuestion
@@ -159,18 +159,6 @@ def generate_questions(
         InvalidSourcesError: `source` cannot be read as sources.
         CiteguardError: Arguments of the wrong type; or the endpoint answered no call, and says that
             the key or the model does not exist.
-
-    Examples:
-        >>> from llm_server import LLMServer  # a model that says what it is told to say
-        >>> rules = "Visitors wear a badge at all times. They pay 5 euros a day at the gate."
-        >>> said = {"question": "What do visitors pay a day?", "answer": "They pay 5 euros a day.",
-        ...         "quotes": ["They pay 5 euros a day at the gate."]}
-        >>> false = {**said, "question": "What is a badge?", "quotes": ["Badges are blue."]}
-        >>> with LLMServer() as server, server.client() as client:
-        ...     server.push({"pairs": [said, false]})
-        ...     report = generate_questions({"rules": rules}, client, model="scripted")
-        >>> [pair.question for pair in report.pairs], report.codes
-        (['What do visitors pay a day?'], {'quote_not_found': 1})
     """
     return run_sync(
         agenerate_questions(
@@ -313,16 +301,16 @@ class _Maker:
             CiteguardError: The client is misconfigured, and the model answered nothing.
         """
         drafts = await together(map(self._questions, self.shown))
-        checked = [each for drafted in drafts for each in drafted]
-        checked = self._distinct([each for each in checked if self._asks_something(each)])
+        asked = [each for drafted in drafts for each in drafted if self._asks_something(each)]
+        rules = self.policy
         if self.length == "long":
             # Judges are asked about the long answers: these only show that there is something.
             rules = replace(self.policy, support=(), alignment=None)
-            checked = self._within_limits(await self._verified(checked, rules))
-            answered = await together(map(self._long_answer, checked))
+        # Verified first: a good pair must not give way to a bad one with the same question.
+        self.kept = self._within_limits(self._distinct(await self._verified(asked, rules)))
+        if self.length == "long":
+            answered = await together(map(self._long_answer, self.kept))
             self.kept = [each for each in answered if each is not None]
-        else:
-            self.kept = self._within_limits(await self._verified(checked, self.policy))
         positives = list(self.kept)
         if share := shares.get("unanswerable"):
             await self._add_unanswerable(positives, share)
