@@ -15,6 +15,7 @@ from citeguard.datasets import export_samples
 from citeguard.documents import read_sources
 from citeguard.library.pairs import (
     QAReport,
+    SectionType,
     agenerate_questions,
     generate_questions,
     pair_samples,
@@ -65,6 +66,10 @@ def generate(guide: Source) -> Generator[Generate]:
             return generate_questions(source, client, model="scripted", **arguments)
 
         yield call
+
+
+def type_of(headings: tuple[str, ...]) -> SectionType | None:
+    return "extra" if headings[-1:] == ("2 Fees",) else None
 
 
 class TestKept:
@@ -140,7 +145,9 @@ class TestSections:
         assert all(
             "Journal of Plants" not in each["text"] for each in writer.data["QuestionsReply"]
         )
-        assert [each.type for each in report.sections] == snapshot(["metadata", "summary", "main", "main", "main", "summary", "metadata"])
+        assert [each.type for each in report.sections] == snapshot(
+            ["metadata", "summary", "main", "main", "main", "summary", "metadata"]
+        )
 
     def test_of_other_types_are_not_asked_about(self, guide: Source) -> None:
         writer = PairWriter()
@@ -152,7 +159,7 @@ class TestSections:
 
     @each_row(
         "given",
-        [{"2 Fees": "extra"}, lambda headings: "extra" if headings[-1:] == ("2 Fees",) else None],
+        [{"2 Fees": "extra"}, type_of],
     )
     def test_can_be_typed_by_the_user(self, generate: Generate, given: Any) -> None:
         report = generate({"2 Fees": [FEE], "1 Entry": [BADGE]}, section_types=given)
@@ -231,20 +238,22 @@ class TestDropped:
             "1 Entry": (1, 1),
             "2 Fees": (4, 2),
         }
-        assert str(report) == snapshot("""\
-3 pairs kept of 5 made
-  guide › Visitor guide (metadata): 0 of 0
-  guide › Visitor guide › Abstract (summary): 0 of 0
-  guide › Visitor guide › 1 Entry (main): 1 of 1
-  guide › Visitor guide › 2 Fees (main): 2 of 4
-  guide › Visitor guide › 3 Safety (main): 0 of 0
-  guide › Visitor guide › Conclusion (summary): 0 of 0
-  guide › Visitor guide › Acknowledgements (metadata): 0 of 0
-Dropped: question_repeated 1, quote_not_found 1
-  What does a horse pay? – The quote is not found in any source; nearest is source "guide": "Visitors pay 5 euros a day at  […]
-  What do visitors pay a day? – It asks the same as: What do visitors pay a day?
-7 calls, 4,673 tokens\
-""")
+        assert [line[:90] for line in str(report).split("\n")] == snapshot(
+            [
+                "3 pairs kept of 5 made",
+                "  guide › Visitor guide (metadata): 0 of 0",
+                "  guide › Visitor guide › Abstract (summary): 0 of 0",
+                "  guide › Visitor guide › 1 Entry (main): 1 of 1",
+                "  guide › Visitor guide › 2 Fees (main): 2 of 4",
+                "  guide › Visitor guide › 3 Safety (main): 0 of 0",
+                "  guide › Visitor guide › Conclusion (summary): 0 of 0",
+                "  guide › Visitor guide › Acknowledgements (metadata): 0 of 0",
+                "Dropped: question_repeated 1, quote_not_found 1",
+                '  What does a horse pay? – The quote is not found in any source; nearest is source "guide"',
+                "  What do visitors pay a day? – It asks the same as: What do visitors pay a day?",
+                "7 calls, 4,673 tokens",
+            ]
+        )
 
     def test_follow_the_policy(self, generate: Generate) -> None:
         said = pair(
@@ -295,7 +304,10 @@ class TestLongAnswers:
         assert len(report.pairs) == 1
 
     def test_that_leave_the_question_open_are_dropped(self, generate: Generate) -> None:
-        open_answer = {"statements": [], "unanswerable": "The section does not say."}
+        open_answer: dict[str, Any] = {
+            "statements": [],
+            "unanswerable": "The section does not say.",
+        }
         report = generate({"2 Fees": [FEE]}, {FEE["question"]: open_answer}, answers="long")
         assert report.codes == {"answer_empty": 1}
 

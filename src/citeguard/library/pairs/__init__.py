@@ -14,7 +14,7 @@ from citeguard.library.pairs.pair import (
     SectionCounts,
     pair_samples,
 )
-from citeguard.library.pairs.sections import TopSection, section_type, sections_of
+from citeguard.library.pairs.sections import SectionType, TopSection, section_type, sections_of
 
 __all__ = [
     "DroppedPair",
@@ -22,6 +22,7 @@ __all__ = [
     "QAPair",
     "QAReport",
     "SectionCounts",
+    "SectionType",
     "TopSection",
     "agenerate_questions",
     "generate_questions",
