@@ -148,7 +148,7 @@ class TestStart:
                         (400, {"message": "has bad rows", "param": "validation_file"})
                     ]
                 },
-                "job was not started: the endpoint answered HTTP 400: validation_file: has bad rows",
+                "was not started: the endpoint answered HTTP 400: validation_file: has bad rows",
             ),
             (
                 {"POST /fine_tuning/jobs": [(429, {"message": "Too many jobs."})]},

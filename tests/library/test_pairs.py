@@ -238,7 +238,7 @@ class TestDropped:
             "1 Entry": (1, 1),
             "2 Fees": (4, 2),
         }
-        assert [line[:90] for line in str(report).split("\n")] == snapshot(
+        assert [line[:80] for line in str(report).split("\n")] == snapshot(
             [
                 "3 pairs kept of 5 made",
                 "  guide › Visitor guide (metadata): 0 of 0",
@@ -249,7 +249,7 @@ class TestDropped:
                 "  guide › Visitor guide › Conclusion (summary): 0 of 0",
                 "  guide › Visitor guide › Acknowledgements (metadata): 0 of 0",
                 "Dropped: question_repeated 1, quote_not_found 1",
-                '  What does a horse pay? – The quote is not found in any source; nearest is source "guide"',
+                '  What does a horse pay? – The quote is not found in any source; nearest i',
                 "  What do visitors pay a day? – It asks the same as: What do visitors pay a day?",
                 "7 calls, 4,673 tokens",
             ]
