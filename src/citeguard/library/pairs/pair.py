@@ -11,6 +11,7 @@ from citeguard.datasets.samples import SampleProblem, most_frequent_first
 from citeguard.datasets.synthesis.making import Kind, negatives
 from citeguard.judges.usage import Usage
 from citeguard.language.excerpts import counted_as, shown
+from citeguard.library.catalogue import StoredQuestion
 from citeguard.library.pairs.sections import TYPES, SectionType, check_types
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.validation.models import Answer, Citation, Statement
@@ -64,6 +65,16 @@ class QAPair:
     end: int
     negative: Negative | None = None
     own_answer: Answer | None = None
+
+    def as_stored(self) -> StoredQuestion:
+        """Return the pair as `Library.add_questions` takes it; do not store negatives."""
+        return StoredQuestion(
+            question=self.question,
+            answer=self.answer.model_dump(mode="json"),
+            source_id=self.source_id,
+            headings=self.headings,
+            kind=self.kind,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
