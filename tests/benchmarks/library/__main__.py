@@ -5,6 +5,7 @@
 Prints Markdown tables. WHAT is one of:
 
 - `questions`: how often two questions are rightly and wrongly taken for the same.
+- `pairs`: which question-answer pairs of a model are kept, good ones and bad ones.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import questions
+from . import pairs, questions
 
-_MEASURED: Mapping[str, Callable[[Path], int]] = {"questions": questions.main}
+_MEASURED: Mapping[str, Callable[[Path], int]] = {
+    "pairs": pairs.main,
+    "questions": questions.main,
+}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -64,11 +65,12 @@ _GENERAL = frozenset(
     for term in terms(
         "section text passage paragraph document paper article chapter report page author authors"
         " main topic subject title heading content contents point idea theme purpose name discuss"
-        " describe explain mention state say tell mean summarize summary according information"
+        " describe explain mention state say said tell told mean summarize summary according information"
         " following example introduction figure table reference"
     )
 )
-_YES_NO = frozenset(("yes", "no"))
+_YES_NO = frozenset("yes no ja nein oui non sí si no sim não sì nee nej tak nie да нет".split())
+_OR = frozenset("or oder ou eller lub czy или".split())
 
 
 class QuestionReply(BaseModel):
@@ -434,11 +436,14 @@ class _Maker:
         self.dropped.append((draft, (SampleProblem(code=code, message=message),)))
 
     def _asks_something(self, draft: _Draft) -> bool:
-        asked = {term.key for term in terms(draft.question)} - _GENERAL
+        asked = {term.key for term in terms(draft.question)}
         said = {term.key for term in terms(draft.text)}
-        if not asked:
+        words = set(re.findall(r"\w+", draft.question.casefold()))
+        # "Yes" answers what the question says; "Is it tea or rum?" names what may be the answer.
+        may_repeat = _YES_NO & {*re.findall(r"\w+", draft.text.casefold())[:1]} or _OR & words
+        if not asked - _GENERAL:
             self._drop(draft, "question_trivial", "The question asks about nothing in particular.")
-        elif said <= asked and not _YES_NO & set(draft.text.casefold().split()[:1]):
+        elif said <= asked and not may_repeat:
             self._drop(draft, "question_trivial", "The question gives its own answer.")
         else:
             return True
