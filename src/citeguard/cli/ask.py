@@ -33,15 +33,19 @@ STATUSES: dict[ReplyOutcome, ExitStatus] = {
 @with_asking
 @with_model
 def ask_command(
-    given: Annotated[
-        list[str],
+    *,
+    documents: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="PATH... QUESTION",
-            help=f"The documents, and last the question; - reads it from standard input. "
-            f"{SOURCE_FILES} With --library, the question alone will do.",
+            metavar="PATH", help=f"{SOURCE_FILES} Needed unless --library has some already."
+        ),
+    ] = None,
+    question: Annotated[
+        str,
+        typer.Argument(
+            metavar="QUESTION", help="The question, after the paths; - reads standard input."
         ),
     ],
-    *,
     as_json: AsJson = False,
     asking: Asking | None = None,
     model: ModelOptions | None = None,
@@ -67,7 +71,6 @@ def ask_command(
           3  undecided: the model failed, or it could not be verified
         130  interrupted
     """
-    *documents, question = given
     if question != STANDARD_STREAM and os.path.exists(question):
         raise CiteguardError(f"{visible(question)} is a file or folder: the question comes last")
     if question == STANDARD_STREAM:
@@ -77,7 +80,7 @@ def ask_command(
     asking = asking or Asking()
     answerer = None if model is None else model()
     options = {"answerer": answerer, **asking.options}
-    with asking.opened(documents) as library:
+    with asking.opened(documents or ()) as library:
         if as_json:
             reply = library.ask(question, **options)
             print_json(reply.model_dump(mode="json"))

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from citeguard.library.library import Changes, Library
     from citeguard.library.reply import Reference, Reply
 
-IN_MEMORY = ":memory:"
 _embedder = Annotated[
     str | None,
     option(
@@ -71,7 +70,7 @@ class Asking:
     """Which library is asked, and how, as the options say.
 
     Attributes:
-        library: The library's file; `None` for one in memory.
+        library: The library's file; `None` for one that is not kept.
         embedder: The folder of its embedding model.
         source_ids: The documents that are asked; empty for all.
         k: The most passages that are read; `None` for the default.
@@ -99,9 +98,7 @@ class Asking:
         """
         if not documents and self.library is None:
             raise CiteguardError("say what to ask: files or folders, or a library with --library")
-        with opened_library(
-            self.library or IN_MEMORY, self.embedder, new=bool(documents)
-        ) as library:
+        with opened_library(self.library, self.embedder, new=bool(documents)) as library:
             if documents:
                 with waiting("reading the documents"):
                     changes = library.add(list(documents))
@@ -126,20 +123,22 @@ def with_embedder(command: Command) -> Command:
 
 
 @contextmanager
-def opened_library(path: str, embedder: str | None = None, *, new: bool) -> Generator[Library]:
+def opened_library(
+    path: str | None, embedder: str | None = None, *, new: bool
+) -> Generator[Library]:
     """Open a library.
 
     Args:
-        path: Its file.
+        path: Its file; `None` for one that is not kept.
         embedder: The folder of its embedding model.
         new: Whether it may be created.
 
     Raises:
         CiteguardError: There is no such file or folder, or it is no library.
     """
-    if not path:
+    if path == "":
         raise CiteguardError("the path of the library is empty")
-    if not new and not Path(path).exists():
+    if path is not None and not new and not Path(path).exists():
         raise CiteguardError(f"{path}: no such file")
     if embedder is not None and not Path(embedder).is_dir():  # else a name, and a download
         raise CiteguardError(f"--embedder {embedder}: expected the folder of an embedding model")

@@ -39,7 +39,7 @@ STATES: dict[ReferenceState, str] = {
 @with_model
 def chat_command(
     documents: Annotated[
-        list[str] | None, typer.Argument(metavar="[PATH]...", help=SOURCE_FILES)
+        list[str] | None, typer.Argument(metavar="PATH", help=SOURCE_FILES)
     ] = None,
     *,
     chat: Annotated[

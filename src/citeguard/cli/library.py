@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from citeguard.sources.collection import Sources
 
 _File = Annotated[str, typer.Argument(metavar="LIBRARY", help="The library's file.")]
-_Paths = Annotated[list[str], typer.Argument(metavar="PATH...", help=SOURCE_FILES)]
+_Paths = Annotated[list[str], typer.Argument(metavar="PATH", help=SOURCE_FILES)]
 
 
 @with_embedder
@@ -65,7 +65,7 @@ def remove_command(
     library: _File,
     ids: Annotated[
         list[str],
-        typer.Argument(metavar="ID...", help="Ids of documents, as citeguard library list shows."),
+        typer.Argument(metavar="ID", help="Ids of documents, as citeguard library list shows."),
     ],
 ) -> int:
     """Remove documents from a library, with their passages and stored questions.
@@ -178,7 +178,6 @@ def _list_data(documents: list[DocumentInfo], chats: list[ChatInfo]) -> dict[str
                 "id": chat.id,
                 "title": chat.title,
                 "updated_at": chat.updated_at.isoformat(),
-                "messages": chat.messages,
             }
             for chat in chats
         ],
