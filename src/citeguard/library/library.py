@@ -124,8 +124,9 @@ class Library:
             raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
         if given[1] is not None and not isinstance(given[1], Answerer):
             raise CiteguardError(f"Library(answerer=...): expected an Answerer, got {given[1]!r}")
-        self._folder = TemporaryDirectory(prefix="citeguard-") if path is None else None
-        if self._folder is not None:
+        self._folder: TemporaryDirectory[str] | None = None
+        if path is None:
+            self._folder = TemporaryDirectory(prefix="citeguard-")
             path = os.path.join(self._folder.name, "library.db")
         self._path = fspath(path)
         self._cut = passages or DefaultPassages()
