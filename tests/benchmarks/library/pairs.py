@@ -57,9 +57,7 @@ def main(data_folder: Path) -> int:
     """Measure, and write the tables to standard output."""
     for name, documents, golds in (_xquad(data_folder), _minimap2()):
         rows = [
-            (title, *_measured(documents, golds, kind, wanted))
-            for wanted, kinds in (("kept", GOOD), ("dropped", BAD))
-            for title, kind in kinds.items()
+            (title, *_measured(documents, golds, kind)) for title, kind in {**GOOD, **BAD}.items()
         ]
         columns = ["pairs", "made", "kept", "kept if relevant", "dropped as", "ms a pair"]
         for line in table(f"Pairs of {name}", columns, rows):
@@ -99,7 +97,7 @@ def _minimap2() -> tuple[str, Sources, list[Gold]]:
 
 
 def _measured(
-    documents: Sources, golds: Sequence[Gold], kind: Kind, wanted: str
+    documents: Sources, golds: Sequence[Gold], kind: Kind
 ) -> tuple[int, str, str, str, str]:
     made: defaultdict[str, list[Json]] = defaultdict(list)
     for gold in golds:
@@ -112,8 +110,8 @@ def _measured(
     seconds = time.perf_counter() - began
     relevant = _report(documents, made, Policy.fast(alignment=RelevanceJudge(documents)))
     codes = ", ".join(f"{code} {n}" for code, n in plain.codes.items())
-    shares = [_share(len(each.pairs), count) for each in (plain, relevant)]
-    return count, *shares, codes or "–", f"{1000 * seconds / max(1, count):.0f}"
+    kept, relevant_kept = (_share(len(each.pairs), count) for each in (plain, relevant))
+    return count, kept, relevant_kept, codes or "–", f"{1000 * seconds / max(1, count):.0f}"
 
 
 def _report(documents: Sources, made: dict[str, list[Json]], policy: Policy) -> QAReport:
@@ -171,9 +169,7 @@ def wrong_name(gold: Gold, _: Sequence[Gold], __: Random) -> Json | None:
 def other_quote(gold: Gold, golds: Sequence[Gold], random: Random) -> Json | None:
     """The quote is of another question of the section, if there is one, else of another section."""
     others = [each for each in golds if gold.answer.casefold() not in each.quote.casefold()]
-    near = [
-        each for each in others if each.section == gold.section and each.quote != gold.quote
-    ]
+    near = [each for each in others if each.section == gold.section and each.quote != gold.quote]
     if not near:
         return None
     return pair(gold.question, gold.answer, random.choice(near).quote)
@@ -226,8 +222,5 @@ BAD: dict[str, Kind] = {
 
 def _wrong(gold: Gold, kinds: Sequence[Any], target: Any) -> str | None:
     source = Source("1", gold.section)
-    made = negatives(
-        gold.quote, source, source_id="1", kinds=kinds, seed=SEED, target=target
-    )
+    made = negatives(gold.quote, source, source_id="1", kinds=kinds, seed=SEED, target=target)
     return made[0].text if made else None
-

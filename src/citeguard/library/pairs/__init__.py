@@ -9,16 +9,25 @@ from citeguard.library.pairs.generating import agenerate_questions, generate_que
 from citeguard.library.pairs.pair import (
     DroppedPair,
     FailedCall,
+    Negative,
     QAPair,
     QAReport,
     SectionCounts,
     pair_samples,
 )
-from citeguard.library.pairs.sections import SectionType, TopSection, section_type, sections_of
+from citeguard.library.pairs.sections import (
+    TYPES,
+    SectionType,
+    TopSection,
+    section_type,
+    sections_of,
+)
 
 __all__ = [
+    "TYPES",
     "DroppedPair",
     "FailedCall",
+    "Negative",
     "QAPair",
     "QAReport",
     "SectionCounts",

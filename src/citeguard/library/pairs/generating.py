@@ -65,8 +65,8 @@ _GENERAL = frozenset(
     for term in terms(
         "section text passage paragraph document paper article chapter report page author authors"
         " main topic subject title heading content contents point idea theme purpose name discuss"
-        " describe explain mention state say said tell told mean summarize summary according information"
-        " following example introduction figure table reference"
+        " describe explain mention state say said tell told mean summarize summary according"
+        " information following example introduction figure table reference"
     )
 )
 _YES_NO = frozenset("yes no ja nein oui non sí si no sim não sì nee nej tak nie да нет".split())

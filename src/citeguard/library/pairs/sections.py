@@ -217,15 +217,14 @@ def _spoken(place: _Place, silent: Sequence[Interval]) -> Iterator[Interval]:
 def _divided(source: Source, start: int, end: int) -> Iterator[Span]:
     """Yield an interval, or parts of it that are not too long, about as long as each other."""
     parts = -(-(end - start) // LONGEST)
-    if parts == 1:
-        yield Span(source.id, start, end)
-        return
-    goal = (end - start) / parts
+    borders = [span.start for span in _CHUNKS.of(source) if start < span.start < end]
     low = start
-    for span in _CHUNKS.of(source):
-        if low < span.start < end and span.end - low > goal:
-            yield Span(source.id, low, span.start)
-            low = span.start
+    for part in range(1, parts):
+        goal = start + (end - start) * part // parts
+        nearest = min(borders, key=lambda border: abs(border - goal), default=low)
+        if nearest > low:
+            yield Span(source.id, low, nearest)
+            low = nearest
     yield Span(source.id, low, end)
 
 
