@@ -249,7 +249,7 @@ class TestDropped:
                 "  guide › Visitor guide › Conclusion (summary): 0 of 0",
                 "  guide › Visitor guide › Acknowledgements (metadata): 0 of 0",
                 "Dropped: question_repeated 1, quote_not_found 1",
-                '  What does a horse pay? – The quote is not found in any source; nearest i',
+                "  What does a horse pay? – The quote is not found in any source; nearest is sour",
                 "  What do visitors pay a day? – It asks the same as: What do visitors pay a day?",
                 "7 calls, 4,673 tokens",
             ]

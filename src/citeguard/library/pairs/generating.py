@@ -440,7 +440,8 @@ class _Maker:
         said = {term.key for term in terms(draft.text)}
         words = set(re.findall(r"\w+", draft.question.casefold()))
         # "Yes" answers what the question says; "Is it tea or rum?" names what may be the answer.
-        may_repeat = _YES_NO & {*re.findall(r"\w+", draft.text.casefold())[:1]} or _OR & words
+        may_repeat = bool(_YES_NO & {*re.findall(r"\w+", draft.text.casefold())[:1]})
+        may_repeat |= bool(_OR & words) and 2 * len(said) <= len(asked)
         if not asked - _GENERAL:
             self._drop(draft, "question_trivial", "The question asks about nothing in particular.")
         elif said <= asked and not may_repeat:
