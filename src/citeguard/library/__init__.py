@@ -1,1 +1,1 @@
-"""Ask your own documents: what is in them, what answers a question, and what does not."""
+"""Documents to ask: kept in one file, searched, and answered from with verified references."""
