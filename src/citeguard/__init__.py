@@ -45,6 +45,12 @@ if TYPE_CHECKING:
         Verdict,
     )
     from citeguard.judges.vote import Vote
+    from citeguard.library.answering import Answerer, ExtractiveAnswerer, LLMAnswerer
+    from citeguard.library.catalogue import StoredQuestion
+    from citeguard.library.chats import Chat
+    from citeguard.library.library import Library
+    from citeguard.library.reply import Message, Reference, Reply
+    from citeguard.library.stores.store import PassageStore
     from citeguard.retrieval import (
         BM25Retriever,
         DenseRetriever,
@@ -82,10 +88,12 @@ __all__ = [
     "AlignmentQuestion",
     "Answer",
     "AnswerExtractor",
+    "Answerer",
     "AuditReport",
     "BM25Retriever",
     "Box",
     "Budget",
+    "Chat",
     "Citation",
     "CiteguardError",
     "DenseRetriever",
@@ -99,6 +107,7 @@ __all__ = [
     "EntailmentModel",
     "Evidence",
     "ExactQuote",
+    "ExtractiveAnswerer",
     "FactBudget",
     "FactPolicy",
     "FactReport",
@@ -114,20 +123,26 @@ __all__ = [
     "JudgeFailedError",
     "JudgeSettings",
     "JudgedSupported",
+    "LLMAnswerer",
     "LLMJudge",
     "Layout",
     "LexicalExtractor",
+    "Library",
     "Location",
     "Match",
     "MemoryCache",
+    "Message",
     "MissingSourcesError",
     "Outcome",
     "Page",
     "Passage",
+    "PassageStore",
     "Passages",
     "Policy",
     "Prompt",
     "Quote",
+    "Reference",
+    "Reply",
     "Retriever",
     "SIFEmbedder",
     "Section",
@@ -142,6 +157,7 @@ __all__ = [
     "Stage",
     "Statement",
     "StatementError",
+    "StoredQuestion",
     "SupportQuestion",
     "SupportedBySource",
     "TokenPassages",
@@ -187,6 +203,12 @@ _HOMES = {
     "judges.usage": "Budget Stage Usage report_tokens track_usage",
     "judges.verdicts": "Alignment AlignmentQuestion Evidence Outcome SupportQuestion Verdict",
     "judges.vote": "Vote",
+    "library.answering": "Answerer ExtractiveAnswerer LLMAnswerer",
+    "library.catalogue": "StoredQuestion",
+    "library.chats": "Chat",
+    "library.library": "Library",
+    "library.reply": "Message Reference Reply",
+    "library.stores.store": "PassageStore",
     "retrieval": "BM25Retriever DenseRetriever HybridRetriever Passage Passages Retriever "
     "SectionPassages TokenPassages Windows",
     "retrieval.embeddings": "Embedder EmbeddingFailedError SentenceEmbedder",

@@ -27,7 +27,7 @@ FAQ = "The company was founded in 1998 in Ghent. It has 40 employees."
 
 @pytest.fixture
 def library() -> Iterator[Library]:
-    with Library(":memory:") as made:
+    with Library() as made:
         made.add({"handbook": HANDBOOK, "faq": FAQ})
         yield made
 
@@ -221,9 +221,7 @@ class TestStreams:
         server.push(Sent(said(LUNCH, PARKING), chunk_size=5))
         events = self.events(library, server, "What does lunch cost, and parking?")
         kinds = [type(each) for each in events]
-        assert kinds == sorted(
-            kinds, key=[TextWritten, StatementChecked, ReplyEnded].index
-        )
+        assert kinds == sorted(kinds, key=[TextWritten, StatementChecked, ReplyEnded].index)
         assert kinds.count(TextWritten) > 3
         assert [each.references[0].quote for each in events if type(each) is StatementChecked] == [
             "Lunch is free on Fridays.",

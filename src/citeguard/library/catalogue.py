@@ -7,14 +7,17 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
+
+from pydantic import TypeAdapter
 
 from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.library.file import LibraryFile, as_text, as_value
+from citeguard.library.reply import Message, Reference
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage
 from citeguard.sources.collection import Passage, Source
@@ -26,9 +29,6 @@ if TYPE_CHECKING:
 
 QuestionKind = Literal["sparse", "dense", "given"]
 """Where a stored question comes from: a few of a document, some of each passage, or its user."""
-
-Role = Literal["user", "assistant"]
-"""Who wrote a message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +44,7 @@ class DocumentInfo:
         characters: The length of its text, in code points.
         passages: The number of its passages.
         added_at: When this content was added, in UTC.
+        origin: The path of the file that it was read from; `None` without one.
     """
 
     source_id: str
@@ -54,6 +55,7 @@ class DocumentInfo:
     characters: int
     passages: int
     added_at: datetime
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,26 +78,19 @@ class StoredQuestion:
     kind: QuestionKind = "given"
     id: int | None = None
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
-    """A message of a chat.
-
-    Attributes:
-        role: Who wrote it.
-        text: Its text.
-        references: What it refers to, as JSON data; they are the message's own.
-        outcome: That of the reply, if it is one.
-        asked_from: What the reply was made from, if it is one.
-        created_at: When it was written, in UTC.
-    """
-
-    role: Role
-    text: str
-    references: tuple[Mapping[str, Any], ...] = ()
-    outcome: str | None = None
-    asked_from: str | None = None
-    created_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the documents that the answer cites, each once."""
+        citations = (
+            citation
+            for statement in self.answer.get("statements") or ()
+            for citation in statement.get("citations") or ()
+        )
+        named = (
+            each.get("source_id") or next((span["source_id"] for span in each["spans"]), None)
+            for each in citations
+        )
+        return tuple(dict.fromkeys(filter(None, named)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,13 +195,16 @@ class Catalogue:
         layout = None if is_plain else read.layout
         return Source(source_id, read.text, _text_or_none(title), _text_or_none(url), layout)
 
-    def put(self, source: Source, *, version: str, passages: int) -> None:
+    def put(
+        self, source: Source, *, version: str, passages: int, origin: str | None = None
+    ) -> None:
         """Keep a document in place of the one with its id; stored questions about that one stay.
 
         Args:
             source: The document.
             version: The SHA-256 of its content; see `version_of`.
             passages: The number of its passages.
+            origin: The path of its file.
         """
         data = zlib.compress(_data_of(source))
         layout = source.layout
@@ -219,6 +217,7 @@ class Catalogue:
             "characters": len(source.text),
             "passages": passages,
             "added_at": _time(datetime.now(UTC)),
+            "origin": _value_or_none(origin),
         }
         with self.file.writing() as connection:
             # Not replaced, as what refers to it would be deleted.
@@ -369,10 +368,15 @@ class Catalogue:
             rows = connection.execute(
                 "SELECT id, title, updated_at FROM chats ORDER BY updated_at DESC, rowid DESC"
             )
-            return [
-                ChatInfo(id=chat, title=as_text(title), updated_at=_time_from(time))
-                for chat, title, time in rows
-            ]
+            return [_chat(row) for row in rows]
+
+    def chat(self, chat_id: str) -> ChatInfo | None:
+        """Return what is known of a chat; `None` if there is no such chat."""
+        with self.file.reading() as connection:
+            row = connection.execute(
+                "SELECT id, title, updated_at FROM chats WHERE id = ?", (chat_id,)
+            ).fetchone()
+            return None if row is None else _chat(row)
 
     def messages(self, chat_id: str) -> list[Message]:
         """Return the messages of a chat, in order; none if there is no such chat."""
@@ -386,7 +390,7 @@ class Catalogue:
                 Message(
                     role=role,
                     text=as_text(text),
-                    references=tuple(json.loads(references)),
+                    references=_REFERENCES.validate_json(references),
                     outcome=outcome,
                     asked_from=asked_from,
                     created_at=_time_from(time),
@@ -404,7 +408,8 @@ class Catalogue:
             messages: The messages, in order.
             title: The title that the chat gets; `None` keeps the one that it has.
         """
-        now = _time(max((each.created_at for each in messages), default=datetime.now(UTC)))
+        time = datetime.now(UTC)
+        now = _time(max((each.created_at or time for each in messages), default=time))
         with self.file.writing() as connection:
             connection.execute(
                 "INSERT INTO chats VALUES (?, ?, ?, ?) "
@@ -424,10 +429,10 @@ class Catalogue:
                         chat_id,
                         each.role,
                         as_value(each.text),
-                        json.dumps(each.references),
+                        _REFERENCES.dump_json(each.references).decode(),
                         each.outcome,
                         each.asked_from,
-                        _time(each.created_at),
+                        _time(each.created_at or time),
                     )
                     for each in messages
                 ],
@@ -439,7 +444,8 @@ class Catalogue:
             connection.execute("DELETE FROM chats WHERE id = ?", (chat_id,))
 
 
-_INFO = "source_id, title, url, kind, version, characters, passages, added_at"
+_REFERENCES = TypeAdapter(tuple[Reference, ...])
+_INFO = "source_id, title, url, kind, version, characters, passages, added_at, origin"
 _QUESTIONS = (
     "SELECT asked.id, question, answer, source_id, headings, asked.kind "
     "FROM stored_questions AS asked LEFT JOIN documents ON documents.id = asked.document"
@@ -454,7 +460,7 @@ def _data_of(source: Source) -> bytes:
 
 
 def _info(row: Sequence[Any]) -> DocumentInfo:
-    source_id, title, url, kind, version, characters, passages, added_at = row
+    source_id, title, url, kind, version, characters, passages, added_at, origin = row
     return DocumentInfo(
         source_id=as_text(source_id),
         title=_text_or_none(title),
@@ -464,7 +470,13 @@ def _info(row: Sequence[Any]) -> DocumentInfo:
         characters=characters,
         passages=passages,
         added_at=_time_from(added_at),
+        origin=_text_or_none(origin),
     )
+
+
+def _chat(row: Sequence[Any]) -> ChatInfo:
+    chat, title, time = row
+    return ChatInfo(id=chat, title=as_text(title), updated_at=_time_from(time))
 
 
 def _question(row: Sequence[Any]) -> StoredQuestion:

@@ -68,7 +68,8 @@ CREATE TABLE documents (
     kind TEXT NOT NULL,
     characters INTEGER NOT NULL,
     passages INTEGER NOT NULL,
-    added_at TEXT NOT NULL
+    added_at TEXT NOT NULL,
+    origin  -- the path of its file
 );
 CREATE TABLE contents (
     document INTEGER PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,

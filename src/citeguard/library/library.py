@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from os import PathLike, fspath
+from tempfile import TemporaryDirectory
 from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
+from uuid import uuid4
 
 from pydantic import ValidationError
 
@@ -27,9 +30,11 @@ from citeguard.library.answering import Answerer, ExtractiveAnswerer
 from citeguard.library.asking import Question, ReplyEvent
 from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
 from citeguard.library.chats import Chat
+from citeguard.library.file import LibraryFile
 from citeguard.library.intake import KnownDocument, given_documents, is_gone, paths_in
 from citeguard.library.references import ReferenceState
 from citeguard.library.reply import Message, Reference, Reply
+from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import PassageStore, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Passages
@@ -79,7 +84,8 @@ class Library:
     quotes that are in the documents, and says so if these do not answer.
 
     Args:
-        path: The file; created if its folder exists. `":memory:"` for none.
+        path: The file; created if its folder exists. Without one, a temporary file, deleted when
+            the library is closed.
         embedder: What turns passages into vectors: the name or folder of a `SentenceTransformer`, a
             loaded one, or an `Embedder`; always the same for one file.
         passages: How documents are cut; by default as retrievers do it.
@@ -92,7 +98,7 @@ class Library:
             embedder; or an argument is of the wrong type.
 
     Examples:
-        >>> library = Library(":memory:")
+        >>> library = Library()
         >>> library.add({"handbook": "Notice is one month. Lunch is free on Fridays."}).added
         ('handbook',)
         >>> reply = library.ask("When is lunch free?")
@@ -106,7 +112,7 @@ class Library:
 
     def __init__(
         self,
-        path: str | PathLike[str],
+        path: str | PathLike[str] | None = None,
         *,
         embedder: str | PathLike[str] | SentenceTransformer | Embedder | None = None,
         passages: Passages | None = None,
@@ -118,11 +124,16 @@ class Library:
             raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
         if given[1] is not None and not isinstance(given[1], Answerer):
             raise CiteguardError(f"Library(answerer=...): expected an Answerer, got {given[1]!r}")
+        self._folder = TemporaryDirectory(prefix="citeguard-") if path is None else None
+        if self._folder is not None:
+            path = os.path.join(self._folder.name, "library.db")
         self._path = fspath(path)
         self._cut = passages or DefaultPassages()
         self._vectors = None if embedder is None else vectors_of(embedder)
-        self._catalogue = Catalogue(path, embedder=None if embedder is None else self._vectors.name)
-        self._store = store or self._catalogue.store
+        name = None if self._vectors is None else self._vectors.name
+        self._file = LibraryFile(path)
+        self._catalogue = Catalogue(self._file, embedder=name)
+        self._store: PassageStore = store or SQLiteStore(self._file, embedder=name)
         self._answerer: Answerer = answerer or ExtractiveAnswerer()
         self._sources: OrderedDict[str, tuple[str, Source]] = OrderedDict()
         self._lock = Lock()
@@ -149,7 +160,9 @@ class Library:
     def close(self) -> None:
         """Close the file, and the store."""
         self._store.close()
-        self._catalogue.close()
+        self._file.close()
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def __len__(self) -> int:
         """Return the number of documents."""
@@ -157,10 +170,10 @@ class Library:
 
     def __contains__(self, source_id: object) -> bool:
         """Return whether there is a document with this id."""
-        return source_id in self._catalogue.versions()
+        return isinstance(source_id, str) and self._catalogue.info(source_id) is not None
 
     def documents(self) -> list[DocumentInfo]:
-        """Return what is known of each document, sorted by id."""
+        """Return what is known of each document, in the order in which they were first added."""
         return self._catalogue.documents()
 
     def source(self, source_id: str) -> Source:
@@ -189,7 +202,7 @@ class Library:
             UnknownSourceError: No document has one of the ids.
             InvalidSourcesError: There are no documents.
         """
-        ids = sorted(self._catalogue.versions()) if source_ids is None else source_ids
+        ids = self._catalogue.versions() if source_ids is None else source_ids
         return Sources([self.source(each) for each in ids])
 
     def version(self, source_id: str) -> str:
@@ -198,10 +211,10 @@ class Library:
         Raises:
             UnknownSourceError: No document has this id.
         """
-        versions = self._catalogue.versions()
-        if source_id not in versions:
-            raise UnknownSourceError(f"the library has no document with the id {source_id!r}")
-        return versions[source_id]
+        info = self._catalogue.info(source_id)
+        if info is None:
+            raise UnknownSourceError(f"the library has no document {source_id!r}")
+        return info.version
 
     def add(self, documents: Any) -> Changes:
         """Add documents, or put them in the place of those that they are new versions of.
@@ -247,8 +260,8 @@ class Library:
         """
         for source_id in source_ids:
             self.version(source_id)
-        with self._catalogue.writing():
-            self._catalogue.delete_documents(source_ids)
+        with self._file.writing():
+            self._catalogue.delete(source_ids)
             self._store.delete(source_ids)
 
     def search(
@@ -275,9 +288,9 @@ class Library:
         depth = max(_FUSED, _DEPTH * k)
         ids = None if source_ids is None else frozenset(source_ids)
         rankings = [self._store.matching(query, k=depth, source_ids=ids)]
-        if self._vectors is not None:
-            [vector] = self._embedded([query])
-            rankings.append(self._store.nearest(vector, k=depth, source_ids=ids))
+        vectors = self._embedded([query])
+        if vectors is not None:
+            rankings.append(self._store.nearest(vectors[0], k=depth, source_ids=ids))
         return distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
 
     def ask(
@@ -375,25 +388,29 @@ class Library:
         if not checked:
             return 0
         vectors = self._embedded([each.question for each in checked])
-        with self._catalogue.writing():
-            return self._catalogue.put_questions(checked, vectors)
+        known = {each.question: each.id for each in self.questions()}
+        earlier = [known[each.question] for each in checked if each.question in known]
+        with self._file.writing():
+            self._catalogue.delete_questions(filter(None, earlier))
+            self._catalogue.add_questions(checked, vectors=vectors)
+        return len(checked) - len(earlier)
 
     def questions(self, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
         """Return the stored questions of documents; by default all."""
-        return self._catalogue.questions(source_ids)
+        return self._catalogue.questions(source_ids=source_ids)
 
     def stored_questions(
         self, question: str, *, k: int = 10, source_ids: Collection[str] | None = None
     ) -> list[StoredQuestion]:
         """Return the stored questions that are most like one, best first."""
         found = self._catalogue.matching_questions(question, k=k, source_ids=source_ids)
-        if self._vectors is None or not question.strip():
-            return found
-        [vector] = self._embedded([question])
-        near = self._catalogue.nearest_questions(vector, k=k, source_ids=source_ids)
-        return list(
-            {each.id: each for pair in zip_longest(near, found) for each in pair if each}.values()
-        )[:k]
+        near: list[tuple[StoredQuestion, float]] = []
+        vectors = self._embedded([question])
+        if vectors is not None:
+            near = self._catalogue.nearest_questions(vectors[0], k=k, source_ids=source_ids)
+        # In turn, the first of either first.
+        mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
+        return list({stored.id: stored for stored, _ in mixed}.values())[:k]
 
     def chat(self, chat_id: str | None = None) -> Chat:
         """Return a conversation: a new one, or one that was kept.
@@ -402,8 +419,10 @@ class Library:
             CiteguardError: There is no chat with this id.
         """
         if chat_id is None:
-            return Chat(self, self._catalogue.new_chat())
-        self._catalogue.messages(chat_id)
+            chat_id = uuid4().hex
+            self._catalogue.append(chat_id, ())
+        else:
+            self._require_chat(chat_id)
         return Chat(self, chat_id)
 
     def chats(self) -> list[ChatInfo]:
@@ -416,6 +435,7 @@ class Library:
         Raises:
             CiteguardError: There is no chat with this id.
         """
+        self._require_chat(chat_id)
         self._catalogue.delete_chat(chat_id)
 
     def messages(self, chat_id: str) -> tuple[Message, ...]:
@@ -424,6 +444,7 @@ class Library:
         Raises:
             CiteguardError: There is no chat with this id.
         """
+        self._require_chat(chat_id)
         return tuple(self._catalogue.messages(chat_id))
 
     def add_messages(self, chat_id: str, messages: Iterable[Message]) -> None:
@@ -432,11 +453,20 @@ class Library:
         Raises:
             CiteguardError: There is no chat with this id.
         """
-        self._catalogue.add_messages(chat_id, messages)
+        chat = self._require_chat(chat_id)
+        listed = list(messages)
+        title = next((each.text for each in listed if each.role == "user"), None)
+        self._catalogue.append(chat_id, listed, title=None if chat.title else title)
 
     def state_of(self, reference: Reference) -> ReferenceState:
         """Return whether a reference that was kept stands in today's documents."""
         return references.state_of(reference, self)
+
+    def _require_chat(self, chat_id: str) -> ChatInfo:
+        found = self._catalogue.chat(chat_id)
+        if found is None:
+            raise CiteguardError(f"the library has no chat {chat_id!r}")
+        return found
 
     def _question(
         self,
@@ -491,7 +521,8 @@ class Library:
             for info in self.documents()
         }
         for each in given_documents(documents, known_documents, failed):
-            known = self._catalogue.versions().get(each.source_id)
+            info = self._catalogue.info(each.source_id)
+            known = None if info is None else info.version
             if known == each.version:
                 outcome["unchanged"].append(each.source_id)
                 continue
@@ -505,9 +536,9 @@ class Library:
     def _keep(self, source: Source, version: str, origin: str | None) -> None:
         cut = stored_passages(source, self._cut)
         vectors = self._embedded([each.text for each in cut]) if cut else None
-        with self._catalogue.writing():
+        with self._file.writing():
             self._store.put(source.id, version, cut, vectors)
-            self._catalogue.put_document(source, version=version, origin=origin, passages=len(cut))
+            self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
 
     def _repair(self) -> None:
         """Make another store agree with the file: it may have been left between the two."""
