@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from os import PathLike
+from pathlib import Path
 from typing import Any, TypeVar
 
 from citeguard.errors import CiteguardError, UnknownSourceError
@@ -51,7 +51,7 @@ class Chatting:
     answerers: Mapping[str, Answerer] = field(default_factory=dict[str, Answerer])
 
 
-GivenLibrary = str | PathLike[str] | Library | Chatting | Callable[[], Library | Chatting]
+GivenLibrary = str | Path | Library | Chatting | Callable[[], Library | Chatting]
 """The path of a library, a library, a `Chatting`, or a function that returns one of these two.
 
 What the service opens itself, it closes.
@@ -337,7 +337,7 @@ class Chats:
 
 
 def _chatting(given: GivenLibrary) -> Chatting:
-    if isinstance(given, str | PathLike):
+    if isinstance(given, str | Path):
         return Chatting(library=Library(given))
     opened = given if isinstance(given, Library | Chatting) else given()
     return opened if isinstance(opened, Chatting) else Chatting(library=opened)

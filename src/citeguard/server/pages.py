@@ -163,7 +163,7 @@ def document_page(part: DocumentPart, *, up: str) -> Page:
     return _plain_page(
         "document.html",
         info=part.info,
-        name=quote(part.info.source_id, safe=""),
+        address=quote(part.info.source_id, safe=""),
         span=span,
         place="" if is_whole else place,
         page=None if is_whole else part.page,

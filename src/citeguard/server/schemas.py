@@ -347,7 +347,9 @@ class ChatReply(Reply):
     """The answer to a question, with references that were all found in the documents."""
 
     chat_id: str | None = Field(description="The chat; `null` if the request had a history.")
-    text: str = Field(description="The answer with the numbers of its references, for a reader.")
+    text: str = Field(  # pyright: ignore[reportIncompatibleMethodOverride] - described, not read
+        description="The answer with the numbers of its references, for a reader."
+    )
 
 
 class ChatSummary(BaseModel):
@@ -373,7 +375,7 @@ class KeptReference(Reference):
 class KeptMessage(Message):
     """A message of a chat."""
 
-    references: tuple[KeptReference, ...] = ()
+    references: tuple[KeptReference, ...] = ()  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
 
 
 class ChatContents(BaseModel):
