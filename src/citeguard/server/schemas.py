@@ -17,6 +17,7 @@ from pydantic import (
     ConfigDict,
     Field,
     SkipValidation,
+    computed_field,
     model_validator,
 )
 from pydantic.config import JsonDict
@@ -347,9 +348,11 @@ class ChatReply(Reply):
     """The answer to a question, with references that were all found in the documents."""
 
     chat_id: str | None = Field(description="The chat; `null` if the request had a history.")
-    text: str = Field(  # pyright: ignore[reportIncompatibleMethodOverride] - described, not read
-        description="The answer with the numbers of its references, for a reader."
-    )
+
+    @computed_field(description="The answer with the numbers of its references, for a reader.")
+    @property
+    def text(self) -> str:
+        return super().text
 
 
 class ChatSummary(BaseModel):

@@ -48,13 +48,14 @@
     return `documents/${encodeURIComponent(id)}?${part}`;
   };
 
-  const showPart = (reference, { before, text, after, kind, is_changed: isChanged }) => {
+  const showPart = (reference, { before, text, after, start: from, end: until, characters, kind, is_changed: isChanged }) => {
     if (isChanged) {
       find("panel-note").textContent = states.querySelector('[data-state="source_changed"]').textContent;
       find("panel-note").hidden = false;
       return;
     }
-    find("panel-text").replaceChildren(clean(before), say("mark", text), clean(after));
+    const [more, rest] = [from > before.length ? "…" : "", until + after.length < characters ? "…" : ""];
+    find("panel-text").replaceChildren(more, clean(before), say("mark", text), clean(after), rest);
     find("panel-text").querySelector("mark").scrollIntoView({ block: "center" });
     if (kind !== "pdf") return;
     const { source_id: id, span: { start, end }, page } = reference;
@@ -193,7 +194,15 @@
     history.replaceState(null, "", `#${encodeURIComponent(chat)}`);
     fill(item, reply);
     const label = outcomeLabel(reply.outcome).textContent;
+    scrollTo(item);
     find("status").textContent = `${label}, ${counted(reply.references.length, "reference")}.`;
+  };
+
+  // The answer in sight, and the next question if there is room for both.
+  const scrollTo = (item) => {
+    const fits = item.offsetHeight + form.offsetHeight < innerHeight - 48;
+    if (fits) form.scrollIntoView({ block: "end" });
+    else item.scrollIntoView();
   };
 
   const setWorking = (isWorking) => {
@@ -227,6 +236,7 @@
     find("status").textContent = "Looking in the documents…";
     question.value = "";
     setWorking(true);
+    scrollTo(item);
     controller = new AbortController();
     const handlers = {
       text: ({ text }) => showText(item, text),
