@@ -351,7 +351,7 @@ class Catalogue:
 
     def _scored(self, passages: Iterable[Passage]) -> list[tuple[StoredQuestion, float]]:
         with self.file.reading() as connection:
-            query = f"{_QUESTIONS} WHERE stored_questions.id = ?"
+            query = f"{_QUESTIONS} WHERE asked.id = ?"
             return [
                 (
                     _question(connection.execute(query, (each.span.source_id,)).fetchone()),

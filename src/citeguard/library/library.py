@@ -1,4 +1,4 @@
-"""Documents to ask: `Library`, in one file."""
+"""Documents to ask, `Library`, in one file; and the conversations that it keeps, `Chat`."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ from citeguard.errors import (
 from citeguard.judges.loops import run_sync
 from citeguard.library import asking, references
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
-from citeguard.library.asking import Question, ReplyEvent
+from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
 from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
-from citeguard.library.chats import Chat
 from citeguard.library.file import LibraryFile
 from citeguard.library.intake import KnownDocument, given_documents, is_gone, paths_in
 from citeguard.library.references import ReferenceState
-from citeguard.library.reply import Message, Reference, Reply
+from citeguard.library.reply import Message, Reference, Reply, messages_of
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import PassageStore, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
@@ -124,8 +123,9 @@ class Library:
             raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
         if given[1] is not None and not isinstance(given[1], Answerer):
             raise CiteguardError(f"Library(answerer=...): expected an Answerer, got {given[1]!r}")
-        self._folder = TemporaryDirectory(prefix="citeguard-") if path is None else None
-        if self._folder is not None:
+        self._folder: TemporaryDirectory[str] | None = None
+        if path is None:
+            self._folder = TemporaryDirectory(prefix="citeguard-")
             path = os.path.join(self._folder.name, "library.db")
         self._path = fspath(path)
         self._cut = passages or DefaultPassages()
@@ -548,3 +548,54 @@ class Library:
         for source_id, version in listed.items():
             if kept.get(source_id) != version:
                 self._keep(self.source(source_id), version, infos[source_id].origin)
+
+
+class Chat:
+    """Questions and answers in order, kept in the library's file with their references.
+
+    A question may refer to what was said before. `Library.chat` makes one.
+
+    Attributes:
+        id: Its id.
+    """
+
+    def __init__(self, library: Library, chat_id: str) -> None:
+        self._library = library
+        self.id = chat_id
+
+    def __repr__(self) -> str:
+        """Name the chat."""
+        return f"Chat({self.id!r})"
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages, in order; `Library.state_of` says of a reference whether it still stands.
+
+        Raises:
+            CiteguardError: The chat was deleted.
+        """
+        return self._library.messages(self.id)
+
+    def ask(self, question: str, **options: Any) -> Reply:
+        """Ask, and keep the question and the reply; `options` are those of `Library.ask`."""
+        reply = self._library.ask(question, history=self.messages, **options)
+        self._keep(reply)
+        return reply
+
+    async def aask(self, question: str, **options: Any) -> Reply:
+        """Do what `ask` does, without blocking the event loop."""
+        reply = await self._library.aask(question, history=self.messages, **options)
+        self._keep(reply)
+        return reply
+
+    async def astream(self, question: str, **options: Any) -> AsyncGenerator[ReplyEvent]:
+        """Yield what happens, as `Library.astream` does; the reply is kept before it is yielded."""
+        stream = self._library.astream(question, history=self.messages, **options)
+        async with aclosing(stream):
+            async for event in stream:
+                if isinstance(event, ReplyEnded):
+                    self._keep(event.reply)
+                yield event
+
+    def _keep(self, reply: Reply) -> None:
+        self._library.add_messages(self.id, messages_of(reply))
