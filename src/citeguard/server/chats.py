@@ -17,9 +17,8 @@ from citeguard.language.excerpts import LIMIT, shown
 from citeguard.library.answering import Answerer, LLMAnswerer
 from citeguard.library.asking import ReplyEnded
 from citeguard.library.catalogue import ChatInfo, DocumentInfo
-from citeguard.library.chats import messages_of
 from citeguard.library.library import Library
-from citeguard.library.reply import Message, Reply
+from citeguard.library.reply import Message, Reply, messages_of
 from citeguard.server.bodies import Body
 from citeguard.server.errors import ServiceError, internal_error, no_library
 from citeguard.server.limits import Limits
@@ -28,11 +27,15 @@ from citeguard.server.requests import read_fields
 from citeguard.server.schemas import ChatRequest
 from citeguard.server.worker import Event, Job
 from citeguard.sources.collection import Source, Sources, Span
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
+from citeguard.validation.verification import verify
 
 T = TypeVar("T")
 
 _MOST_PICTURES = 20  # that are drawn or wait for it: PDFium draws one at a time
 _AROUND = 700  # characters before and after a span
+_SAMPLE = "Lunch is free on Fridays."
 _FAILED = "The service could not answer: what writes its answers failed."
 _log = logging.getLogger("citeguard.server")
 
@@ -113,6 +116,7 @@ class Chats:
         """Open the library."""
         if self._given is not None:
             self._opened = await in_thread(_chatting, self._given)
+            await in_thread(_warm_up)
 
     async def close(self) -> None:
         """Close the library if it was opened here."""
@@ -137,8 +141,8 @@ class Chats:
     async def run(self, job: Job, body: Body, emit: Emit) -> None:
         """Answer a question, and emit what happens on the way.
 
-        The events are `text` and `statement`, if the client wants events, and last `reply`. When
-        this is cancelled, so is the call of the model, and nothing is kept.
+        The events are `chat`, `text` and `statement`, if the client wants events, and last `reply`.
+        When this is cancelled, so is the call of the model, and nothing is kept.
 
         Raises:
             ServiceError: The request is invalid or too large, too many are being answered, it takes
@@ -146,22 +150,10 @@ class Chats:
         """
         if self.running >= self._limits.chats:
             raise ServiceError("busy", f"{self.running:,} questions are being answered already")
-        seconds = self._limits.chat_seconds
-        timer = asyncio.timeout(seconds)
         self.running += 1
         try:
-            async with self._shutdown.interrupting(), timer:
-                await self._answer(job, body.read(), emit)
-        except TimeoutError as error:
-            if not timer.expired():
-                raise
-            message = f"answering this takes longer than {seconds:g} seconds"
-            raise ServiceError("too_slow", message) from error
-        except ServiceError:
-            raise
-        except Exception as error:  # of stores and answerers: a stream must end with an event
-            _log.exception("a question failed")
-            raise internal_error() from error
+            async with self._shutdown.interrupting():
+                await self._answer_in_time(job, body.read(), emit)
         finally:
             self.running -= 1
 
@@ -240,6 +232,21 @@ class Chats:
             raise no_library()
         return self._opened
 
+    async def _answer_in_time(self, job: Job, body: bytes, emit: Emit) -> None:
+        seconds = self._limits.chat_seconds
+        timer = asyncio.timeout(seconds)
+        try:
+            async with timer:
+                await self._answer(job, body, emit)
+        except ServiceError:
+            raise
+        except Exception as error:  # of stores and answerers: a stream must end with an event
+            if timer.expired():
+                message = f"answering this takes longer than {seconds:g} seconds"
+                raise ServiceError("too_slow", message) from error
+            _log.exception("a question failed")
+            raise internal_error() from error
+
     async def _answer(self, job: Job, body: bytes, emit: Emit) -> None:
         chatting, library = self._chatting, self._chatting.library
         asked = read_fields(ChatRequest, body, job.content_type, self._limits)
@@ -257,8 +264,11 @@ class Chats:
             "threshold": asked.threshold,
         }
         reply: Reply | None = None
+        with_events = job.reply_format == "events"
+        if with_events:  # at once: a proxy may take a silent connection for dead
+            await emit(_event("chat", {"chat_id": asked.chat_id}))
         try:
-            if job.reply_format != "events":
+            if not with_events:
                 reply = await library.aask(asked.question, **options)
             else:
                 async with aclosing(library.astream(asked.question, **options)) as stream:
@@ -341,6 +351,17 @@ def _chatting(given: GivenLibrary) -> Chatting:
         return Chatting(library=Library(given))
     opened = given if isinstance(given, Library | Chatting) else given()
     return opened if isinstance(opened, Chatting) else Chatting(library=opened)
+
+
+def _warm_up() -> None:
+    """Load the modules and models that answers need; call no language model."""
+    sources = Sources(_SAMPLE)
+    with Library(None) as library:
+        library.add({"a": _SAMPLE})
+        library.ask("When is lunch free?")
+    citation = {"quote": _SAMPLE}
+    sample = {"statements": [{"text": "Lunch is free on Friday.", "citations": [citation]}]}
+    verify(Answer, sample, sources=sources, policy=Policy.fast())
 
 
 def _answerer_of(asked: ChatRequest, chatting: Chatting) -> Answerer | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import PurePath
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import quote
 
 from fastapi import FastAPI, Query, Request, Response
@@ -31,6 +32,8 @@ from citeguard.server.schemas import (
     responses_of,
 )
 from citeguard.server.service import EVENT_STREAM, HTML, Service, page_reply, preferred
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 PDF, PNG = "application/pdf", "image/png"
 _READ = ["GET", "HEAD"]
@@ -78,8 +81,20 @@ def add_library(
     _add_page(app, service.chats, limits, library=library, facts=facts)
 
 
+def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint], Endpoint]:
+    """Add a function as the route of a path for GET, and for HEAD, which is not described."""
+
+    def add(endpoint: Endpoint) -> Endpoint:
+        app.add_api_route(path, endpoint, methods=["GET"], **description)
+        description["include_in_schema"] = False
+        app.add_api_route(path, endpoint, methods=["HEAD"], **description)
+        return endpoint
+
+    return add
+
+
 def _add_chats(app: FastAPI, chats: Chats, *, described: bool) -> None:
-    @app.get("/chats", summary="List the chats that are kept", include_in_schema=described)
+    @_reading(app, "/chats", summary="List the chats that are kept", include_in_schema=described)
     async def list_chats() -> ChatsReply:
         listed = await chats.chats()
         return ChatsReply(
@@ -89,7 +104,8 @@ def _add_chats(app: FastAPI, chats: Chats, *, described: bool) -> None:
             ]
         )
 
-    @app.get(
+    @_reading(
+        app,
         "/chats/{chat_id}",
         summary="Show a chat",
         description="Each reference says what has become of it since: `stands`, `source_changed` "
@@ -115,19 +131,15 @@ def _add_chats(app: FastAPI, chats: Chats, *, described: bool) -> None:
 
 
 def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
-    @app.get("/documents", summary="List the documents", include_in_schema=described)
+    @_reading(app, "/documents", summary="List the documents", include_in_schema=described)
     async def list_documents() -> DocumentsReply:
         listed = await chats.documents()
         return DocumentsReply(
             documents=[DocumentReply.model_validate(each, from_attributes=True) for each in listed]
         )
 
-    @app.api_route(
-        "/documents/{source_id:path}",
-        methods=["HEAD"],
-        include_in_schema=False,
-    )
-    @app.get(
+    @_reading(
+        app,
         "/documents/{source_id:path}",
         summary="Show a document, or a part of it",
         description="With `Accept: text/html`, the whole text as a page, in which the part is "
@@ -155,12 +167,8 @@ def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
             return page_reply(failed, error.status, error.headers)
         return page_reply(await in_thread(partial(document_page, part, up=up)))
 
-    @app.api_route(
-        "/files/{source_id:path}",
-        methods=["HEAD"],
-        include_in_schema=False,
-    )
-    @app.get(
+    @_reading(
+        app,
         "/files/{source_id:path}",
         summary="Return the PDF file of a document",
         response_class=Response,
@@ -176,7 +184,8 @@ def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
         }
         return Response(content, media_type=PDF, headers=headers)
 
-    @app.get(
+    @_reading(
+        app,
         "/pictures/{source_id:path}",
         summary="Draw the page of a PDF file that a part is on, the part marked",
         response_class=Response,
