@@ -489,9 +489,9 @@ is in a document at the place that it names. `outcome` says how far the document
 `answered`, `partly`, `cannot_answer` (they do not say it), or `undecided` (the model failed, or \
 nobody could tell), which is no error of the request.
 
-With `Accept: text/event-stream`, sends the events `chat` (at once), `text` (the answer as far as it \
-is written, all of it: provisional, and without references), `statement` (one each, checked, with \
-its references), and at the end `reply`; or `error`.
+With `Accept: text/event-stream`, sends the events `chat` (at once), `text` (the answer as far as \
+it is written, all of it: provisional, and without references), `statement` (one each, checked, \
+with its references), and at the end `reply`; or `error`.
 
 Question and reply are kept in a chat: in the one that `chat_id` names, or in a new one. With \
 `history`, nothing is kept. A model is one of those that whoever runs the service has chosen."""
