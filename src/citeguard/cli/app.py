@@ -176,9 +176,7 @@ library_app = typer.Typer(
 )
 
 
-def _add(
-    name: str, function: Callable[..., int], short_help: str, to: typer.Typer = app
-) -> None:
+def _add(name: str, function: Callable[..., int], short_help: str, to: typer.Typer = app) -> None:
     to.command(name, cls=HelpfulCommand, short_help=short_help)(function)
 
 
