@@ -1,0 +1,1 @@
+"""Measures how questions are answered from documents."""
