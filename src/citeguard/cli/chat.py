@@ -25,8 +25,7 @@ from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.library.chats import Chat
-    from citeguard.library.library import Library
+    from citeguard.library.library import Chat, Library
     from citeguard.library.references import ReferenceState
 
 _PROMPT = "> "
