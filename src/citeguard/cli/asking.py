@@ -17,7 +17,7 @@ from rich.text import Text
 
 from citeguard.cli.arguments import Command, option, reading
 from citeguard.cli.output import plain_console, visible
-from citeguard.errors import CiteguardError, optional_packages
+from citeguard.errors import CiteguardError
 from citeguard.sources.layout import name_of_place
 
 if TYPE_CHECKING:
@@ -145,8 +145,8 @@ def opened_library(
         raise CiteguardError(f"{path}: no such file")
     if embedder is not None and not Path(embedder).is_dir():  # else a name, and a download
         raise CiteguardError(f"--embedder {embedder}: expected the folder of an embedding model")
-    with optional_packages("a library"):
-        from citeguard.library.library import Library
+    from citeguard.library.library import Library
+
     with Library(path, embedder=embedder) as library:
         yield library
 
