@@ -5,6 +5,7 @@
 Prints Markdown tables. WHAT is one of:
 
 - `questions`: how often two questions are rightly and wrongly taken for the same.
+- `reading`: how often what is read has the answer, with stored questions and without.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import questions
+from . import questions, reading
 
-_MEASURED: Mapping[str, Callable[[Path], int]] = {"questions": questions.main}
+_MEASURED: Mapping[str, Callable[[Path], int]] = {
+    "questions": questions.main,
+    "reading": reading.main,
+}
 
 
 def main(arguments: list[str] | None = None) -> int:
