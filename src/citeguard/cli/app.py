@@ -18,13 +18,22 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from citeguard.cli.arguments import hint_at_order, repeat_sources
+from citeguard.cli.ask import ask_command
 from citeguard.cli.audit import audit_command
 from citeguard.cli.bench import bench_command
+from citeguard.cli.chat import chat_command
 from citeguard.cli.check import check
 from citeguard.cli.evaluate import evaluate
 from citeguard.cli.export import export
 from citeguard.cli.factcheck import factcheck_command
 from citeguard.cli.filter import filter_command
+from citeguard.cli.library import (
+    add_command,
+    list_command,
+    remove_command,
+    search_command,
+    update_command,
+)
 from citeguard.cli.mcp import mcp_command
 from citeguard.cli.outline import outline
 from citeguard.cli.output import ExitStatus, visible
@@ -160,14 +169,29 @@ def citeguard(
     """Check what a language model says against the sources it was given."""
 
 
-def _add(name: str, function: Callable[..., int], short_help: str) -> None:
-    app.command(name, cls=HelpfulCommand, short_help=short_help)(function)
+library_app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Manage a library: documents in one file, for ask and chat.",
+)
+
+
+def _add(name: str, function: Callable[..., int], short_help: str, to: typer.Typer = app) -> None:
+    to.command(name, cls=HelpfulCommand, short_help=short_help)(function)
 
 
 # In the order of --help: from one answer to many.
 _add("check", check, "Check an answer's quotes and show where they are.")
 _add("audit", audit_command, "Check what a text says against its sources.")
 _add("factcheck", factcheck_command, "Check a statement or text on pages of the web.")
+_add("ask", ask_command, "Answer a question from documents, with references.")
+_add("chat", chat_command, "Ask one question after the other about documents.")
+app.add_typer(library_app, name="library")
+_add("add", add_command, "Add documents, or new versions of them.", library_app)
+_add("update", update_command, "Add documents, and remove those that are gone.", library_app)
+_add("remove", remove_command, "Remove documents.", library_app)
+_add("list", list_command, "List the documents and the chats.", library_app)
+_add("search", search_command, "Print the passages that match a query.", library_app)
 _add("outline", outline, "Print the headings of a file as JSON.")
 _add("filter", filter_command, "Separate good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
