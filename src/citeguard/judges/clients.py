@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from weakref import WeakKeyDictionary, ref
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from citeguard.errors import CiteguardError
 from citeguard.judges.judge import JudgeFailedError
@@ -23,7 +23,7 @@ from citeguard.judges.replies import flaw_of
 from citeguard.judges.usage import report_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
 
     import instructor
 
@@ -175,10 +175,18 @@ class Caller:
         client: One of instructor's.
         concurrency: The most calls of a synchronous client at a time, in all threads, abandoned
             ones included.
+        dress: What is made of the client, and of each copy, before it is called, such as `guard`.
     """
 
-    def __init__(self, client: instructor.Instructor, concurrency: int) -> None:
-        self._client = client
+    def __init__(
+        self,
+        client: instructor.Instructor,
+        concurrency: int,
+        *,
+        dress: Callable[[Any], Any] | None = None,
+    ) -> None:
+        self._plain, self._dress = client, dress
+        self._client = client if dress is None else dress(client)
         self._places = threading.Semaphore(concurrency)
         self._copies: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
 
@@ -218,8 +226,40 @@ class Caller:
         if home is not None and home() is loop:
             return self._client
         if loop not in self._copies:
-            self._copies[loop] = copied(self._client) or self._client
+            copy = copied(self._plain)
+            dressed = copy if copy is None or self._dress is None else self._dress(copy)
+            self._copies[loop] = dressed or self._client
         return self._copies[loop]
+
+    async def stream(self, reply: type[R], **request: Any) -> AsyncIterator[R]:
+        """Call an asynchronous model once, and yield its reply as it grows.
+
+        Raises:
+            ValidationError: The reply is wrong.
+            CiteguardError: The client is synchronous, or as in `ask`.
+            JudgeFailedError: As in `ask`.
+            Exception: Anything else that the client raises.
+        """
+        if not self.streams:
+            raise CiteguardError("only an asynchronous client streams")
+        client: Any = self._client_here()
+        try:
+            async for part in client.create_partial(
+                **{**request, "response_model": reply, "max_retries": 0}
+            ):
+                yield part
+        except ValidationError:
+            raise
+        except Exception as error:  # of the client: explained as far as it is known
+            explained = _explained(error, answered=False)
+            raise explained from None if isinstance(explained, CiteguardError) else error
+
+    @property
+    def streams(self) -> bool:
+        """Whether replies can be streamed: whether the client is asynchronous."""
+        import instructor
+
+        return isinstance(self._client, instructor.AsyncInstructor)
 
     async def _ask_in_thread(self, request: dict[str, Any]) -> Any:
         client: Any = self._client

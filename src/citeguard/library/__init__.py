@@ -1,1 +1,1 @@
-"""Documents to ask: their passages, questions with answers, and chats."""
+"""Documents to ask: kept in one file, searched, and answered from with verified references."""

@@ -108,7 +108,7 @@ class _BM25Index:
         passages: list[list[str]] = []
         self._of_source: dict[str, slice] = {}
         for source in sources:
-            keys = _keys_of(source, cut)
+            keys = keys_of(source, cut)
             self._of_source[source.id] = slice(len(passages), len(passages) + len(keys))
             passages += keys
         self._vocabulary: dict[str, int] = {}
@@ -146,7 +146,7 @@ def _library() -> Any:
         return import_module("bm25s")
 
 
-def _keys_of(source: Source, cut: Passages) -> list[list[str]]:
+def keys_of(source: Source, cut: Passages) -> list[list[str]]:
     """Return the terms of each passage of a source, with those that its tables and records say."""
     all_terms = terms(source.text)
     starts = [term.start for term in all_terms]

@@ -5,12 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 import tempfile
 import threading
 import time
-from array import array
-from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -22,8 +19,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from citeguard.documents.document import Document
+from citeguard.documents.saving import data_of_document, document_from
 from citeguard.errors import CiteguardError, check_number, check_whole
-from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
 from citeguard.web.page import PageOutcome
 
 T = TypeVar("T")
@@ -153,12 +150,12 @@ class PageCache:
         It counts for the same body, read as the same kind by the same version of the readers.
         """
         path = self._path(f"{page.sha256} {kind} {_reader()}", _READING)
-        return self._read(path, lambda data: _document_from(data, page.body))
+        return self._read(path, lambda data: document_from(data, page.body))
 
     def put_document(self, page: CachedPage, kind: str, document: Document) -> None:
         """Keep the text of a page."""
         path = self._path(f"{page.sha256} {kind} {_reader()}", _READING)
-        self._write(path, _data_of(document))
+        self._write(path, data_of_document(document))
 
     def _path(self, key: str, suffix: str) -> Path:
         digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
@@ -242,9 +239,10 @@ def _page_from(data: bytes) -> CachedPage:
 
 @cache
 def _reader() -> str:
-    """Return what decides how a page is read: the versions of the readers, and this machine's."""
+    """Return what decides how a page is read: the versions of the readers."""
     names = ("pydantic-citeguard", "trafilatura", "lxml", "pypdfium2", "markdown-it-py")
-    return " ".join([*map(_version_of, names), sys.byteorder])
+    # "little" as what is kept was once in the byte order of the machine.
+    return " ".join([*map(_version_of, names), "little"])
 
 
 def _version_of(name: str) -> str:
@@ -252,53 +250,3 @@ def _version_of(name: str) -> str:
         return version(name)
     except PackageNotFoundError:  # the reader that needs it will say so
         return ""
-
-
-def _data_of(document: Document) -> bytes:
-    layout = document.layout
-    return json.dumps(
-        {
-            "text": document.text,
-            "title": document.title,
-            "kind": layout.kind,
-            "headings": [[each.text, each.level, each.start, each.end] for each in layout.headings],
-            "line_starts": layout.line_starts,
-            "pages": [
-                [page.number, page.label, page.width, page.height, page.text]
-                for page in layout.pages
-            ],
-            "printed": [
-                [
-                    *(line.start, line.page, line.top, line.bottom),
-                    *(_text_of(line.lefts), _text_of(line.rights)),
-                ]
-                for line in layout.printed
-            ],
-        }
-    ).encode()
-
-
-def _text_of(numbers: array[float]) -> str:
-    return b64encode(numbers.tobytes()).decode()
-
-
-def _numbers(text: str) -> array[float]:
-    return array("f", b64decode(text))
-
-
-def _document_from(data: bytes, body: bytes) -> Document:
-    fields: dict[str, Any] = json.loads(data)
-    pages = [Page(*page) for page in fields["pages"]]
-    layout = Layout(
-        fields["kind"],
-        len(fields["text"]),
-        headings=[Heading(*heading) for heading in fields["headings"]],
-        line_starts=[(offset, line) for offset, line in fields["line_starts"]],
-        pages=pages,
-        printed=[
-            PrintedLine(start, page, top, bottom, _numbers(lefts), _numbers(rights))
-            for start, page, top, bottom, lefts, rights in fields["printed"]
-        ],
-        file=body if pages else None,
-    )
-    return Document(text=fields["text"], layout=layout, title=fields["title"])

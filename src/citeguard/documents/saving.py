@@ -1,0 +1,95 @@
+"""Documents as bytes: `data_of_document` and `document_from`, for whatever keeps them on disk."""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from base64 import b64decode, b64encode
+from typing import Any
+
+from citeguard.documents.document import Document
+from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
+
+
+def data_of_document(document: Document) -> bytes:
+    """Return a document as bytes, without the PDF file that its layout may have.
+
+    They are JSON, and the same on every machine.
+
+    Args:
+        document: The document.
+
+    Examples:
+        >>> document = Document(text="Lunch is free.", layout=Layout("text", 14), title="Lunch")
+        >>> document_from(data_of_document(document), None).title
+        'Lunch'
+    """
+    layout = document.layout
+    fields: dict[str, Any] = {
+        "text": document.text,
+        "title": document.title,
+        "kind": layout.kind,
+        "headings": [[each.text, each.level, each.start, each.end] for each in layout.headings],
+        "line_starts": layout.line_starts,
+        "pages": [
+            [page.number, page.label, page.width, page.height, page.text] for page in layout.pages
+        ],
+        "printed": [
+            [
+                *(line.start, line.page, line.top, line.bottom),
+                *(_text_of(line.lefts), _text_of(line.rights)),
+            ]
+            for line in layout.printed
+        ],
+    }
+    if document.url is not None:
+        fields["url"] = document.url
+    return json.dumps(fields).encode()
+
+
+def document_from(data: bytes, file: bytes | None) -> Document:
+    """Return the document that `data_of_document` returned as bytes.
+
+    Args:
+        data: The bytes.
+        file: The PDF file that it was read from; used only if it has pages.
+
+    Raises:
+        KeyError: The bytes are not those of a document, as for the next two.
+        TypeError: See above.
+        ValueError: See above.
+    """
+    fields: dict[str, Any] = json.loads(data)
+    pages = [Page(*page) for page in fields["pages"]]
+    layout = Layout(
+        fields["kind"],
+        len(fields["text"]),
+        headings=[Heading(*heading) for heading in fields["headings"]],
+        line_starts=[(offset, line) for offset, line in fields["line_starts"]],
+        pages=pages,
+        printed=[
+            PrintedLine(start, page, top, bottom, _numbers(lefts), _numbers(rights))
+            for start, page, top, bottom, lefts, rights in fields["printed"]
+        ],
+        file=file if pages else None,
+    )
+    return Document(
+        text=fields["text"], layout=layout, title=fields["title"], url=fields.get("url")
+    )
+
+
+def _text_of(numbers: array[float]) -> str:
+    return b64encode(_little_endian(numbers).tobytes()).decode()
+
+
+def _numbers(text: str) -> array[float]:
+    return _little_endian(array("f", b64decode(text)))
+
+
+def _little_endian(numbers: array[float]) -> array[float]:
+    if sys.byteorder == "little":
+        return numbers
+    swapped = numbers[:]
+    swapped.byteswap()
+    return swapped

@@ -1,0 +1,310 @@
+"""Who writes an answer out of passages: `Answerer`, and the one that calls a language model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
+
+from pydantic import ValidationError
+
+from citeguard.errors import check_number, check_text, check_whole
+from citeguard.judges.asking import slot
+from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
+from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.judge import JudgeFailedError
+from citeguard.judges.loops import in_thread
+from citeguard.judges.prompts import Prompt, read_prompt
+from citeguard.library.alignment import RelevanceJudge
+from citeguard.library.extraction import LEAST, best_sentences
+from citeguard.library.reply import Message, without_marks
+from citeguard.sources.collection import Passage, Sources
+from citeguard.validation.client import guard
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
+from citeguard.validation.verification import verify
+
+if TYPE_CHECKING:
+    import instructor
+    import openai
+
+Tell = Callable[[str], object]
+"""Called with the text of an answer as far as it is written: provisional, and without marks."""
+
+_MOST_TURNS = 6  # of the history that a model is shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question, and what may answer it.
+
+    Attributes:
+        question: The question.
+        sources: The documents that the passages are from, whole.
+        versions: The SHA-256 of the content of each.
+        passages: The passages, the best first.
+        history: What was said before, in order.
+        threshold: The least probability with which quotes must answer the question, 0 to 1; `None`
+            for the default.
+    """
+
+    question: str
+    sources: Sources
+    versions: Mapping[str, str]
+    passages: tuple[Passage, ...]
+    history: tuple[Message, ...] = ()
+    threshold: float | None = None
+
+
+class NoAnswerError(Exception):
+    """What was written does not stand: nothing of it could be verified, or nothing answers."""
+
+
+@runtime_checkable
+class Answerer(Protocol):
+    """Writes an answer out of passages."""
+
+    async def answer(self, asked: Asked, tell: Tell | None = None, /) -> Answer:
+        """Return an answer that was validated with `asked.sources`.
+
+        Args:
+            asked: The question, and the passages.
+            tell: Called with the text as it grows, if it can be streamed.
+
+        Raises:
+            NoAnswerError: Nothing that was written stands.
+            JudgeFailedError: It failed: no answer in time, no usable reply.
+            CiteguardError: It is misconfigured.
+        """
+        ...
+
+
+class ExtractiveAnswerer:
+    """Answers with the sentences of the documents that answer, word for word; no model is called.
+
+    Args:
+        most: The most sentences.
+
+    Raises:
+        CiteguardError: `most` is below 1.
+
+    Examples:
+        >>> ExtractiveAnswerer(most=1)
+        ExtractiveAnswerer(most=1)
+    """
+
+    def __init__(self, *, most: int = 2) -> None:
+        check_whole("ExtractiveAnswerer(most=...)", most, 1)
+        self._most = most
+
+    def __repr__(self) -> str:
+        """Return the call that creates it."""
+        return f"ExtractiveAnswerer(most={self._most})"
+
+    async def answer(self, asked: Asked, tell: Tell | None = None, /) -> Answer:
+        """Return the sentences as an answer; see `Answerer`."""
+        return await in_thread(self._answer, asked)
+
+    def _answer(self, asked: Asked) -> Answer:
+        least = LEAST if asked.threshold is None else asked.threshold
+        found = best_sentences(
+            asked.question, asked.passages, asked.sources, most=self._most, least=least
+        )
+        if not found:
+            raise NoAnswerError("")
+        statements = [
+            {
+                "text": " ".join(each.text.split()),
+                "citations": [{"quote": each.text, "source_id": each.span.source_id}],
+            }
+            for each in found
+        ]
+        data = {"statements": statements, "question": asked.question}
+        return verify(Answer, data, sources=asked.sources)
+
+
+class LLMAnswerer:
+    """A language model that answers with quotes, which are verified before anyone sees them.
+
+    The client is guarded: a reply that fails is returned to the model with its errors, and of the
+    last one only what holds is kept. By default, an answer must quote its documents verbatim, must
+    not be unsupported or contradicted by its quotes (`GroundingVerifier`), and must answer the
+    question (`RelevanceJudge`).
+
+    Args:
+        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
+            compatible endpoint. Only asynchronous ones stream.
+        model: The model's name; by default the one that the client was made with.
+        policy: The rules for its answers; by default as above.
+        prompt: The instructions.
+        options: Further arguments for each call, such as `{"temperature": 0}`.
+        retries: How often a reply that fails is returned to the model.
+        concurrency: The most calls at a time, in one event loop.
+        timeout: Seconds that one answer may take, retries included; `None` for no limit.
+
+    Raises:
+        CiteguardError: A client of another kind, no model, or invalid settings.
+
+    Examples:
+        >>> import openai
+        >>> client = openai.AsyncOpenAI(api_key="…", base_url="http://localhost:8000/v1")
+        >>> LLMAnswerer(client, model="gpt-5-mini")
+        LLMAnswerer('gpt-5-mini')
+    """
+
+    def __init__(
+        self,
+        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+        *,
+        model: str | None = None,
+        policy: Policy | None = None,
+        prompt: Prompt | None = None,
+        options: Mapping[str, Any] | None = None,
+        retries: int = 1,
+        concurrency: int = 64,
+        timeout: float | None = 120.0,
+    ) -> None:
+        check_whole("LLMAnswerer(retries=...)", retries, 0)
+        check_whole("LLMAnswerer(concurrency=...)", concurrency, 1)
+        if timeout is not None:
+            check_number("LLMAnswerer(timeout=...)", timeout, 0, float("inf"), above=True)
+        wrapped = as_instructor(client)
+        self.name, self._options = model_and_options(wrapped, model, options, example="LLMAnswerer")
+        give_time(self._options, wrapped, timeout)
+        self._caller = Caller(wrapped, concurrency, dress=guard)
+        self._policy = policy
+        self._prompt = prompt or read_prompt("answer", "citeguard.library")
+        self._retries, self._concurrency, self._timeout = retries, concurrency, timeout
+
+    def __repr__(self) -> str:
+        """Name the model."""
+        return f"LLMAnswerer({self.name!r})"
+
+    def with_options(self, *, model: str | None = None, temperature: float | None = None) -> Self:
+        """Return an answerer like this one, which shares its connections.
+
+        Args:
+            model: Another model; `None` for the same.
+            temperature: From 0 to 2; `None` for the same.
+
+        Raises:
+            CiteguardError: A blank name, or a temperature out of range.
+        """
+        check_text("with_options(model=...)", model)
+        if temperature is not None:
+            check_number("with_options(temperature=...)", temperature, 0, 2)
+        given = {"model": model, "temperature": temperature}
+        other = copy(self)
+        other._options = {**self._options, **{k: v for k, v in given.items() if v is not None}}
+        other.name = other._options["model"]
+        return other
+
+    async def answer(self, asked: Asked, tell: Tell | None = None, /) -> Answer:
+        """Return the model's answer, validated; see `Answerer`."""
+        policy = self._policy or default_policy(asked)
+        request: dict[str, Any] = {
+            **self._options,
+            "messages": self._prompt.messages(_data_of(asked)),
+            "context": asked.sources.as_context(policy, asked.question),
+        }
+        timer = asyncio.timeout(self._timeout)
+        try:
+            async with slot(self, self._concurrency), timer:
+                if tell is not None and self._caller.streams:
+                    answer = await self._streamed(request, tell)
+                    if answer is not None:
+                        return answer
+                return await self._caller.ask(_model(), max_retries=self._retries, **request)
+        except TimeoutError:
+            if not timer.expired():
+                raise
+            raise JudgeFailedError(f"{self.name} took longer than {self._timeout} s") from None
+        except JudgeFailedError as error:
+            if (reason := _refusal(error)) is not None:
+                raise NoAnswerError(reason) from error
+            raise JudgeFailedError(f"{self.name}: {error}") from error
+
+    async def _streamed(self, request: dict[str, Any], tell: Tell) -> Answer | None:
+        """Return the answer once it is complete and validated; `None` if it was wrong."""
+        told = ""
+        last: Any = None
+        try:
+            async for part in self._caller.stream(_model(), **request):
+                last = part
+                if (text := written_so_far(part)) != told:
+                    told = text
+                    tell(text)
+        except ValidationError:
+            return None
+        # The last part is whole and judged only if the stream was complete.
+        return last if isinstance(last, _model()) else None
+
+
+@cache
+def _model() -> type[Answer]:
+    """Return `Answer` as instructor sends it, which it would make anew for each call, in 10 ms."""
+    from instructor.processing.response import prepare_response_model
+
+    return cast("type[Answer]", prepare_response_model(Answer))
+
+
+def default_policy(asked: Asked) -> Policy:
+    """Return the rules that answers of language models are held to by default."""
+    least = LEAST if asked.threshold is None else asked.threshold
+    relevance = RelevanceJudge(asked.sources, supported_from=least)
+    return Policy(support=[_VERIFIER], alignment=relevance, invalid="salvage", undecided="pass")
+
+
+_VERIFIER = GroundingVerifier()
+
+
+def written_so_far(part: Any) -> str:
+    """Return the text of an answer that is still being written, without any marks."""
+    statements: Sequence[Any] = getattr(part, "statements", None) or ()
+    texts = [getattr(each, "text", None) for each in statements]
+    plain = (without_marks(text, unfinished=True) for text in texts if text)
+    return " ".join(filter(None, plain))
+
+
+def _refusal(error: JudgeFailedError) -> str | None:
+    """Return what was wrong with the model's last reply, if it was of the right form."""
+    wrapped = error.__cause__
+    cause = None if wrapped is None else wrapped.__cause__
+    if not isinstance(cause, ValidationError):
+        return None
+    own = [each for each in cause.errors() if each["type"].startswith(_OF_SUBSTANCE)]
+    if not own:
+        return None
+    for each in own:
+        if each["type"] == "answer_misaligned":
+            reason = str(each.get("ctx", {}).get("reason") or "").strip().rstrip(".")
+            return f"{_IRRELEVANT}: {reason}." if reason else f"{_IRRELEVANT}."
+    return _UNVERIFIED
+
+
+_OF_SUBSTANCE = ("quote_", "source_", "statement_", "answer_")  # citeguard's own error codes
+_IRRELEVANT = "What was quoted does not answer the question"
+_UNVERIFIED = "Nothing that was said could be verified."
+
+
+def _data_of(asked: Asked) -> dict[str, Any]:
+    history = [{"role": each.role, "text": each.text} for each in asked.history[-_MOST_TURNS:]]
+    return {
+        "question": asked.question,
+        **({"history": history} if history else {}),
+        "passages": [_shown(passage, asked.sources) for passage in asked.passages],
+    }
+
+
+def _shown(passage: Passage, sources: Sources) -> dict[str, Any]:
+    place = sources.location_of(passage.span)
+    about = {
+        "source_id": passage.span.source_id,
+        "title": sources[passage.span.source_id].title,
+        "page": place.page,
+        "heading": " › ".join(place.headings),
+    }
+    return {**{name: value for name, value in about.items() if value}, "text": passage.text}

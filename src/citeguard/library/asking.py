@@ -1,0 +1,298 @@
+"""How a question is answered: by a stored answer, or from a section or passages."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated, Literal, Protocol
+
+from pydantic import Field, ValidationError
+
+from citeguard.errors import UnknownSourceError
+from citeguard.judges.judge import JudgeFailedError
+from citeguard.judges.loops import in_thread
+from citeguard.language.terms import terms
+from citeguard.library.answering import Answerer, Asked, NoAnswerError, Tell
+from citeguard.library.catalogue import StoredQuestion
+from citeguard.library.reply import (
+    AskedFrom,
+    Message,
+    Record,
+    Reference,
+    Reply,
+    ReplyStatement,
+    reply_to,
+)
+from citeguard.library.same_question import same_question
+from citeguard.sources.collection import Passage, Source, Sources, Span
+from citeguard.sources.layout import Section
+from citeguard.validation.models import Answer
+from citeguard.validation.verification import verify
+
+_CANDIDATES = 10  # stored questions that are compared with the one asked
+_LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
+_LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
+_NOTHING_FOUND = "No passage is about it."
+# What a question refers back with: without what was said before, it is another question.
+_BACK = re.compile(
+    r"\b(?:it|its|they|them|their|this|that|these|those|he|him|his|she|her|one|there)\b", re.I
+)
+
+
+class TextWritten(Record):
+    """The answer, as far as it is written; nothing of it is verified yet, and no mark is in it.
+
+    Attributes:
+        text: All of it so far; it takes the place of what was told before.
+    """
+
+    event: Literal["text"] = "text"
+    text: str
+
+
+class StatementChecked(Record):
+    """A statement of the answer that was verified.
+
+    Attributes:
+        statement: The statement.
+        references: Those that it rests on, numbered as in the reply.
+    """
+
+    event: Literal["statement"] = "statement"
+    statement: ReplyStatement
+    references: tuple[Reference, ...] = ()
+
+
+class ReplyEnded(Record):
+    """The last event: all of it."""
+
+    event: Literal["reply"] = "reply"
+    reply: Reply
+
+
+ReplyEvent = Annotated[TextWritten | StatementChecked | ReplyEnded, Field(discriminator="event")]
+"""What is told while a question is answered: texts, statements, the reply; in this order."""
+
+
+class Shelf(Protocol):
+    """What is asked: the documents of a library."""
+
+    def versioned(self, source_id: str, /) -> tuple[str, Source]:
+        """Return the SHA-256 of a document's content, and the document."""
+        ...
+
+    def search(
+        self, query: str, *, k: int, source_ids: Collection[str] | None = None
+    ) -> list[Passage]:
+        """Return the passages that match a query best."""
+        ...
+
+    def stored_questions(
+        self, question: str, *, k: int, source_ids: Collection[str] | None = None
+    ) -> list[StoredQuestion]:
+        """Return the stored questions that are most like one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question to a library.
+
+    Attributes:
+        text: The question.
+        history: What was said before.
+        source_ids: The documents to read; `None` for all.
+        k: How many passages are read.
+        threshold: The least probability with which quotes must answer it; `None` for the default.
+    """
+
+    text: str
+    history: tuple[Message, ...] = ()
+    source_ids: frozenset[str] | None = None
+    k: int = 4
+    threshold: float | None = None
+
+    @property
+    def refers_back(self) -> bool:
+        """Whether it may be about what was said before."""
+        return bool(self.history) and _BACK.search(self.text) is not None
+
+    @property
+    def query(self) -> str:
+        """What is searched for: with the question before it, if it refers back or names little."""
+        before = [each.text for each in self.history if each.role == "user"]
+        short = len(_keys(self.text)) <= 2
+        return f"{before[-1]} {self.text}" if before and (short or self.refers_back) else self.text
+
+
+async def reply(
+    shelf: Shelf, question: Question, answerer: Answerer, tell: Tell | None = None
+) -> Reply:
+    """Return the reply to a question.
+
+    Args:
+        shelf: The documents.
+        question: The question.
+        answerer: Who writes the answer.
+        tell: Called with the text as it grows.
+
+    Raises:
+        CiteguardError: The answerer is misconfigured, or the library cannot be read.
+    """
+    found = await in_thread(_read, shelf, question)
+    if isinstance(found, Reply):
+        return found
+    asked_from, asked = found
+    try:
+        answer = await answerer.answer(asked, tell)
+    except NoAnswerError as error:
+        return _without(question, asked_from, asked, "cannot_answer", str(error))
+    except JudgeFailedError as error:
+        return _without(question, asked_from, asked, "undecided", f"{error}.")
+    return reply_to(
+        question.text,
+        answer,
+        asked.sources,
+        asked_from=asked_from,
+        passages=asked.passages,
+        versions=asked.versions,
+    )
+
+
+async def stream(
+    shelf: Shelf, question: Question, answerer: Answerer
+) -> AsyncGenerator[ReplyEvent]:
+    """Yield what happens while a question is answered; see `reply`."""
+    loop = asyncio.get_running_loop()
+    texts: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def tell(text: str) -> None:
+        loop.call_soon_threadsafe(texts.put_nowait, text)
+
+    task = asyncio.create_task(reply(shelf, question, answerer, tell))
+    task.add_done_callback(lambda _: texts.put_nowait(None))
+    try:
+        while (text := await texts.get()) is not None:
+            yield TextWritten(text=text)
+        ended = await task
+    finally:
+        task.cancel()
+    by_number = {each.number: each for each in ended.references}
+    for statement in ended.statements:
+        numbered = tuple(by_number[number] for number in statement.numbers)
+        yield StatementChecked(statement=statement, references=numbered)
+    yield ReplyEnded(reply=ended)
+
+
+def _without(
+    question: Question,
+    asked_from: AskedFrom,
+    asked: Asked,
+    outcome: Literal["cannot_answer", "undecided"],
+    reason: str,
+) -> Reply:
+    return Reply(
+        question=question.text,
+        outcome=outcome,
+        asked_from=asked_from,
+        reason=reason,
+        passages=asked.passages,
+    )
+
+
+def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
+    """Return the reply if it is known already, or else what is to be read."""
+    stored = shelf.stored_questions(question.query, k=_CANDIDATES, source_ids=question.source_ids)
+    if not question.refers_back:
+        for each in stored:
+            if (known := _stored_reply(shelf, question, each)) is not None:
+                return known
+    passages = shelf.search(question.query, k=question.k, source_ids=question.source_ids)
+    asked_from: AskedFrom = "passages"
+    if stored and _is_nearer(question.query, stored[0].question, passages):
+        section = _section_of(shelf, stored[0])
+        if section is not None:
+            asked_from, passages = "section", [section]
+    read = _documents(shelf, (passage.span.source_id for passage in passages))
+    sources = {source_id: source for source_id, (_, source) in read.items()}
+    # A document may have changed since it was searched.
+    passages = [each for each in passages if _is_there(each, sources)]
+    if not passages:
+        return Reply(question=question.text, outcome="cannot_answer", reason=_NOTHING_FOUND)
+    return asked_from, Asked(
+        question=question.text,
+        sources=Sources(list(sources.values())),
+        versions={source_id: version for source_id, (version, _) in read.items()},
+        passages=tuple(passages),
+        history=question.history,
+        threshold=question.threshold,
+    )
+
+
+def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, Source]]:
+    """Return documents with the SHA-256 of their contents, without those that are gone."""
+    read: dict[str, tuple[str, Source]] = {}
+    for source_id in dict.fromkeys(source_ids):
+        with suppress(UnknownSourceError):
+            read[source_id] = shelf.versioned(source_id)
+    return read
+
+
+def _is_there(passage: Passage, sources: Mapping[str, Source]) -> bool:
+    span, source = passage.span, sources.get(passage.span.source_id)
+    return source is not None and source.text[span.start : span.end] == passage.text
+
+
+def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> Reply | None:
+    """Return a stored answer, if the questions are the same and its quotes still stand."""
+    if not same_question(question.text, stored.question):
+        return None
+    if question.source_ids is not None and not question.source_ids.issuperset(stored.cited):
+        return None
+    read = _documents(shelf, stored.cited)
+    if not read or len(read) < len(stored.cited):
+        return None
+    sources = Sources([source for _, source in read.values()])
+    try:
+        answer = verify(Answer, stored.answer, sources=sources)
+    except ValidationError:  # a document has changed
+        return None
+    versions = {source_id: version for source_id, (version, _) in read.items()}
+    return reply_to(question.text, answer, sources, asked_from="answer", versions=versions)
+
+
+def _is_nearer(query: str, stored: str, passages: Sequence[Passage]) -> bool:
+    """Return whether a stored question is nearer to a query than passages are, on average."""
+    wanted = _keys(query)
+    shares = [_share(wanted, passage.text) for passage in passages]
+    near = _share(wanted, stored)
+    return near >= _LEAST_LIKENESS and near > (sum(shares) / len(shares) if shares else 0.0)
+
+
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(term.key for term in terms(text))
+
+
+def _share(wanted: frozenset[str], text: str) -> float:
+    return len(wanted & _keys(text)) / len(wanted) if wanted else 0.0
+
+
+def _section_of(shelf: Shelf, stored: StoredQuestion) -> Passage | None:
+    """Return the section that a stored question was made from, as it is today."""
+    read = _documents(shelf, [stored.source_id])
+    if not read:
+        return None
+    source = read[stored.source_id][1]
+    sections: Sequence[Section] = () if source.layout is None else source.layout.sections
+    found: Section | None = None
+    for heading in stored.headings:
+        found = next((each for each in sections if each.heading == heading), None)
+        if found is None:
+            return None
+        sections = found.sections
+    if found is None or found.end - found.start > _LONGEST_SECTION:
+        return None
+    return Passage(Span(source.id, found.start, found.end), source.text[found.start : found.end], 1)

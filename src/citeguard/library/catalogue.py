@@ -1,0 +1,537 @@
+"""What a library knows besides passages: its documents, stored questions and chats."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import zlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from pydantic import TypeAdapter
+
+from citeguard.documents.document import Document
+from citeguard.documents.saving import data_of_document, document_from
+from citeguard.errors import CiteguardError, UnknownSourceError
+from citeguard.library.file import LibraryFile, as_text, as_value
+from citeguard.library.reply import Message, Reference
+from citeguard.library.stores.sqlite import SQLiteStore
+from citeguard.library.stores.store import StoredPassage
+from citeguard.sources.collection import Passage, Source
+from citeguard.sources.layout import FileKind, Layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+QuestionKind = Literal["sparse", "dense", "given"]
+"""Where a stored question comes from: a few of a document, some of each passage, or its user."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentInfo:
+    """A document of a library, without its text.
+
+    Attributes:
+        source_id: Its id.
+        title: Its title, if known.
+        url: Its address on the web, if known.
+        kind: The kind of file that it was read from; `text` if it was read from none.
+        version: The SHA-256 of its content.
+        characters: The length of its text, in code points.
+        passages: The number of its passages.
+        added_at: When this content was added, in UTC.
+        origin: The path of the file that it was read from; `None` without one.
+    """
+
+    source_id: str
+    title: str | None
+    url: str | None
+    kind: FileKind
+    version: str
+    characters: int
+    passages: int
+    added_at: datetime
+    origin: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredQuestion:
+    """A question with its answer.
+
+    Attributes:
+        question: The question.
+        answer: The `Answer` as JSON data: `answer.model_dump(mode="json")`.
+        source_id: The document that answers it; empty if it is of no single one.
+        headings: Those above the place that answers it, the highest first.
+        kind: Where it comes from.
+        id: Its number; `None` before it is kept.
+    """
+
+    question: str
+    answer: Mapping[str, Any]
+    source_id: str = ""
+    headings: tuple[str, ...] = ()
+    kind: QuestionKind = "given"
+    id: int | None = None
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the documents that the answer cites, each once."""
+        citations = (
+            citation
+            for statement in self.answer.get("statements") or ()
+            for citation in statement.get("citations") or ()
+        )
+        named = (
+            each.get("source_id") or next((span["source_id"] for span in each["spans"]), None)
+            for each in citations
+        )
+        return tuple(dict.fromkeys(filter(None, named)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatInfo:
+    """A chat without its messages.
+
+    Attributes:
+        id: Its id.
+        title: Its title; empty if it has none.
+        updated_at: When its last message was written, in UTC; when it was begun if it has none.
+    """
+
+    id: str
+    title: str
+    updated_at: datetime
+
+
+def version_of(source: Source) -> str:
+    """Return the SHA-256 of a document's content, in hexadecimal digits.
+
+    It is that of the PDF file if it was read from one, else of its text, title, address and layout.
+
+    Args:
+        source: The document.
+
+    Examples:
+        >>> version_of(Source("a", "Lunch is free.")) == version_of(Source("b", "Lunch is free."))
+        True
+    """
+    file = None if source.layout is None else source.layout.file
+    return hashlib.sha256(_data_of(source) if file is None else file).hexdigest()
+
+
+class Catalogue:
+    """The documents, stored questions and chats in the file of a library. Thread-safe.
+
+    Changes belong together if they are made in one block of `file.writing()`, as when a document is
+    put here and into a `SQLiteStore`. Every method raises a `CiteguardError` if the file cannot be
+    read or written.
+
+    Args:
+        file: The file.
+        embedder: The name of what the vectors of questions are made with; `None` if they have none.
+
+    Raises:
+        CiteguardError: The vectors in the file were made with another embedder.
+    """
+
+    def __init__(self, file: LibraryFile, *, embedder: str | None = None) -> None:
+        self.file = file
+        self._questions = SQLiteStore(file, embedder=embedder, index="questions")
+
+    def __repr__(self) -> str:
+        """Name the file."""
+        return f"Catalogue({self.file!r})"
+
+    # Documents
+
+    def documents(self) -> list[DocumentInfo]:
+        """Return what is known of each document, in the order in which they were first added."""
+        with self.file.reading() as connection:
+            rows = connection.execute(f"SELECT {_INFO} FROM documents ORDER BY id")
+            return [_info(row) for row in rows]
+
+    def info(self, source_id: str) -> DocumentInfo | None:
+        """Return what is known of a document; `None` if there is no such document."""
+        with self.file.reading() as connection:
+            row = connection.execute(
+                f"SELECT {_INFO} FROM documents WHERE source_id = ?", (as_value(source_id),)
+            ).fetchone()
+            return None if row is None else _info(row)
+
+    def versions(self) -> dict[str, str]:
+        """Return the version of each document, by id, in the order of `documents`."""
+        with self.file.reading() as connection:
+            rows = connection.execute("SELECT source_id, version FROM documents ORDER BY id")
+            return {as_text(source_id): version for source_id, version in rows}
+
+    def document(self, source_id: str) -> Source:
+        """Return a document with its layout and its PDF file, if it has them.
+
+        Raises:
+            UnknownSourceError: There is no such document.
+            CiteguardError: It cannot be read.
+        """
+        with self.file.reading() as connection:
+            row = connection.execute(
+                "SELECT title, url, data, file FROM documents JOIN contents ON id = document "
+                "WHERE source_id = ?",
+                (as_value(source_id),),
+            ).fetchone()
+        if row is None:
+            raise UnknownSourceError(f"the library has no document {source_id!r}")
+        title, url, data, file = row
+        try:
+            read = document_from(zlib.decompress(data), file)
+        except (KeyError, TypeError, ValueError, zlib.error) as error:
+            raise CiteguardError(
+                f"{self.file.path}: document {source_id!r} is damaged; add it again"
+            ) from error
+        is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
+        layout = None if is_plain else read.layout
+        return Source(source_id, read.text, _text_or_none(title), _text_or_none(url), layout)
+
+    def put(
+        self, source: Source, *, version: str, passages: int, origin: str | None = None
+    ) -> None:
+        """Keep a document in place of the one with its id; stored questions about that one stay.
+
+        Args:
+            source: The document.
+            version: The SHA-256 of its content; see `version_of`.
+            passages: The number of its passages.
+            origin: The path of its file.
+        """
+        data = zlib.compress(_data_of(source))
+        layout = source.layout
+        row = {
+            "source_id": as_value(source.id),
+            "version": version,
+            "title": _value_or_none(source.title),
+            "url": _value_or_none(source.url),
+            "kind": "text" if layout is None else layout.kind,
+            "characters": len(source.text),
+            "passages": passages,
+            "added_at": _time(datetime.now(UTC)),
+            "origin": _value_or_none(origin),
+        }
+        with self.file.writing() as connection:
+            # Not replaced, as what refers to it would be deleted.
+            connection.execute(
+                f"INSERT INTO documents ({', '.join(row)}) "
+                f"VALUES ({', '.join(':' + name for name in row)}) "
+                "ON CONFLICT (source_id) DO UPDATE SET "
+                f"{', '.join(f'{name} = excluded.{name}' for name in row)}",
+                row,
+            )
+            number = _number_of(connection, source.id)
+            connection.execute(
+                "INSERT OR REPLACE INTO contents VALUES (?, ?, ?)",
+                (number, data, None if layout is None else layout.file),
+            )
+
+    def delete(self, source_ids: Collection[str]) -> None:
+        """Forget documents and the questions stored about them; unknown ids are ignored."""
+        with self.file.writing() as connection:
+            asked = self.questions(source_ids=source_ids)
+            self._questions.delete([str(each.id) for each in asked])
+            connection.executemany(
+                "DELETE FROM documents WHERE source_id = ?",
+                [(as_value(source_id),) for source_id in source_ids],
+            )
+
+    # Questions
+
+    def add_questions(
+        self,
+        questions: Sequence[StoredQuestion],
+        *,
+        vectors: NDArray[np.float32] | None = None,
+    ) -> list[int]:
+        """Keep questions, all or none, and return their numbers, in order.
+
+        Args:
+            questions: The questions; an `id` that one has is ignored.
+            vectors: Their vectors, normalized, shape (n, d); a question whose row is not finite is
+                found by words only, as are all if it is `None`.
+
+        Raises:
+            UnknownSourceError: A question is about a document that the library does not have.
+            CiteguardError: The vectors do not fit, or the file cannot be written.
+        """
+        if vectors is not None and len(vectors) != len(questions):
+            raise CiteguardError(
+                f"Catalogue.add_questions(vectors=...): expected {len(questions)} rows, got "
+                f"{len(vectors)}"
+            )
+        numbers: list[int] = []
+        with self.file.writing() as connection:
+            for at, asked in enumerate(questions):
+                document = _number_of(connection, asked.source_id)
+                if document is None and asked.source_id:
+                    raise UnknownSourceError(f"the library has no document {asked.source_id!r}")
+                number = connection.execute(
+                    "INSERT INTO stored_questions (document, question, answer, headings, kind) "
+                    "VALUES (?, ?, ?, ?, ?)",
+                    (
+                        document,
+                        as_value(asked.question),
+                        json.dumps(asked.answer),
+                        json.dumps(asked.headings),
+                        asked.kind,
+                    ),
+                ).lastrowid
+                numbers.append(cast("int", number))
+                self._questions.put(
+                    str(number),
+                    "",
+                    [StoredPassage(0, len(asked.question), asked.question)],
+                    None if vectors is None else vectors[at : at + 1],
+                )
+        return numbers
+
+    def questions(self, *, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
+        """Return the stored questions, in the order in which they were added.
+
+        Args:
+            source_ids: The documents that they are about, empty for none; `None` for all questions.
+        """
+        with self.file.reading() as connection:
+            about, documents = _about(connection, source_ids)
+            rows = connection.execute(f"{_QUESTIONS} WHERE {about} ORDER BY asked.id", documents)
+            return [_question(row) for row in rows]
+
+    def delete_questions(self, ids: Iterable[int]) -> None:
+        """Forget questions; a number that none has is ignored."""
+        listed = list(ids)
+        with self.file.writing() as connection:
+            self._questions.delete([str(number) for number in listed])
+            connection.executemany(
+                "DELETE FROM stored_questions WHERE id = ?", [(number,) for number in listed]
+            )
+
+    def matching_questions(
+        self, query: str, *, k: int, source_ids: Collection[str] | None = None
+    ) -> list[tuple[StoredQuestion, float]]:
+        """Return at most `k` stored questions that share a term with a query, best first by BM25.
+
+        Args:
+            query: A question or some words.
+            k: The maximum number of questions, from 1 on.
+            source_ids: The documents that they are about, empty for none; `None` for all questions.
+        """
+        with self.file.reading() as connection:
+            ids = _question_ids(connection, source_ids)
+            return self._scored(self._questions.matching(query, k=k, source_ids=ids))
+
+    def nearest_questions(
+        self,
+        vector: NDArray[np.float32],
+        *,
+        k: int,
+        source_ids: Collection[str] | None = None,
+    ) -> list[tuple[StoredQuestion, float]]:
+        """Return at most `k` stored questions by cosine similarity, best first.
+
+        Args:
+            vector: A normalized vector, shape (d,).
+            k: The maximum number of questions, from 1 on.
+            source_ids: The documents that they are about, empty for none; `None` for all questions.
+
+        Raises:
+            CiteguardError: The vector is not as wide as those in the file, or not finite.
+        """
+        with self.file.reading() as connection:
+            ids = _question_ids(connection, source_ids)
+            return self._scored(self._questions.nearest(vector, k=k, source_ids=ids))
+
+    def _scored(self, passages: Iterable[Passage]) -> list[tuple[StoredQuestion, float]]:
+        with self.file.reading() as connection:
+            query = f"{_QUESTIONS} WHERE asked.id = ?"
+            return [
+                (
+                    _question(connection.execute(query, (each.span.source_id,)).fetchone()),
+                    each.score,
+                )
+                for each in passages
+            ]
+
+    # Chats
+
+    def chats(self) -> list[ChatInfo]:
+        """Return the chats, the one with the latest message first."""
+        with self.file.reading() as connection:
+            rows = connection.execute(
+                "SELECT id, title, updated_at FROM chats ORDER BY updated_at DESC, rowid DESC"
+            )
+            return [_chat(row) for row in rows]
+
+    def chat(self, chat_id: str) -> ChatInfo | None:
+        """Return what is known of a chat; `None` if there is no such chat."""
+        with self.file.reading() as connection:
+            row = connection.execute(
+                "SELECT id, title, updated_at FROM chats WHERE id = ?", (chat_id,)
+            ).fetchone()
+            return None if row is None else _chat(row)
+
+    def messages(self, chat_id: str) -> list[Message]:
+        """Return the messages of a chat, in order; none if there is no such chat."""
+        with self.file.reading() as connection:
+            rows = connection.execute(
+                'SELECT role, text, "references", outcome, asked_from, created_at FROM messages '
+                "WHERE chat = ? ORDER BY id",
+                (chat_id,),
+            )
+            return [
+                Message(
+                    role=role,
+                    text=as_text(text),
+                    references=_REFERENCES.validate_json(references),
+                    outcome=outcome,
+                    asked_from=asked_from,
+                    created_at=_time_from(time),
+                )
+                for role, text, references, outcome, asked_from, time in rows
+            ]
+
+    def append(
+        self, chat_id: str, messages: Sequence[Message], *, title: str | None = None
+    ) -> None:
+        """Add messages to a chat, all or none; the chat begins if there is no such chat.
+
+        Args:
+            chat_id: The id of the chat.
+            messages: The messages, in order.
+            title: The title that the chat gets; `None` keeps the one that it has.
+        """
+        time = datetime.now(UTC)
+        now = _time(max((each.created_at or time for each in messages), default=time))
+        with self.file.writing() as connection:
+            connection.execute(
+                "INSERT INTO chats VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (id) DO UPDATE SET updated_at = max(updated_at, excluded.updated_at)",
+                (chat_id, "", now, now),
+            )
+            if title is not None:
+                connection.execute(
+                    "UPDATE chats SET title = ? WHERE id = ?", (as_value(title), chat_id)
+                )
+            connection.executemany(
+                "INSERT INTO messages "
+                '(chat, role, text, "references", outcome, asked_from, created_at) '
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        chat_id,
+                        each.role,
+                        as_value(each.text),
+                        _REFERENCES.dump_json(each.references).decode(),
+                        each.outcome,
+                        each.asked_from,
+                        _time(each.created_at or time),
+                    )
+                    for each in messages
+                ],
+            )
+
+    def delete_chat(self, chat_id: str) -> None:
+        """Forget a chat; an id that none has is ignored."""
+        with self.file.writing() as connection:
+            connection.execute("DELETE FROM chats WHERE id = ?", (chat_id,))
+
+
+_REFERENCES = TypeAdapter(tuple[Reference, ...])
+_INFO = "source_id, title, url, kind, version, characters, passages, added_at, origin"
+_QUESTIONS = (
+    "SELECT asked.id, question, answer, source_id, headings, asked.kind "
+    "FROM stored_questions AS asked LEFT JOIN documents ON documents.id = asked.document"
+)
+
+
+def _data_of(source: Source) -> bytes:
+    layout = Layout("text", len(source.text)) if source.layout is None else source.layout
+    return data_of_document(
+        Document(text=source.text, layout=layout, title=source.title, url=source.url)
+    )
+
+
+def _info(row: Sequence[Any]) -> DocumentInfo:
+    source_id, title, url, kind, version, characters, passages, added_at, origin = row
+    return DocumentInfo(
+        source_id=as_text(source_id),
+        title=_text_or_none(title),
+        url=_text_or_none(url),
+        kind=kind,
+        version=version,
+        characters=characters,
+        passages=passages,
+        added_at=_time_from(added_at),
+        origin=_text_or_none(origin),
+    )
+
+
+def _chat(row: Sequence[Any]) -> ChatInfo:
+    chat, title, time = row
+    return ChatInfo(id=chat, title=as_text(title), updated_at=_time_from(time))
+
+
+def _question(row: Sequence[Any]) -> StoredQuestion:
+    number, question, answer, source_id, headings, kind = row
+    return StoredQuestion(
+        question=as_text(question),
+        answer=json.loads(answer),
+        source_id="" if source_id is None else as_text(source_id),
+        headings=tuple(json.loads(headings)),
+        kind=kind,
+        id=number,
+    )
+
+
+def _number_of(connection: sqlite3.Connection, source_id: str) -> int | None:
+    row = connection.execute(
+        "SELECT id FROM documents WHERE source_id = ?", (as_value(source_id),)
+    ).fetchone()
+    return None if row is None else row[0]
+
+
+def _about(
+    connection: sqlite3.Connection, source_ids: Collection[str] | None
+) -> tuple[str, tuple[str, ...]]:
+    """Return the condition that questions are about documents, and what it is asked with."""
+    if source_ids is None:
+        return "TRUE", ()
+    numbers = [number for each in source_ids if (number := _number_of(connection, each))]
+    listed = "asked.document IN (SELECT value FROM json_each(?))"
+    either = f"({listed} OR asked.document IS NULL)" if "" in source_ids else listed
+    return either, (json.dumps(numbers),)
+
+
+def _question_ids(
+    connection: sqlite3.Connection, source_ids: Collection[str] | None
+) -> list[str] | None:
+    if source_ids is None:
+        return None
+    about, documents = _about(connection, source_ids)
+    rows = connection.execute(f"SELECT id FROM stored_questions AS asked WHERE {about}", documents)
+    return [str(number) for (number,) in rows]
+
+
+def _text_or_none(value: Any) -> str | None:
+    return None if value is None else as_text(value)
+
+
+def _value_or_none(text: str | None) -> str | bytes | None:
+    return None if text is None else as_value(text)
+
+
+def _time(time: datetime) -> str:
+    # With microseconds always, so that texts are ordered as times are.
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _time_from(text: str) -> datetime:
+    return datetime.fromisoformat(text)

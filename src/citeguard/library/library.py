@@ -1,0 +1,619 @@
+"""Documents to ask, `Library`, in one file; and the conversations that it keeps, `Chat`."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from os import PathLike, fspath
+from tempfile import TemporaryDirectory
+from threading import Lock
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+from uuid import uuid4
+
+from pydantic import ValidationError
+
+from citeguard.errors import (
+    CiteguardError,
+    UnknownSourceError,
+    check_number,
+    check_text,
+    check_whole,
+)
+from citeguard.judges.loops import run_sync
+from citeguard.library import asking, references
+from citeguard.library.answering import Answerer, ExtractiveAnswerer
+from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
+from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
+from citeguard.library.file import LibraryFile
+from citeguard.library.intake import KnownDocument, given_documents, is_gone, paths_in
+from citeguard.library.references import ReferenceState
+from citeguard.library.reply import Message, Reference, Reply, messages_of
+from citeguard.library.stores.sqlite import SQLiteStore
+from citeguard.library.stores.store import PassageStore, stored_passages
+from citeguard.retrieval.embeddings import Embedder, vectors_of
+from citeguard.retrieval.passages import DefaultPassages, Passages
+from citeguard.retrieval.search import distinct, fuse
+from citeguard.sources.collection import Passage, Source, Sources
+from citeguard.validation.models import Answer
+from citeguard.validation.verification import verify
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from sentence_transformers import SentenceTransformer
+
+_FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
+_DEPTH = 4  # times as many passages are searched as wanted, as some repeat others
+_SOURCES_KEPT = 64  # documents in memory, ready to be quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a call has changed, by the ids of documents.
+
+    Attributes:
+        added: New documents.
+        updated: Documents whose content has changed.
+        unchanged: Documents that the library had already.
+        removed: Documents that were removed.
+        failed: Files of a folder that could not be read, by path, with the reason.
+    """
+
+    added: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    failed: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class Library:
+    """Documents that can be searched and asked, in one file.
+
+    The file has the documents with their places on pages and under headings, their passages, the
+    vectors of these if there is an embedder, stored questions with answers, and chats. Every
+    document is in it whole or not at all, whenever the program ends. Any number of threads may use
+    a library, and several processes one file: one writes at a time, and the others read meanwhile.
+
+    Passages are found by their words, and with an embedder by their meaning, too. A reply has only
+    quotes that are in the documents, and says so if these do not answer.
+
+    Args:
+        path: The file; created if its folder exists. Without one, a temporary file, deleted when
+            the library is closed.
+        embedder: What turns passages into vectors: the name or folder of a `SentenceTransformer`, a
+            loaded one, or an `Embedder`; always the same for one file.
+        passages: How documents are cut; by default as retrievers do it.
+        store: Where passages are kept and found, in place of the file: `PgVectorStore`,
+            `QdrantStore`, or your own.
+        answerer: Who writes answers; by default an `ExtractiveAnswerer`, which calls no model.
+
+    Raises:
+        CiteguardError: The file cannot be opened, is no library, or has vectors of another
+            embedder; or an argument is of the wrong type.
+
+    Examples:
+        >>> library = Library()
+        >>> library.add({"handbook": "Notice is one month. Lunch is free on Fridays."}).added
+        ('handbook',)
+        >>> reply = library.ask("When is lunch free?")
+        >>> reply.outcome, reply.text
+        ('answered', 'Lunch is free on Fridays. [1]')
+        >>> reply.references[0].quote
+        'Lunch is free on Fridays.'
+        >>> library.ask("Who founded the company?").outcome
+        'cannot_answer'
+    """
+
+    def __init__(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        embedder: str | PathLike[str] | SentenceTransformer | Embedder | None = None,
+        passages: Passages | None = None,
+        store: PassageStore | None = None,
+        answerer: Answerer | None = None,
+    ) -> None:
+        given: Any = passages, answerer  # users need not heed the types
+        if given[0] is not None and not isinstance(given[0], Passages):
+            raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
+        if given[1] is not None and not isinstance(given[1], Answerer):
+            raise CiteguardError(f"Library(answerer=...): expected an Answerer, got {given[1]!r}")
+        self._folder: TemporaryDirectory[str] | None = None
+        if path is None:
+            self._folder = TemporaryDirectory(prefix="citeguard-")
+            path = os.path.join(self._folder.name, "library.db")
+        self._path = fspath(path)
+        self._cut = passages or DefaultPassages()
+        self._vectors = None if embedder is None else vectors_of(embedder)
+        name = None if self._vectors is None else self._vectors.name
+        self._file = LibraryFile(path)
+        self._catalogue = Catalogue(self._file, embedder=name)
+        self._store: PassageStore = store or SQLiteStore(self._file, embedder=name)
+        self._answerer: Answerer = answerer or ExtractiveAnswerer()
+        self._sources: OrderedDict[str, tuple[str, Source]] = OrderedDict()
+        self._lock = Lock()
+        if store is not None:
+            self._repair()
+
+    def __repr__(self) -> str:
+        """Name the file."""
+        return f"Library({self._path!r})"
+
+    def __enter__(self) -> Self:
+        """Return the library."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the library."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file, and the store."""
+        self._store.close()
+        self._file.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return len(self._catalogue.versions())
+
+    def __contains__(self, source_id: object) -> bool:
+        """Return whether there is a document with this id."""
+        return isinstance(source_id, str) and self._catalogue.info(source_id) is not None
+
+    def documents(self) -> list[DocumentInfo]:
+        """Return what is known of each document, in the order in which they were first added."""
+        return self._catalogue.documents()
+
+    def source(self, source_id: str) -> Source:
+        """Return a document, with its places on pages and under headings.
+
+        Raises:
+            UnknownSourceError: No document has this id.
+        """
+        return self.versioned(source_id)[1]
+
+    def versioned(self, source_id: str) -> tuple[str, Source]:
+        """Return the SHA-256 of a document's content, in hexadecimal, and the document.
+
+        Raises:
+            UnknownSourceError: No document has this id.
+        """
+        with self._file.reading():  # so that both are of one moment
+            version = self.version(source_id)
+            with self._lock:
+                kept = self._sources.get(source_id)
+                if kept is not None and kept[0] == version:
+                    self._sources.move_to_end(source_id)
+                    return kept
+            read = version, self._catalogue.document(source_id)
+        with self._lock:
+            self._sources[source_id] = read
+            while len(self._sources) > _SOURCES_KEPT:
+                self._sources.popitem(last=False)
+        return read
+
+    def sources(self, source_ids: Iterable[str] | None = None) -> Sources:
+        """Return documents as `Sources`, to check anything against; by default all.
+
+        Raises:
+            UnknownSourceError: No document has one of the ids.
+            InvalidSourcesError: There are no documents.
+        """
+        ids = self._catalogue.versions() if source_ids is None else source_ids
+        return Sources([self.source(each) for each in ids])
+
+    def version(self, source_id: str) -> str:
+        """Return the SHA-256 of a document's content, in hexadecimal.
+
+        Raises:
+            UnknownSourceError: No document has this id.
+        """
+        info = self._catalogue.info(source_id)
+        if info is None:
+            raise UnknownSourceError(f"the library has no document {source_id!r}")
+        return info.version
+
+    def add(self, documents: Any) -> Changes:
+        """Add documents, or put them in the place of those that they are new versions of.
+
+        A document that the library has with the same content is left as it is. Each one is read,
+        cut, embedded and then kept, in one step: if the program ends in between, the documents
+        before it are in the library, and it is not. A file of a folder that cannot be read is
+        reported in `Changes.failed`.
+
+        Args:
+            documents: A path or several, of files or folders (see `citeguard.documents`); or
+                sources: a `Source`, `Sources`, or a mapping of ids to texts. The id of a file is
+                its name without the suffix, or its path if another file has that.
+
+        Raises:
+            CiteguardError: A file that was named cannot be read, or the library cannot be written.
+            InvalidSourcesError: `documents` are neither paths nor sources.
+            EmbeddingFailedError: The embedder returned no usable vectors.
+        """
+        return self._put(documents)[0]
+
+    def update(self, documents: Any) -> Changes:
+        """Do what `add` does, and remove documents that are no longer there.
+
+        Removed are documents that were read from the folders given, and whose files are gone; if
+        sources are given, all others.
+        """
+        changes, kept = self._put(documents)
+        paths = paths_in(documents)
+        gone = [
+            info.source_id
+            for info in self.documents()
+            if info.source_id not in kept and (paths is None or is_gone(info.origin, paths))
+        ]
+        self.remove(*gone)
+        return replace(changes, removed=tuple(gone))
+
+    def remove(self, *source_ids: str) -> None:
+        """Remove documents, with their passages and stored questions.
+
+        Raises:
+            UnknownSourceError: No document has one of the ids; none is removed.
+        """
+        for source_id in source_ids:
+            self.version(source_id)
+        with self._file.writing():
+            self._catalogue.delete(source_ids)
+            self._store.delete(source_ids)
+
+    def search(
+        self, query: str, *, k: int = 4, source_ids: Collection[str] | None = None
+    ) -> list[Passage]:
+        """Return the passages most relevant to a query, best first; an empty list if none is.
+
+        Two passages share at most half of the shorter one. With an embedder, the rankings by words
+        and by vectors are fused by their ranks.
+
+        Args:
+            query: A question, a statement or some words.
+            k: The most passages.
+            source_ids: The documents to search; `None` for all.
+
+        Raises:
+            CiteguardError: `k` is below 1, or the store cannot be searched.
+            EmbeddingFailedError: The embedder returned no usable vectors.
+        """
+        check_whole("Library.search(k=...)", k, 1)
+        check_text("Library.search(query)", query, required=True)
+        if not query.strip():
+            return []
+        depth = max(_FUSED, _DEPTH * k)
+        ids = None if source_ids is None else frozenset(source_ids)
+        rankings = [self._store.matching(query, k=depth, source_ids=ids)]
+        if (vector := self._vector(query)) is not None:
+            rankings.append(self._store.nearest(vector, k=depth, source_ids=ids))
+        return distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        history: Sequence[Message] = (),
+        source_ids: Collection[str] | None = None,
+        answerer: Answerer | None = None,
+        k: int = 4,
+        threshold: float | None = None,
+    ) -> Reply:
+        """Answer a question from the documents, or say that they do not answer it.
+
+        The answer of a stored question is taken, if nothing in the two questions differs in
+        substance and its quotes still stand. Else, if a stored question is nearer than the passages
+        found, the section that it is from is read; else the passages. Whoever answers, quotes are
+        looked for in the documents, and what cannot be verified is not in the reply.
+
+        Args:
+            question: The question.
+            history: What was said before, in order; the question may refer to it.
+            source_ids: The documents to read; `None` for all.
+            answerer: Who writes the answer; by default the library's.
+            k: The most passages that are read.
+            threshold: The least probability with which quotes must answer the question, 0 to 1;
+                `None` for the default. The answerer may have rules of its own.
+
+        Raises:
+            CiteguardError: An argument is out of range, the answerer is misconfigured, or the
+                library cannot be read. A failure of the model is a reply: `undecided`.
+            EmbeddingFailedError: The embedder returned no usable vectors.
+        """
+        asked = self._question(question, history, source_ids, k, threshold)
+        return run_sync(asking.reply(self, asked, self._who_answers(answerer)))
+
+    async def aask(
+        self,
+        question: str,
+        *,
+        history: Sequence[Message] = (),
+        source_ids: Collection[str] | None = None,
+        answerer: Answerer | None = None,
+        k: int = 4,
+        threshold: float | None = None,
+    ) -> Reply:
+        """Do what `ask` does, without blocking the event loop."""
+        asked = self._question(question, history, source_ids, k, threshold)
+        return await asking.reply(self, asked, self._who_answers(answerer))
+
+    async def astream(
+        self,
+        question: str,
+        *,
+        history: Sequence[Message] = (),
+        source_ids: Collection[str] | None = None,
+        answerer: Answerer | None = None,
+        k: int = 4,
+        threshold: float | None = None,
+    ) -> AsyncGenerator[ReplyEvent]:
+        """Yield the text as it is written, then the statements that were verified, then the reply.
+
+        The text is provisional and has no references; these come with the statements. If the
+        generator is closed, the model is no longer waited for.
+
+        Args:
+            question: See `ask`, as for the others.
+            history: What was said before.
+            source_ids: The documents to read.
+            answerer: Who writes the answer.
+            k: The most passages.
+            threshold: The least probability.
+
+        Raises:
+            CiteguardError: As in `ask`.
+            EmbeddingFailedError: As in `ask`.
+        """
+        asked = self._question(question, history, source_ids, k, threshold)
+        stream = asking.stream(self, asked, self._who_answers(answerer))
+        async with aclosing(stream):
+            async for event in stream:
+                yield event
+
+    def add_questions(self, questions: Iterable[StoredQuestion]) -> int:
+        """Store questions with their answers, and return how many are new.
+
+        Only those whose answers are validated against today's documents, with all their quotes, are
+        kept; of two with the same words the later one.
+
+        Raises:
+            CiteguardError: An answer does not stand in the documents; nothing is stored.
+            UnknownSourceError: The library has no document that an answer is about.
+        """
+        checked = [self._checked(each) for each in questions]
+        if not checked:
+            return 0
+        vectors = self._embedded([each.question for each in checked])
+        known = {each.question: each.id for each in self.questions()}
+        earlier = [known[each.question] for each in checked if each.question in known]
+        with self._file.writing():
+            self._catalogue.delete_questions(filter(None, earlier))
+            self._catalogue.add_questions(checked, vectors=vectors)
+        return len(checked) - len(earlier)
+
+    def questions(self, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
+        """Return the stored questions of documents; by default all."""
+        return self._catalogue.questions(source_ids=source_ids)
+
+    def stored_questions(
+        self, question: str, *, k: int = 10, source_ids: Collection[str] | None = None
+    ) -> list[StoredQuestion]:
+        """Return the stored questions that are most like one, best first."""
+        found = self._catalogue.matching_questions(question, k=k, source_ids=source_ids)
+        near: list[tuple[StoredQuestion, float]] = []
+        if (vector := self._vector(question)) is not None:
+            near = self._catalogue.nearest_questions(vector, k=k, source_ids=source_ids)
+        # In turn, the first of either first.
+        mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
+        return list({stored.id: stored for stored, _ in mixed}.values())[:k]
+
+    def chat(self, chat_id: str | None = None) -> Chat:
+        """Return a conversation: a new one, or one that was kept.
+
+        Raises:
+            CiteguardError: There is no chat with this id.
+        """
+        if chat_id is None:
+            chat_id = uuid4().hex
+            self._catalogue.append(chat_id, ())
+        else:
+            self._require_chat(chat_id)
+        return Chat(self, chat_id)
+
+    def chats(self) -> list[ChatInfo]:
+        """Return what is known of each chat, the latest first."""
+        return self._catalogue.chats()
+
+    def delete_chat(self, chat_id: str) -> None:
+        """Delete a chat with its messages.
+
+        Raises:
+            CiteguardError: There is no chat with this id.
+        """
+        self._require_chat(chat_id)
+        self._catalogue.delete_chat(chat_id)
+
+    def messages(self, chat_id: str) -> tuple[Message, ...]:
+        """Return the messages of a chat, in order.
+
+        Raises:
+            CiteguardError: There is no chat with this id.
+        """
+        self._require_chat(chat_id)
+        return tuple(self._catalogue.messages(chat_id))
+
+    def add_messages(self, chat_id: str, messages: Iterable[Message]) -> None:
+        """Add messages to a chat.
+
+        Raises:
+            CiteguardError: There is no chat with this id.
+        """
+        chat = self._require_chat(chat_id)
+        listed = list(messages)
+        title = next((each.text for each in listed if each.role == "user"), None)
+        self._catalogue.append(chat_id, listed, title=None if chat.title else title)
+
+    def state_of(self, reference: Reference) -> ReferenceState:
+        """Return whether a reference that was kept stands in today's documents."""
+        return references.state_of(reference, self)
+
+    def _require_chat(self, chat_id: str) -> ChatInfo:
+        found = self._catalogue.chat(chat_id)
+        if found is None:
+            raise CiteguardError(f"the library has no chat {chat_id!r}")
+        return found
+
+    def _question(
+        self,
+        question: str,
+        history: Sequence[Message],
+        source_ids: Collection[str] | None,
+        k: int,
+        threshold: float | None,
+    ) -> Question:
+        check_text("question", question, required=True)
+        check_whole("k", k, 1)
+        if not question.strip():
+            raise CiteguardError("the question is empty")
+        if threshold is not None:
+            check_number("threshold", threshold, 0, 1)
+        ids = None if source_ids is None else frozenset(source_ids)
+        for source_id in ids or ():
+            self.version(source_id)
+        return Question(
+            text=question, history=tuple(history), source_ids=ids, k=k, threshold=threshold
+        )
+
+    def _who_answers(self, answerer: Answerer | None) -> Answerer:
+        given: Any = answerer
+        if given is not None and not isinstance(given, Answerer):
+            raise CiteguardError(
+                f"expected an Answerer, such as LLMAnswerer(client), got {given!r}"
+            )
+        return self._answerer if answerer is None else answerer
+
+    def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """Return the vectors of texts, shape (n, d); `None` without an embedder."""
+        return None if self._vectors is None else self._vectors(texts)
+
+    def _vector(self, query: str) -> NDArray[np.float32] | None:
+        """Return the vector of a query, shape (d,); `None` if it has none."""
+        vectors = self._embedded([query])
+        return None if vectors is None or not _is_finite(vectors[0]) else vectors[0]
+
+    def _checked(self, stored: StoredQuestion) -> StoredQuestion:
+        """Return a stored question whose answer was validated today."""
+        sources = self.sources(dict.fromkeys((stored.source_id, *stored.cited)))
+        try:
+            answer = verify(Answer, stored.answer, sources=sources)
+        except ValidationError as error:
+            raise CiteguardError(
+                f"the answer to {stored.question!r} does not stand in the documents: {error}"
+            ) from error
+        return replace(stored, answer=answer.model_dump(mode="json"))
+
+    def _put(self, documents: Any) -> tuple[Changes, set[str]]:
+        """Keep documents; return what has changed, and the ids of all of them."""
+        outcome: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
+        failed: dict[str, str] = {}
+        known_documents = {
+            info.source_id: KnownDocument(version=info.version, origin=info.origin)
+            for info in self.documents()
+        }
+        for each in given_documents(documents, known_documents, failed):
+            info = self._catalogue.info(each.source_id)
+            known = None if info is None else info.version
+            if known == each.version:
+                outcome["unchanged"].append(each.source_id)
+                continue
+            self._keep(each.read(), each.version, each.origin)
+            outcome["updated" if known else "added"].append(each.source_id)
+        ids = {source_id for listed in outcome.values() for source_id in listed}
+        return Changes(
+            **{name: tuple(listed) for name, listed in outcome.items()}, failed=failed
+        ), ids
+
+    def _keep(self, source: Source, version: str, origin: str | None) -> None:
+        cut = stored_passages(source, self._cut)
+        vectors = self._embedded([each.text for each in cut]) if cut else None
+        with self._file.writing():
+            self._store.put(source.id, version, cut, vectors)
+            self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
+
+    def _repair(self) -> None:
+        """Make another store agree with the file: it may have been left between the two."""
+        listed, kept = self._catalogue.versions(), self._store.versions()
+        self._store.delete([each for each in kept if each not in listed])
+        infos = {info.source_id: info for info in self.documents()}
+        for source_id, version in listed.items():
+            if kept.get(source_id) != version:
+                self._keep(self.source(source_id), version, infos[source_id].origin)
+
+
+def _is_finite(vector: NDArray[np.float32]) -> bool:
+    import numpy as np
+
+    return bool(np.isfinite(vector).all())
+
+
+class Chat:
+    """Questions and answers in order, kept in the library's file with their references.
+
+    A question may refer to what was said before. `Library.chat` makes one.
+
+    Attributes:
+        id: Its id.
+    """
+
+    def __init__(self, library: Library, chat_id: str) -> None:
+        self._library = library
+        self.id = chat_id
+
+    def __repr__(self) -> str:
+        """Name the chat."""
+        return f"Chat({self.id!r})"
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages, in order; `Library.state_of` says of a reference whether it still stands.
+
+        Raises:
+            CiteguardError: The chat was deleted.
+        """
+        return self._library.messages(self.id)
+
+    def ask(self, question: str, **options: Any) -> Reply:
+        """Ask, and keep the question and the reply; `options` are those of `Library.ask`."""
+        reply = self._library.ask(question, history=self.messages, **options)
+        self._keep(reply)
+        return reply
+
+    async def aask(self, question: str, **options: Any) -> Reply:
+        """Do what `ask` does, without blocking the event loop."""
+        reply = await self._library.aask(question, history=self.messages, **options)
+        self._keep(reply)
+        return reply
+
+    async def astream(self, question: str, **options: Any) -> AsyncGenerator[ReplyEvent]:
+        """Yield what happens, as `Library.astream` does; the reply is kept before it is yielded."""
+        stream = self._library.astream(question, history=self.messages, **options)
+        async with aclosing(stream):
+            async for event in stream:
+                if isinstance(event, ReplyEnded):
+                    self._keep(event.reply)
+                yield event
+
+    def _keep(self, reply: Reply) -> None:
+        self._library.add_messages(self.id, messages_of(reply))

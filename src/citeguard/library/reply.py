@@ -1,0 +1,277 @@
+"""What a library answers: `Reply`, with numbered references that were all verified."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation
+
+from citeguard.errors import CiteguardError
+from citeguard.language.citations import without_machine_marks
+from citeguard.sources.collection import Passage, Sources, Span
+from citeguard.validation.models import Answer, Citation, Statement
+
+ReplyOutcome = Literal["answered", "partly", "cannot_answer", "undecided"]
+"""How far the documents answer a question.
+
+- `answered`: every statement is supported by its references, or no judge was asked.
+- `partly`: something is, and something else was left open or could not be verified.
+- `cannot_answer`: the documents do not say it, or nothing that was said could be verified.
+- `undecided`: the question could not be decided: the model failed, or the judges could not tell.
+"""
+
+AskedFrom = Literal["answer", "section", "passages"]
+"""What an answer was taken from: a stored answer, the section of a stored question, passages."""
+
+# Marks that a language model puts into its text: nobody has verified what they stand for.
+_MARK = re.compile(r"\s?\[\^?\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,9}\]")
+_BEGUN = re.compile(r"\s?[\[【(][^\]】)]{0,40}\Z")
+_UNVERIFIED = "[unverified]"
+_NOT_THERE = "The documents do not answer this."
+_NOT_DECIDED = "This could not be decided."
+
+
+def without_marks(text: str, *, unfinished: bool = False) -> str:
+    """Return a text without marks of citations, which only verified references get.
+
+    Args:
+        text: The text.
+        unfinished: Whether more of it may follow, so that its end may be half a mark.
+
+    Examples:
+        >>> without_marks("Lunch is free [1][2, 3].")
+        'Lunch is free.'
+    """
+    plain = _MARK.sub("", without_machine_marks(text))
+    return _BEGUN.sub("", plain) if unfinished else plain
+
+
+class Record(BaseModel):
+    """A record of the library: frozen, without extra fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Reference(Record):
+    """Where a quote of an answer stands: `source.text[span.start:span.end] == quote`.
+
+    Attributes:
+        number: Its number in the answer, from 1, in the order of first mention.
+        source_id: The id of the document.
+        title: The document's title, if known.
+        page: The number of the page that the quote starts on, from 1; `None` without pages.
+        page_label: What the file calls that page.
+        heading: The headings above it, the highest first, joined by " › "; empty without any.
+        span: Where it is in the document's text.
+        quote: The document's own words.
+        link: A link that opens the place, if the document has an address on the web.
+        version: The SHA-256 of the document's content, by which a later change is noticed.
+    """
+
+    number: int = Field(ge=1)
+    source_id: str
+    title: str | None = None
+    page: int | None = None
+    page_label: str | None = None
+    heading: str = ""
+    span: Span
+    quote: str
+    link: str | None = None
+    version: str = ""
+
+
+class ReplyStatement(Record):
+    """A statement of an answer.
+
+    Attributes:
+        text: The statement.
+        numbers: The numbers of the references that it rests on; empty if it is not verified.
+        outcome: `supported`; `undecided` if no judge could decide, in which case it is marked and
+            not cited; `None` if no judge was asked.
+    """
+
+    text: str
+    numbers: tuple[int, ...] = ()
+    outcome: Literal["supported", "undecided"] | None = None
+
+    @property
+    def marked(self) -> str:
+        """The text with the numbers of its references, or with a mark that it is unverified."""
+        marks = "".join(f"[{number}]" for number in self.numbers) or _UNVERIFIED
+        return f"{self.text} {marks}"
+
+
+class Reply(Record):
+    """The answer to a question, with references that were all found in the documents.
+
+    Attributes:
+        question: The question.
+        outcome: How far the documents answer it.
+        asked_from: What the answer was taken from; `None` if nothing was found.
+        statements: The answer, one claim at a time.
+        references: The quotes that they rest on, numbered from 1.
+        reason: Why it is not answered, or only partly, in a sentence; empty if it is answered.
+        answer: The validated answer behind it; `None` if there is none.
+        passages: The passages that the answer was made from.
+    """
+
+    question: str
+    outcome: ReplyOutcome
+    asked_from: AskedFrom | None = None
+    statements: tuple[ReplyStatement, ...] = ()
+    references: tuple[Reference, ...] = ()
+    reason: str = ""
+    answer: Annotated[SkipValidation[Answer | None], Field(repr=False)] = None
+    passages: Annotated[tuple[Passage, ...], Field(repr=False)] = ()
+
+    @property
+    def text(self) -> str:
+        """The answer for a reader: statements with the numbers of their references.
+
+        Without statements, a sentence that says why.
+        """
+        if self.statements:
+            return " ".join(statement.marked for statement in self.statements)
+        plain = _NOT_THERE if self.outcome == "cannot_answer" else _NOT_DECIDED
+        return f"{plain} {self.reason}".rstrip()
+
+
+class Message(Record):
+    """A message of a conversation; one of the assistant keeps its references.
+
+    Attributes:
+        role: Who wrote it.
+        text: What it says, with the numbers of its references.
+        references: What the numbers stand for.
+        outcome: How far the documents answered; `None` for a message of the user.
+        asked_from: What the answer was taken from.
+        created_at: When it was written, in UTC; `None` for one that is not kept.
+    """
+
+    role: Literal["user", "assistant"]
+    text: str
+    references: tuple[Reference, ...] = ()
+    outcome: ReplyOutcome | None = None
+    asked_from: AskedFrom | None = None
+    created_at: datetime | None = None
+
+
+def messages_of(reply: Reply) -> tuple[Message, Message]:
+    """Return a reply as the messages of a conversation: the question, and the answer."""
+    answer = Message(
+        role="assistant",
+        text=reply.text,
+        references=reply.references,
+        outcome=reply.outcome,
+        asked_from=reply.asked_from,
+    )
+    return Message(role="user", text=reply.question), answer
+
+
+def reply_to(
+    question: str,
+    answer: Answer,
+    sources: Sources,
+    *,
+    asked_from: AskedFrom,
+    passages: tuple[Passage, ...] = (),
+    versions: Mapping[str, str] | None = None,
+) -> Reply:
+    """Return a validated answer as a reply.
+
+    Args:
+        question: The question.
+        answer: The answer, validated with the sources.
+        sources: The documents that it cites.
+        asked_from: What it was taken from.
+        passages: The passages that it was made from.
+        versions: The SHA-256 of each document's content.
+
+    Raises:
+        CiteguardError: A citation of the answer was never validated.
+    """
+    numbered = _Numbered(sources, versions or {})
+    statements = tuple(numbered.statement(each) for each in answer.statements)
+    outcome, reason = _outcome(answer, statements)
+    return Reply(
+        question=question,
+        outcome=outcome,
+        asked_from=asked_from,
+        statements=statements,
+        references=tuple(numbered.references),
+        reason=reason,
+        answer=answer,
+        passages=passages,
+    )
+
+
+def _outcome(answer: Answer, statements: tuple[ReplyStatement, ...]) -> tuple[ReplyOutcome, str]:
+    left_open = answer.unanswerable or ""
+    if not statements:
+        return "cannot_answer", left_open
+    lost = len(answer.dropped)
+    unsure = sum(each.outcome == "undecided" for each in statements)
+    if unsure == len(statements):
+        return "undecided", left_open or "Nothing that it says could be verified."
+    if left_open or lost or unsure:
+        return "partly", left_open or _not_verified(lost, unsure)
+    return "answered", ""
+
+
+def _not_verified(lost: int, unsure: int) -> str:
+    parts: list[str] = []
+    if lost:
+        parts.append(f"{_counted(lost)} left out, as the documents do not support it")
+    if unsure:
+        parts.append(f"{_counted(unsure)} marked, as it could not be verified")
+    return f"{'; '.join(parts)}."
+
+
+def _counted(count: int) -> str:
+    return "One statement was" if count == 1 else f"{count} statements were"
+
+
+class _Numbered:
+    """References in the order of first mention; the same span has one number."""
+
+    def __init__(self, sources: Sources, versions: Mapping[str, str]) -> None:
+        self._sources, self._versions = sources, versions
+        self._by_span: dict[Span, Reference] = {}
+
+    @property
+    def references(self) -> list[Reference]:
+        return list(self._by_span.values())
+
+    def statement(self, statement: Statement) -> ReplyStatement:
+        text = without_marks(statement.text)
+        outcome: Any = None if statement.verdict is None else statement.verdict.outcome
+        if outcome not in ("supported", None):
+            return ReplyStatement(text=text, outcome="undecided")
+        numbers = [number for each in statement.citations for number in self._numbers(each)]
+        return ReplyStatement(text=text, numbers=tuple(dict.fromkeys(numbers)), outcome=outcome)
+
+    def _numbers(self, citation: Citation) -> list[int]:
+        if not citation.spans:
+            raise CiteguardError("the answer has a citation that was never validated")
+        for span in citation.spans:
+            if span not in self._by_span:
+                self._by_span[span] = self._reference(span)
+        return [self._by_span[span].number for span in citation.spans]
+
+    def _reference(self, span: Span) -> Reference:
+        place = self._sources.location_of(span)
+        return Reference(
+            number=len(self._by_span) + 1,
+            source_id=span.source_id,
+            title=self._sources[span.source_id].title,
+            page=place.page,
+            page_label=place.page_label,
+            heading=" › ".join(place.headings),
+            span=span,
+            quote=self._sources.slice(span),
+            link=place.url,
+            version=self._versions.get(span.source_id, ""),
+        )

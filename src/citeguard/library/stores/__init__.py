@@ -1,0 +1,1 @@
+"""Where a library keeps passages with their vectors: one SQLite file, or a database server."""

@@ -1,0 +1,359 @@
+"""Questions to a library: where answers come from, and that every reference was verified."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from citeguard import CiteguardError
+from citeguard.library.answering import LLMAnswerer
+from citeguard.library.asking import TextWritten
+from citeguard.library.catalogue import StoredQuestion
+from citeguard.library.library import Library
+from citeguard.library.reply import Message, Reply
+from llm_server import LLMServer
+from llm_server import Reply as Sent
+
+HANDBOOK = (
+    "Notice is one month. Lunch is free on Fridays. Parking costs 20 euros a month.\n\n"
+    "The office opens at 8 in the morning. Visitors need a badge."
+)
+FAQ = "The company was founded in 1998 in Ghent. It has 40 employees."
+
+
+@pytest.fixture
+def library() -> Iterator[Library]:
+    with Library() as made:
+        made.add({"handbook": HANDBOOK, "faq": FAQ})
+        yield made
+
+
+@pytest.fixture
+def server() -> Iterator[LLMServer]:
+    with LLMServer() as running:
+        yield running
+
+
+def cited(text: str, *quotes: str, source_id: str | None = "handbook") -> dict[str, Any]:
+    return {
+        "text": text,
+        "citations": [{"quote": quote, "source_id": source_id} for quote in quotes],
+    }
+
+
+def said(*statements: dict[str, Any], unanswerable: str | None = None) -> dict[str, Any]:
+    return {"statements": list(statements), "unanswerable": unanswerable}
+
+
+LUNCH = cited("Lunch is free on Fridays.", "Lunch is free on Fridays.")
+PARKING = cited("Parking costs 20 euros a month.", "Parking costs 20 euros a month.")
+
+
+def asked(library: Library, server: LLMServer, question: str, *replies: Any, **options: Any) -> Any:
+    server.push(*replies)
+    answerer = LLMAnswerer(server.client(), model="scripted", retries=len(replies) - 1)
+    return library.ask(question, answerer=answerer, **options)
+
+
+def assert_verified(library: Library, reply: Reply) -> None:
+    numbers = [reference.number for reference in reply.references]
+    mentioned = [number for each in reply.statements for number in each.numbers]
+    assert numbers == list(range(1, len(numbers) + 1)) == list(dict.fromkeys(mentioned))
+    assert len({reference.span for reference in reply.references}) == len(numbers)
+    for reference in reply.references:
+        text = library.source(reference.source_id).text
+        assert text[reference.span.start : reference.span.end] == reference.quote
+        assert library.state_of(reference) == "stands"
+
+
+class TestWithoutAModel:
+    def test_the_sentence_that_answers_is_the_answer(self, library: Library) -> None:
+        reply = library.ask("When is lunch free?")
+        assert (reply.outcome, reply.asked_from) == ("answered", "passages")
+        assert reply.text.startswith("Lunch is free on Fridays. [1]")
+        assert_verified(library, reply)
+
+    @pytest.mark.parametrize(
+        "question", ["Who is the chief executive?", "How many parking places are there in Oslo?"]
+    )
+    def test_what_the_documents_do_not_say_is_not_answered(
+        self, library: Library, question: str
+    ) -> None:
+        reply = library.ask(question)
+        assert (reply.outcome, reply.statements, reply.references) == ("cannot_answer", (), ())
+        assert reply.text.startswith("The documents do not answer this.")
+
+    def test_only_the_documents_named_are_read(self, library: Library) -> None:
+        assert library.ask("When is lunch free?", source_ids=["faq"]).outcome == "cannot_answer"
+
+    def test_arguments_are_checked(self, library: Library) -> None:
+        wrong: list[dict[str, Any]] = [
+            {"k": 0},
+            {"threshold": 1.5},
+            {"source_ids": ["nope"]},
+            {"answerer": 3},
+        ]
+        for options in wrong:
+            with pytest.raises(CiteguardError):
+                library.ask("When is lunch free?", **options)
+        with pytest.raises(CiteguardError, match="empty"):
+            library.ask("  ")
+
+
+class TestWithAModel:
+    def test_references_are_numbered_by_first_mention_and_spans_once(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        both = cited(
+            "Parking costs 20 euros a month, and lunch is free on Fridays.",
+            "Parking costs 20 euros a month.",
+            "Lunch is free on Fridays.",
+        )
+        reply = asked(library, server, "What does lunch cost, and parking?", said(LUNCH, both))
+        assert [each.numbers for each in reply.statements] == [(1,), (2, 1)]
+        assert reply.outcome == "answered"
+        assert_verified(library, reply)
+
+    def test_marks_that_the_model_writes_are_taken_out(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        marked = cited("Lunch is free on Fridays [7]【3†x】.", "Lunch is free on Fridays.")
+        reply = asked(library, server, "When is lunch free?", said(marked))
+        assert reply.text == "Lunch is free on Fridays. [1]"
+
+    def test_parts_of_an_elided_quote_are_references_of_their_own(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        elided = cited(
+            "Lunch is free on Fridays, and parking costs 20 euros a month.",
+            "Lunch is free on Fridays. … 20 euros a month.",
+        )
+        reply = asked(library, server, "When is lunch free?", said(elided))
+        assert [each.numbers for each in reply.statements] == [(1, 2)]
+        assert_verified(library, reply)
+
+    def test_an_invented_quote_goes_back_to_the_model(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        wrong = said(cited("Lunch is free on Mondays.", "Lunch is free on Mondays."))
+        reply = asked(library, server, "When is lunch free?", wrong, said(LUNCH))
+        assert reply.text == "Lunch is free on Fridays. [1]"
+        assert "quote" in str(server.requests[1].texts)
+
+    def test_what_stays_wrong_is_left_out_and_said(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        wrong = said(LUNCH, cited("Dinner is free.", "Dinner is free."))
+        reply = asked(library, server, "When is lunch free?", wrong, wrong)
+        assert reply.outcome == "partly"
+        assert reply.text == "Lunch is free on Fridays. [1]"
+        assert reply.reason == "One statement was left out, as the documents do not support it."
+
+    def test_verbatim_but_irrelevant_quotes_answer_nothing(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        evasive = said(cited("Visitors need a badge.", "Visitors need a badge."))
+        reply = asked(library, server, "How much does parking in Oslo cost?", evasive, evasive)
+        assert reply.outcome == "cannot_answer"
+        assert not reply.references
+
+    def test_what_the_model_leaves_open_is_said(self, library: Library, server: LLMServer) -> None:
+        left = said(unanswerable="They do not say what dinner costs.")
+        reply = asked(library, server, "What does dinner cost on Fridays?", left)
+        assert reply.outcome == "cannot_answer"
+        assert reply.text.endswith("They do not say what dinner costs.")
+
+    @pytest.mark.parametrize("fault", [Sent(status=500), Sent(fault="hang_up"), Sent("no JSON")])
+    def test_a_model_that_fails_leaves_the_question_undecided(
+        self, library: Library, server: LLMServer, fault: Sent
+    ) -> None:
+        reply = asked(library, server, "When is lunch free?", fault)
+        assert (reply.outcome, reply.statements) == ("undecided", ())
+        assert "scripted" in reply.reason
+
+    def test_a_model_that_takes_too_long_is_not_waited_for(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        server.push(Sent(said(LUNCH), latency=5))
+        answerer = LLMAnswerer(server.client(), model="slow", timeout=0.2)
+        reply = library.ask("When is lunch free?", answerer=answerer)
+        assert reply.outcome == "undecided"
+        assert "took longer than 0.2 s" in reply.reason
+
+    def test_a_wrong_key_is_an_error_of_the_program(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        with pytest.raises(CiteguardError, match="key"):
+            asked(library, server, "When is lunch free?", Sent("no", status=401))
+
+    def test_options_are_those_of_the_request(self, library: Library, server: LLMServer) -> None:
+        server.push(said(LUNCH))
+        answerer = LLMAnswerer(server.client(), model="one").with_options(
+            model="two", temperature=0.5
+        )
+        library.ask("When is lunch free?", answerer=answerer)
+        assert (server.requests[0].body["model"], server.requests[0].body["temperature"]) == (
+            "two",
+            0.5,
+        )
+
+    def test_the_prompt_has_passages_with_their_ids_and_the_history(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        history = [Message(role="user", text="Tell me about lunch.")]
+        asked(library, server, "When is it free?", said(LUNCH), history=history)
+        sent = server.requests[0].texts[-1]
+        assert "Lunch is free on Fridays." in sent
+        assert '"source_id": "handbook"' in sent
+        assert "Tell me about lunch." in sent
+
+
+class TestStreams:
+    def events(self, library: Library, server: LLMServer, question: str) -> list[Any]:
+        async def collect() -> list[Any]:
+            async with server.async_client() as client:
+                answerer = LLMAnswerer(client, model="scripted", retries=0)
+                return [each async for each in library.astream(question, answerer=answerer)]
+
+        return asyncio.run(collect())
+
+    def test_text_comes_first_then_verified_statements_then_the_reply(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        server.push(Sent(said(LUNCH, PARKING), chunk_size=5))
+        events = self.events(library, server, "How much does parking cost a month?")
+        kinds = [each.event for each in events]
+        assert kinds == sorted(kinds, key=["text", "statement", "reply"].index)
+        assert kinds.count("text") > 3
+        assert [each.references[0].quote for each in events if each.event == "statement"] == [
+            "Lunch is free on Fridays.",
+            "Parking costs 20 euros a month.",
+        ]
+        assert_verified(library, events[-1].reply)
+
+    def test_any_chunks_give_the_same_reply_and_no_mark_before_its_end(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        marked = cited("Lunch [12] is free on Fridays [1].", "Lunch is free on Fridays.")
+        chance, texts = random.Random(7), set[str]()
+        for _ in range(25):
+            server.push(Sent(said(marked, PARKING), chunk_size=chance.randint(1, 40)))
+            events = self.events(library, server, "How much does parking cost a month?")
+            texts.add(events[-1].reply.text)
+            assert not any("[" in each.text for each in events if isinstance(each, TextWritten))
+        assert texts == {"Lunch is free on Fridays. [1] Parking costs 20 euros a month. [2]"}
+
+    def test_a_stream_that_turns_out_wrong_is_asked_for_again(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        server.push(said(cited("Lunch is free on Mondays.", "on Mondays")), said(LUNCH))
+        events = self.events(library, server, "When is lunch free?")
+        assert events[-1].reply.text == "Lunch is free on Fridays. [1]"
+
+
+class TestStoredAnswers:
+    def stored(self, library: Library, server: LLMServer, question: str) -> None:
+        reply = asked(library, server, question, said(LUNCH))
+        library.add_questions(
+            [
+                StoredQuestion(
+                    question=question,
+                    answer=reply.answer.model_dump(mode="json"),
+                    source_id="handbook",
+                )
+            ]
+        )
+
+    def test_the_same_question_in_other_words_gets_the_stored_answer(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        self.stored(library, server, "When is lunch free?")
+        reply = library.ask("Can you tell me when lunch is free?")
+        assert (reply.outcome, reply.asked_from) == ("answered", "answer")
+        assert_verified(library, reply)
+
+    @pytest.mark.parametrize("other", ["When is lunch not free?", "When is dinner free?"])
+    def test_another_question_does_not(
+        self, library: Library, server: LLMServer, other: str
+    ) -> None:
+        self.stored(library, server, "When is lunch free?")
+        assert library.ask(other).asked_from != "answer"
+
+    def test_nor_does_the_same_once_its_quote_is_gone(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        self.stored(library, server, "When is lunch free?")
+        library.add({"handbook": HANDBOOK.replace("Fridays", "Mondays")})
+        reply = library.ask("When is lunch free?")
+        assert reply.asked_from == "passages"
+        assert reply.text.startswith("Lunch is free on Mondays.")
+
+    def test_an_answer_that_does_not_stand_is_not_stored(self, library: Library) -> None:
+        answer = said(cited("Lunch is free.", "Lunch is free on Mondays."))
+        with pytest.raises(CiteguardError, match="does not stand"):
+            library.add_questions(
+                [StoredQuestion(question="When?", answer=answer, source_id="handbook")]
+            )
+        assert library.questions() == []
+
+    def test_the_section_of_a_near_question_is_read(
+        self, library: Library, server: LLMServer, tmp_path: Any
+    ) -> None:
+        path = tmp_path / "rules.md"
+        path.write_text("# Pay\n\nPay is monthly.\n\n# Leave\n\nLeave is 30 days.\n\nIt is paid.\n")
+        library.add(path)
+        answer = said(cited("Leave is 30 days.", "Leave is 30 days.", source_id="rules"))
+        question = StoredQuestion(
+            question="How many days of leave does the contract allow a year?",
+            answer=answer,
+            source_id="rules",
+            headings=("Leave",),
+        )
+        library.add_questions([question])
+        reply = library.ask("How many days of leave does the contract allow?")
+        assert reply.asked_from == "section"
+        assert reply.passages[0].text.startswith("Leave")
+        assert "It is paid." in reply.passages[0].text
+
+
+class TestChats:
+    def test_messages_keep_their_references(self, library: Library, server: LLMServer) -> None:
+        chat = library.chat()
+        reply = chat.ask("When is lunch free?")
+        again = library.chat(chat.id).messages
+        assert [each.role for each in again] == ["user", "assistant"]
+        assert again[1].references == reply.references
+        assert again[1].text == reply.text
+        assert [each.title for each in library.chats()] == ["When is lunch free?"]
+
+    def test_a_changed_document_is_noticed(self, library: Library) -> None:
+        chat = library.chat()
+        chat.ask("When is lunch free?")
+        library.add({"handbook": HANDBOOK + " New."})
+        [reference, *_] = chat.messages[1].references
+        assert library.state_of(reference) == "source_changed"
+        library.remove("handbook")
+        assert library.state_of(reference) == "source_removed"
+        library.add({"copy": HANDBOOK})
+        assert library.state_of(reference) == "in_other_source"
+
+    def test_a_question_may_refer_to_the_one_before(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        chat = library.chat()
+        server.push(said(LUNCH), said(PARKING))
+        answerer = LLMAnswerer(server.client(), model="scripted")
+        chat.ask("When is lunch free?", answerer=answerer)
+        chat.ask("And how much does parking there cost?", answerer=answerer)
+        assert "When is lunch free?" in server.requests[1].texts[-1]
+        assert len(chat.messages) == 4
+
+    def test_a_chat_that_is_gone_is_an_error(self, library: Library) -> None:
+        chat = library.chat()
+        library.delete_chat(chat.id)
+        with pytest.raises(CiteguardError, match="chat"):
+            library.chat(chat.id)

@@ -1,0 +1,243 @@
+"""Documents of a library: added, updated, removed, found again."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from citeguard import CiteguardError, Sources, UnknownSourceError
+from citeguard.library.library import Library
+from citeguard.library.reply import Reference
+from citeguard.sources.collection import Span
+
+PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "docs.db"
+
+
+@pytest.fixture
+def library(path: Path) -> Iterator[Library]:
+    with Library(path) as opened:
+        yield opened
+
+
+def texts(library: Library, query: str, **options: Any) -> list[str]:
+    return [passage.text for passage in library.search(query, **options)]
+
+
+class TestAdding:
+    def test_what_is_added_is_found_by_another_process(self, path: Path) -> None:
+        with Library(path) as library:
+            library.add({"faq": "Lunch is free."})
+        program = f"from citeguard import Library; print(Library({str(path)!r}).search('lunch'))"
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        )
+        assert "Lunch is free." in run.stdout
+
+    def test_the_same_content_is_left_as_it_is(self, library: Library) -> None:
+        library.add({"a": "Lunch is free.", "b": "Parking is not."})
+        changes = library.add({"a": "Lunch is free.", "b": "Parking is free.", "c": "New text."})
+        assert (changes.added, changes.updated, changes.unchanged) == (("c",), ("b",), ("a",))
+        assert texts(library, "parking") == ["Parking is free."]
+        assert len(library) == 3
+
+    def test_files_have_their_names_as_ids_and_paths_if_taken(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        for folder in ("one", "two"):
+            (tmp_path / folder).mkdir()
+            (tmp_path / folder / "report.txt").write_text(f"This is report {folder}.")
+        first = library.add(tmp_path / "one")
+        second = library.add([tmp_path / "one", tmp_path / "two" / "report.txt"])
+        assert first.added == ("report",)
+        assert second.unchanged == ("report",)
+        assert second.added == ((tmp_path / "two" / "report.txt").as_posix(),)
+        (tmp_path / "two" / "report.txt").write_text("This is another report.")
+        assert library.add(tmp_path / "two").updated == second.added
+
+    def test_a_file_that_cannot_be_read_does_not_stop_a_folder(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        (tmp_path / "a.pdf").write_bytes(b"no PDF")
+        (tmp_path / "b.txt").write_text("Lunch is free.")
+        changes = library.add(tmp_path)
+        assert changes.added == ("b",)
+        assert [Path(each).name for each in changes.failed] == ["a.pdf"]
+        with pytest.raises(CiteguardError, match=r"a\.pdf"):
+            library.add(tmp_path / "a.pdf")
+
+    def test_a_file_of_json_has_any_number_of_documents(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        (tmp_path / "all.json").write_text(json.dumps({"x": "Lunch is free.", "y": "No."}))
+        assert library.add(tmp_path / "all.json").added == ("x", "y")
+
+    def test_a_pdf_keeps_its_pages_and_headings(self, library: Library) -> None:
+        library.add(PAPER)
+        [passage] = library.search("spliced alignment of long reads", k=1)
+        place = library.sources(["minimap2"]).location_of(passage.span)
+        assert place.page is not None
+        assert place.headings
+        assert library.sources().picture_of(passage.span).startswith(b"\x89PNG")
+
+    def test_nothing_of_a_document_is_kept_if_it_cannot_be_embedded(self, path: Path) -> None:
+        def fails(texts: Any) -> Any:
+            raise ValueError("no memory")
+
+        with Library(path, embedder=fails) as library:
+            with pytest.raises(ValueError, match="no memory"):
+                library.add({"faq": "Lunch is free."})
+            assert "faq" not in library
+            assert library.documents() == []
+
+    @pytest.mark.parametrize("given", [3, b"text", {"a": 3}, "", []])
+    def test_what_is_no_document_is_an_error(self, library: Library, given: Any) -> None:
+        with pytest.raises(CiteguardError):
+            library.add(given)
+
+
+class TestUpdating:
+    def test_files_that_are_gone_are_removed(self, library: Library, tmp_path: Path) -> None:
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        for name in ("a", "b", "c"):
+            (folder / f"{name}.txt").write_text(f"This is text {name}.")
+        library.add({"other": "This is another text."})
+        library.update(folder)
+        (folder / "a.txt").unlink()
+        (folder / "b.txt").write_text("This is a new text.")
+        changes = library.update(folder)
+        assert (changes.removed, changes.updated, changes.unchanged) == (("a",), ("b",), ("c",))
+        assert sorted(info.source_id for info in library.documents()) == ["b", "c", "other"]
+
+    def test_a_file_that_can_no_longer_be_read_is_kept(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        (folder / "a.txt").write_text("Lunch is free.")
+        (folder / "b.txt").write_text("Parking is not.")
+        library.update(folder)
+        (folder / "a.txt").write_text("")
+        changes = library.update(folder)
+        assert changes.removed == ()
+        assert len(changes.failed) == 1
+        assert texts(library, "lunch") == ["Lunch is free."]
+
+    def test_sources_are_all_that_there_is(self, library: Library) -> None:
+        library.add({"a": "One text.", "b": "Two texts."})
+        assert library.update(Sources({"b": "Two texts."})).removed == ("a",)
+
+
+class TestRemoving:
+    def test_a_document_goes_with_all_that_is_its_own(self, library: Library) -> None:
+        library.add({"faq": "Lunch is free.", "other": "Parking is not."})
+        library.remove("faq")
+        assert texts(library, "lunch") == []
+        assert "faq" not in library
+        with pytest.raises(UnknownSourceError):
+            library.source("faq")
+
+    def test_an_unknown_id_removes_nothing(self, library: Library) -> None:
+        library.add({"faq": "Lunch is free."})
+        with pytest.raises(UnknownSourceError):
+            library.remove("faq", "nope")
+        assert "faq" in library
+
+
+class TestSearching:
+    def test_words_and_meaning_are_fused(self, path: Path) -> None:
+        def embedder(texts: Any) -> Any:
+            return [[("unch" in each) + ("meal" in each), 0.1] for each in texts]
+
+        with Library(path, embedder=embedder) as library:
+            library.add({"a": "Lunch is free.", "b": "Parking costs money."})
+            assert texts(library, "a midday meal", k=1) == ["Lunch is free."]
+
+    def test_another_embedder_is_an_error(self, path: Path) -> None:
+        def one(texts: Any) -> Any:
+            return np.ones((len(texts), 3))
+
+        def other(texts: Any) -> Any:
+            return np.ones((len(texts), 4))
+
+        with Library(path, embedder=one) as library:
+            library.add({"a": "Lunch is free."})
+        with pytest.raises(CiteguardError, match="one"):
+            Library(path, embedder=other)
+
+    def test_only_some_documents_are_searched(self, library: Library) -> None:
+        library.add({"a": "Lunch is free here.", "b": "Lunch is free there."})
+        assert texts(library, "lunch", source_ids=["b"]) == ["Lunch is free there."]
+        assert texts(library, "lunch", source_ids=[]) == []
+        assert texts(library, " ") == []
+
+    def test_a_passage_is_the_text_at_its_span(self, library: Library) -> None:
+        library.add(PAPER)
+        source = library.source("minimap2")
+        for passage in library.search("chaining anchors", k=8):
+            assert source.text[passage.span.start : passage.span.end] == passage.text
+
+
+class TestStates:
+    def reference(self, **changes: Any) -> Reference:
+        given: dict[str, Any] = {
+            "number": 1,
+            "source_id": "rules",
+            "span": Span("rules", 29, 46),
+            "quote": "Leave is 30 days.",
+            "heading": "Leave",
+        }
+        return Reference(**given | changes)
+
+    @pytest.fixture
+    def rules(self, library: Library, tmp_path: Path) -> Library:
+        (tmp_path / "rules.md").write_text(
+            "# Pay\n\nPay is monthly.\n\n# Leave\n\nLeave is 30 days."
+        )
+        library.add(tmp_path / "rules.md")
+        start = library.source("rules").text.index("Leave is")
+        assert start == 29
+        return library
+
+    def test_a_quote_where_it_should_be_stands(self, rules: Library) -> None:
+        assert rules.state_of(self.reference()) == "stands"
+
+    def test_what_is_elsewhere_is_told_apart(self, rules: Library, library: Library) -> None:
+        assert rules.state_of(self.reference(heading="Pay")) == "under_other_heading"
+        assert rules.state_of(self.reference(page=2)) == "quote_on_other_page"
+        gone = self.reference(quote="Leave is 25 days.")
+        assert rules.state_of(gone) == "quote_missing"
+        library.add({"old": "Leave is 25 days."})
+        assert rules.state_of(gone) == "in_other_source"
+
+    def test_a_page_of_a_pdf_is_checked(self, library: Library) -> None:
+        library.add(PAPER)
+        [passage] = library.search("spliced alignment", k=1)
+        page = library.sources().location_of(passage.span).page
+        assert page is not None
+        for claimed, state in ((page, "stands"), (page + 1, "quote_on_other_page")):
+            reference = Reference(
+                number=1, source_id="minimap2", span=passage.span, quote=passage.text, page=claimed
+            )
+            assert library.state_of(reference) == state
+
+
+def test_a_library_without_a_path_leaves_nothing_behind() -> None:
+    with Library() as library:
+        library.add({"faq": "Lunch is free."})
+        folder = Path(repr(library).split("'")[1]).parent
+        assert os.listdir(folder)
+    assert not folder.exists()
