@@ -96,6 +96,7 @@ _FRAMES = [
         (r"^(?=(?:the )?\w+ (?:of|between) (?!.*\b(?:is|are|was|were|do|does|did|can|will)\b))",
          "what is "),
         # "What was it that …"
+        (rf"^what {_IS} the reason (?:that |why )?(?!for\b|of\b)", r"copula:\1 why "),
         (rf"^(who|what|which) {_IS} it (?:that|who|which) ", r"copula:\2 \1 "),
         (rf"^(?:who|what|which) {_IS} the ((?:\w+ ){{1,2}})(?:that|who) (?!{_IS} )",
          r"copula:\1 which \2"),
@@ -121,7 +122,6 @@ _FRAMES = [
         (rf"^what {_IS} the location of ", r"where \1 "),
         (r"\b(?:what|which) person\b", "who"),
         (r"^(?:for what reason|how come) ", "why "),
-        (rf"^what {_IS} the reason (?:that |why )?(?!for\b|of\b)", r"copula:\1 why "),
         (r"^(when\S*) did (.+) (?:take place|happen|occur)\b", r"\1 was \2"),
         (r"^(when\S*) do(?:es)? (.+) (?:take place|happen|occur)\b", r"\1 is \2"),
         # Names and meanings

@@ -81,7 +81,7 @@ def read_words(words: Sequence[str]) -> tuple[tuple[Word, ...], frozenset[int]]:
         clause += int(i > 0 and lows[i] in CLAUSE_WORDS)
         found.append(Word(" ".join(lows[i : i + width]), key, past, clause))
         i += width
-    return tuple(found), frozenset(owned)
+    return tuple(found), frozenset(owned & set(range(len(found))))
 
 
 def cased(word: str) -> str:
