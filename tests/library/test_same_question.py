@@ -63,6 +63,77 @@ SAME = [
     ("Who can approve a request?", "By whom can a request be approved?"),
     ("Does Python support threads?", "Are threads supported by Python?"),
 ]  # fmt: skip
+POLITE = [
+    "Please, when did the war end?",
+    "Hello there, when did the war end?",
+    "And when did the war end?",
+    "Quick question: when did the war end?",
+    "Just wondering, when did the war end?",
+    "I need help: when did the war end?",
+    "When did the war end, please?",
+    "When did the war end? Thanks in advance!",
+    "Could someone please tell me when the war ended?",
+    "Do you happen to know when the war ended?",
+    "Any idea when the war ended?",
+    "I would like to know when the war ended.",
+    "I'm wondering when the war ended.",
+    "I am trying to find out when the war ended.",
+    "I don't know when the war ended.",
+    "May I ask when the war ended?",
+    "Tell me when the war ended.",
+    "Please explain when the war ended.",
+    "Let me know when the war ended.",
+    "When exactly did the war end?",
+    "When did the war end exactly?",
+    "When was it that the war ended?",
+]
+FRAMES = [
+    ("What is a tenant?", "Define a tenant."),
+    ("What is a tenant?", "What is the definition of a tenant?"),
+    ("What do people protest against?", "What is it that people protest against?"),
+    ("How do you undo a merge?", "How to undo a merge?"),
+    ("How do I undo a merge?", "Please explain how I undo a merge."),
+    ("How do I undo a merge?", "What do I need to do to undo a merge?"),
+    ("How do I undo a merge?", "What steps must I take to undo a merge?"),
+    ("Can I undo a merge?", "Is it possible to undo a merge?"),
+    ("Can I undo a merge?", "Am I able to undo a merge?"),
+    ("Why can't I undo a merge?", "Why am I unable to undo a merge?"),
+    ("Who can undo a merge?", "Who is allowed to undo a merge?"),
+    ("When is the next release?", "What is the date of the next release?"),
+    ("Where is the office?", "What is the location of the office?"),
+    ("Who owns it?", "Which person owns it?"),
+    ("Why is it closed?", "For what reason is it closed?"),
+    ("When was the strike?", "When did the strike take place?"),
+    ("When is the strike?", "When does the strike happen?"),
+    ("What is the meaning of SSO?", "What is meant by SSO?"),
+    ("How do bees and wasps differ?", "What is the difference between wasps and bees?"),
+    ("What is the common name of the acid?", "What is the common name for the acid?"),
+    ("How old is the king?", "What is the age of the king?"),
+    ("How long is the bridge?", "What is the length of the bridge?"),
+    ("How wide is the bridge?", "What is the width of the bridge?"),
+    ("How deep is the lake?", "What is the depth of the lake?"),
+    ("How heavy is the bell?", "What is the weight of the bell?"),
+    ("How large is the file?", "What is the size of the file?"),
+    ("How fast is the train?", "What is the speed of the train?"),
+    ("How expensive is a seat?", "What is the cost of a seat?"),
+    ("How much did a seat cost?", "What was the price of a seat?"),
+    ("How long does a backup take?", "How much time does a backup take?"),
+    ("How often does it sync?", "How frequently does it sync?"),
+    ("How many users pay?", "What number of users pay?"),
+    ("Are 5 calls per minute free?", "Are 5 calls a minute free?"),
+    ("Who founded the firm?", "Who was the founder of the firm?"),
+    ("Who invented the lamp?", "Who was the inventor of the lamp?"),
+    ("Who discovered the comet?", "Who was the discoverer of the comet?"),
+    ("Who composed the opera?", "Who was the composer of the opera?"),
+    ("Who created the language?", "Who is the creator of the language?"),
+    ("Who painted the ceiling?", "Who was the painter of the ceiling?"),
+    ("Who sang the anthem?", "Who was the singer of the anthem?"),
+    ("How many states are within the basin?", "How many states are there within the basin?"),
+    ("Which gorge is near Bonn?", "Which gorge is located near Bonn?"),
+    ("What kind of file is it?", "What type of file is it?"),
+    ("Which dye is used to detect sugar?", "Which dye is used for detecting sugar?"),
+    ("Who sells it in the us?", "Who sells it in the USA?"),
+]
 DIFFERENT = [
     # Who does what to whom
     ("Who did Google acquire?", "Who acquired Google?"),
@@ -97,6 +168,8 @@ DIFFERENT = [
     ("How do I compile C?", "How do I compile C++?"),
     ("What does -v do?", "What does -V do?"),
     ("What is .env?", "What is env?"),
+    ("What is @admin?", "What is admin?"),
+    ("Which bills did Bill sign?", "Which Bill did bills sign?"),
     ("What is vitamin A?", "What is vitamin?"),
     ("What does the team tell us?", "What does the team tell US?"),
     ("How many planes are there?", "How many plans are there?"),
@@ -126,6 +199,14 @@ class TestSameQuestion:
     def test_a_paraphrase_asks_for_the_same(self, stored: str, asked: str) -> None:
         assert same_question(asked, stored) == QuestionMatch()
         assert same_question(stored, asked)
+
+    @each_row(("stored", "asked"), FRAMES)
+    def test_another_way_of_asking_asks_for_the_same(self, stored: str, asked: str) -> None:
+        assert same_question(asked, stored) == QuestionMatch()
+
+    @each_row("asked", POLITE)
+    def test_politeness_asks_for_nothing(self, asked: str) -> None:
+        assert same_question(asked, "When did the war end?") == QuestionMatch()
 
     @each_row(("stored", "asked"), DIFFERENT)
     def test_a_change_of_meaning_asks_for_something_else(self, stored: str, asked: str) -> None:
@@ -195,7 +276,7 @@ class TestAnyQuestion:
 
 
 class TestFrozenPairs:
-    @each_row("half", ["tuning", "held_out"])
+    @each_row("half", ["tuning", "held_out", "later"])
     def test_no_question_that_differs_is_taken_for_the_same(self, half: str) -> None:
         pairs = [row for row in FROZEN if row["half"] == half and not row["same"]]
         hits = [row for row in pairs if same_question(row["asked"], row["stored"])]

@@ -29,7 +29,6 @@ _BEFORE = [
         r"(?:just )?(?:a )?(?:quick |simple )?question , ?",
         rf"(?:just )?wondering ,? ?{_ASKS_NEXT}",
         r"(?:i|we) need (?:some )?help(?: with)? ?, ?",
-        r", ?",
         rf"(?:can|could|would|will) {_ANYONE}(?: please| kindly)?"
         rf" (?:tell|explain|show|remind|help|let|say){_ME}(?: {_LEARN})? {_ASKS_WITHIN}",
         rf"(?:do|does) {_ANYONE}(?: happen to)? know {_ASKS_WITHIN}",
@@ -97,7 +96,7 @@ _FRAMES = [
          "what is "),
         # "What was it that …"
         (rf"^what {_IS} the reason (?:that |why )?(?!for\b|of\b)", r"copula:\1 why "),
-        (rf"^(who|what|which) {_IS} it (?:that|who|which) ", r"copula:\2 \1 "),
+        (rf"^({_ASKS}) {_IS} it (?:that|who|which) ", r"copula:\2 \1 "),
         (rf"^(?:who|what|which) {_IS} the ((?:\w+ ){{1,2}})(?:that|who) (?!{_IS} )",
          r"copula:\1 which \2"),
         # How to
@@ -139,7 +138,6 @@ _FRAMES = [
         (r"^(?:how much|what) did (.+) cost\b", r"what was the cost of \1"),
         (rf"^what {_IS} the price of ", r"what \1 the cost of "),
         (r"\bhow much time\b|\bfor how long\b", "how long"),
-        (r"\bhow frequently\b", "how often"),
         (r"\b(?:what|which) number of\b", "how many"),
         (rf"^what {_IS} the (?:total )?number of (.+)$", r"how many \2 \1 there"),
         (rf"((?:\d+|how many|how much) \w+) an? (?={_UNITS_OF_TIME}\b)", r"\1 per "),

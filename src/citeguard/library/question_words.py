@@ -21,7 +21,7 @@ FLOATING = (BE | DO | MODALS) - frozenset("'s 're 'm 've 'd 'll ca wo cannot".sp
 OWNS = "'s"
 """Stands between an owner and what is owned."""
 
-_SIGNS = ("-", ".", "/", "~")
+_SIGNS = tuple("-./~@#*&")
 _LONGEST_PHRASE = 4  # words of a row of the table of synonyms
 _MOST_FORMS = 20_000
 
@@ -31,7 +31,8 @@ class Word(NamedTuple):
 
     Attributes:
         text: In lower case, or as it is written where case makes another word.
-        key: What is compared if the texts differ: its plain form, or one of its synonyms.
+        key: What is compared if the texts differ: its plain form, or one of its synonyms; of a
+            name, what no other text has.
         past: Whether it is a past form or a participle.
         clause: How many words before it begin a clause.
     """
@@ -53,11 +54,13 @@ def read_words(words: Sequence[str]) -> tuple[tuple[Word, ...], frozenset[int]]:
     Examples:
         >>> words, owned = read_words(["turned", "on", "Ann", "'s", "lamps"])
         >>> [word.key for word in words], sorted(owned)
-        (['enable', 'ann', 'lamp'], [2])
+        (['enable', '=ann', 'lamp'], [2])
     """
     lows = [cased(word) for word in words]
     plain = [
-        plain_form(low) if word.islower() else low for word, low in zip(words, lows, strict=True)
+        # A name is no form of another word: "Bill" is "bill", but not "bills".
+        plain_form(low) if word.islower() else f"={low}"
+        for word, low in zip(words, lows, strict=True)
     ]
     table, i, clause = _synonyms(), 0, 0
     found: list[Word] = []
@@ -76,8 +79,10 @@ def read_words(words: Sequence[str]) -> tuple[tuple[Word, ...], frozenset[int]]:
             ),
             (1, plain[i], False),
         )
-        places = range(i, i + width)
-        past = not is_written and any(lows[k] != plain[k] and _is_past(lows[k]) for k in places)
+        past = not is_written and any(
+            words[k].islower() and lows[k] != plain[k] and _is_past(lows[k])
+            for k in range(i, i + width)
+        )
         clause += int(i > 0 and lows[i] in CLAUSE_WORDS)
         found.append(Word(" ".join(lows[i : i + width]), key, past, clause))
         i += width

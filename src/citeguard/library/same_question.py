@@ -163,13 +163,19 @@ def _difference_of_owners(one: _Form, other: _Form) -> str:
 
 def _difference_of_words(one: _Form, other: _Form) -> str:
     """Return the words that differ, or those that are in another order."""
-    keys = [[word.key for word in form.words] for form in (one, other)]
+    texts = [{word.text for word in form.words} for form in (one, other)]
+    keys = [
+        [word.text if word.text in texts[0] & texts[1] else word.key for word in form.words]
+        for form in (one, other)
+    ]
     ones, others = map(Counter, keys)
     if ones != others:
         return _shown(
-            (word.text for word in one.words if ones[word.key] > others[word.key]),
-            (word.text for word in other.words if others[word.key] > ones[word.key]),
-        )
+            (word.text for word, key in zip(one.words, keys[0], strict=True)
+             if ones[key] > others[key]),
+            (word.text for word, key in zip(other.words, keys[1], strict=True)
+             if others[key] > ones[key]),
+        )  # fmt: skip
     blocks = SequenceMatcher(None, *keys, autojunk=False).get_opcodes()
     changed = [block for block in blocks if block[0] != "equal"]
     (_, start, _, other_start, _), (_, _, end, _, other_end) = changed[0], changed[-1]
@@ -210,7 +216,7 @@ def _is_english(question: str, tokens: Sequence[Token]) -> bool:
 
 
 _PAUSE = re.compile(r"[,;:()\[\]–—]|[.!?…](?=\s|$)")
-_SIGN = re.compile(r"\s[\"'“(]?(-{1,2}|[./~])$")
+_SIGN = re.compile(r"\s[\"'“(]?(-{1,2}|[./~@#*&]{1,2})$")
 _BARE_CONTRACTIONS = {
     **{f"{verb}nt": (verb, "not") for verb in "do does did is are was were should would".split()},
     **{f"{verb}nt": (verb, "not") for verb in "could has have had".split()},
