@@ -215,7 +215,9 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     if stored and _is_nearer(question.query, stored[0].question, passages):
         section = _section_of(shelf, stored[0])
         if section is not None:
-            asked_from, passages = "section", [section]
+            # The passages outside are read, too: the question may have another answer.
+            outside = [each for each in passages if not _is_within(each, section)]
+            asked_from, passages = "section", [section, *outside]
     read = _documents(shelf, (passage.span.source_id for passage in passages))
     sources = {source_id: source for source_id, (_, source) in read.items()}
     # A document may have changed since it was searched.
@@ -239,6 +241,11 @@ def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, 
         with suppress(UnknownSourceError):
             read[source_id] = shelf.versioned(source_id)
     return read
+
+
+def _is_within(passage: Passage, section: Passage) -> bool:
+    inner, outer = passage.span, section.span
+    return inner.source_id == outer.source_id and outer.start <= inner.start < outer.end
 
 
 def _is_there(passage: Passage, sources: Mapping[str, Source]) -> bool:
