@@ -147,6 +147,7 @@ DIFFERENT = [
     ("Which company did Ann sell before Bob bought it?",
      "Which company did Bob buy before Ann sold it?"),
     ("How do I share my file with your team?", "How do I share your file with my team?"),
+    ("How do I share my file with the team?", "How do I share the file with my team?"),
     # What is denied
     ("Which browsers are supported?", "Which browsers are not supported?"),
     ("Which users who do not pay may log in?", "Which users who pay may not log in?"),
@@ -221,7 +222,7 @@ class TestSameQuestion:
             ("Who is the CEO?", "Who was the CEO?", "past / present"),
             ("Who did Ann hire?", "Who hired Ann?", "order of words: hired ann / ann hire"),
             ("What year did it end?", "What date did it end?", "date / year"),
-            ("Where is my key?", "Where is your key?", "your / my"),
+            ("Where is my key?", "Where is your key?", "your key / my key"),
             ("Must I pay?", "May I pay?", "may / must"),
             ("Why?", "", "no words"),
             ("What is the user of the group's key?", "What is the group of the user's key?",

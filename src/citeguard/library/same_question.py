@@ -146,10 +146,10 @@ def _difference_of_tense(one: _Form, other: _Form, differing: Sequence[tuple[Wor
 def _difference_of_details(one: _Form, other: _Form) -> str:
     for kind in sorted({kind for kind, _ in one.details} & {kind for kind, _ in other.details}):
         ones, others = (
-            sorted(value for name, value in form.details if name == kind) for form in (one, other)
+            {value for name, value in form.details if name == kind} for form in (one, other)
         )
-        if ones != others:
-            return _shown(ones, others)
+        if not (ones <= others or others <= ones):
+            return _shown(sorted(ones - others), sorted(others - ones))
     return ""
 
 
@@ -511,7 +511,7 @@ class _Clause:
         for word, after in pairwise([*self._words, ""]):
             low, after = word.lower(), after.lower()
             if low in _POSSESSIVES:
-                self._details.add((f"owner of {plain_form(after)}", _POSSESSIVES[low]))
+                self._details.add(("owner", f"{_POSSESSIVES[low]} {plain_form(after)}"))
             elif word not in _ARTICLES or (word == "a" and after in _BORDERS | {"", "and"}):
                 kept.append(word)  # also the "A" of "vitamin A"
         return kept
