@@ -9,6 +9,7 @@ Prints Markdown tables. WHAT is one of:
 - `killed`: what is left of a library whose process was killed (`--points`).
 - `questions`: how often two questions are rightly and wrongly taken for the same.
 - `reading`: how often what is read has the answer, with stored questions and without.
+- `tidying`: which repairs and which changes of a model that tidies text are accepted.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import growth, killed, questions, reading, words
+from . import growth, killed, questions, reading, tidying, words
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
@@ -28,6 +29,7 @@ _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "killed": lambda options: killed.main(points=options.points),
     "questions": lambda options: questions.main(options.data),
     "reading": lambda options: reading.main(options.data),
+    "tidying": lambda options: tidying.main(options.data),
 }
 
 
