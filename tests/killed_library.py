@@ -26,8 +26,10 @@ from citeguard.library.stores.store import StoredPassage
 from citeguard.sources.collection import Source
 
 _DOCUMENTS = 8
+_WORDS = ("lunch", "notice", "badge", "garden", "euro")
 _WIDTH = 16
-_LONGEST = 0.08  # seconds before a process is killed
+_LONGEST = 0.15  # seconds before a process is killed
+_OPENING = 5  # of so many processes one may be killed while it opens the file
 _OF_A_FILE = 20  # processes, before they begin another file
 
 
@@ -51,11 +53,13 @@ def killed(folder: Path, *, points: int, seed: int = 0) -> tuple[list[str], int]
         if child == 0:
             _change(path, Random(f"{seed} {point}"), done)
         os.close(done)
+        if point % _OPENING:
+            os.read(begun, 1)
         time.sleep(random.uniform(0, _LONGEST))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         with os.fdopen(begun, "rb") as finished:
-            changes += len(finished.read())
+            changes += finished.read().count(b"+")
         faults += [f"point {point}: {fault}" for fault in faults_of(path)]
     return faults, changes
 
@@ -64,6 +68,7 @@ def _change(path: Path, random: Random, done: int) -> None:
     """Change a library until this process is killed."""
     file = LibraryFile(path)
     catalogue, store = Catalogue(file), SQLiteStore(file)
+    os.write(done, b"-")
     while True:
         source_id = f"document {random.randrange(_DOCUMENTS)}"
         known = catalogue.versions()
@@ -79,8 +84,8 @@ def _change(path: Path, random: Random, done: int) -> None:
                 store.put(source_id, version, passages, vectors_of(source_id, version))
                 catalogue.put(source, version=version, passages=len(passages))
                 asked = StoredQuestion(question="What now?", answer={}, source_id=source_id)
-                catalogue.add_questions([asked], vectors=np.ones((1, _WIDTH), np.float32) / 4)
-        os.write(done, b".")
+                catalogue.add_questions([asked], vectors=np.eye(1, _WIDTH, dtype=np.float32))
+        os.write(done, b"+")
 
 
 def passages_of(source_id: str, version: str) -> list[StoredPassage]:

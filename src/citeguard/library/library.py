@@ -182,18 +182,27 @@ class Library:
         Raises:
             UnknownSourceError: No document has this id.
         """
-        version = self.version(source_id)
+        return self.versioned(source_id)[1]
+
+    def versioned(self, source_id: str) -> tuple[str, Source]:
+        """Return the SHA-256 of a document's content, in hexadecimal, and the document.
+
+        Raises:
+            UnknownSourceError: No document has this id.
+        """
+        with self._file.reading():  # so that both are of one moment
+            version = self.version(source_id)
+            with self._lock:
+                kept = self._sources.get(source_id)
+                if kept is not None and kept[0] == version:
+                    self._sources.move_to_end(source_id)
+                    return kept
+            read = version, self._catalogue.document(source_id)
         with self._lock:
-            kept = self._sources.get(source_id)
-            if kept is not None and kept[0] == version:
-                self._sources.move_to_end(source_id)
-                return kept[1]
-        source = self._catalogue.document(source_id)
-        with self._lock:
-            self._sources[source_id] = version, source
+            self._sources[source_id] = read
             while len(self._sources) > _SOURCES_KEPT:
                 self._sources.popitem(last=False)
-        return source
+        return read
 
     def sources(self, source_ids: Iterable[str] | None = None) -> Sources:
         """Return documents as `Sources`, to check anything against; by default all.
@@ -288,9 +297,8 @@ class Library:
         depth = max(_FUSED, _DEPTH * k)
         ids = None if source_ids is None else frozenset(source_ids)
         rankings = [self._store.matching(query, k=depth, source_ids=ids)]
-        vectors = self._embedded([query])
-        if vectors is not None:
-            rankings.append(self._store.nearest(vectors[0], k=depth, source_ids=ids))
+        if (vector := self._vector(query)) is not None:
+            rankings.append(self._store.nearest(vector, k=depth, source_ids=ids))
         return distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
 
     def ask(
@@ -405,9 +413,8 @@ class Library:
         """Return the stored questions that are most like one, best first."""
         found = self._catalogue.matching_questions(question, k=k, source_ids=source_ids)
         near: list[tuple[StoredQuestion, float]] = []
-        vectors = self._embedded([question])
-        if vectors is not None:
-            near = self._catalogue.nearest_questions(vectors[0], k=k, source_ids=source_ids)
+        if (vector := self._vector(question)) is not None:
+            near = self._catalogue.nearest_questions(vector, k=k, source_ids=source_ids)
         # In turn, the first of either first.
         mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
         return list({stored.id: stored for stored, _ in mixed}.values())[:k]
@@ -501,6 +508,11 @@ class Library:
         """Return the vectors of texts, shape (n, d); `None` without an embedder."""
         return None if self._vectors is None else self._vectors(texts)
 
+    def _vector(self, query: str) -> NDArray[np.float32] | None:
+        """Return the vector of a query, shape (d,); `None` if it has none."""
+        vectors = self._embedded([query])
+        return None if vectors is None or not _is_finite(vectors[0]) else vectors[0]
+
     def _checked(self, stored: StoredQuestion) -> StoredQuestion:
         """Return a stored question whose answer was validated today."""
         sources = self.sources(dict.fromkeys((stored.source_id, *stored.cited)))
@@ -548,6 +560,12 @@ class Library:
         for source_id, version in listed.items():
             if kept.get(source_id) != version:
                 self._keep(self.source(source_id), version, infos[source_id].origin)
+
+
+def _is_finite(vector: NDArray[np.float32]) -> bool:
+    import numpy as np
+
+    return bool(np.isfinite(vector).all())
 
 
 class Chat:

@@ -7,6 +7,9 @@ Prints Markdown tables. WHAT is one of:
 - `growth`: time, memory and disk space by the number of passages (`--passages`).
 - `words`: how well the words of a question find the passage, beside `Sources.search`.
 - `killed`: what is left of a library whose process was killed (`--points`).
+- `questions`: how often two questions are rightly and wrongly taken for the same.
+- `reading`: how often what is read has the answer, with stored questions and without.
+- `tidying`: which repairs and which changes of a model that tidies text are accepted.
 """
 
 from __future__ import annotations
@@ -18,12 +21,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import growth, killed, words
+from . import growth, killed, questions, reading, tidying, words
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
     "words": lambda options: words.main(options.data),
-    "killed": lambda options: killed.main(options.data, points=options.points),
+    "killed": lambda options: killed.main(points=options.points),
+    "questions": lambda options: questions.main(options.data),
+    "reading": lambda options: reading.main(options.data),
+    "tidying": lambda options: tidying.main(options.data),
 }
 
 

@@ -13,7 +13,7 @@ from killed_library import killed
 from ..tables import table
 
 
-def main(_data_folder: Path, *, points: int) -> int:
+def main(*, points: int) -> int:
     """Kill processes at random times, and write how many left something that is wrong."""
     for line in _lines(points):
         sys.stdout.write(line + "\n")
@@ -24,6 +24,7 @@ def _lines(points: int) -> Iterator[str]:
     started = time.perf_counter()
     with TemporaryDirectory() as folder:
         faults, changes = killed(Path(folder), points=points)
+    seconds = time.perf_counter() - started
     yield from faults
     yield from table(
         "Processes killed while they changed a library",
@@ -34,7 +35,7 @@ def _lines(points: int) -> Iterator[str]:
                 points,
                 changes,
                 len(faults),
-                f"{time.perf_counter() - started:.0f}",
+                f"{seconds:.0f}",
             )
         ],
     )
