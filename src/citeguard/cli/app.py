@@ -18,16 +18,27 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from citeguard.cli.arguments import hint_at_order, repeat_sources
+from citeguard.cli.ask import ask_command
 from citeguard.cli.audit import audit_command
 from citeguard.cli.bench import bench_command
+from citeguard.cli.chat import chat_command
 from citeguard.cli.check import check
 from citeguard.cli.evaluate import evaluate
 from citeguard.cli.export import export
 from citeguard.cli.factcheck import factcheck_command
 from citeguard.cli.filter import filter_command
+from citeguard.cli.fine_tune import fine_tune_command
+from citeguard.cli.library import (
+    add_command,
+    list_command,
+    remove_command,
+    search_command,
+    update_command,
+)
 from citeguard.cli.mcp import mcp_command
 from citeguard.cli.outline import outline
 from citeguard.cli.output import ExitStatus, visible
+from citeguard.cli.questions import questions_command
 from citeguard.cli.serve import serve_command
 from citeguard.cli.synthesize import synthesize_command
 from citeguard.errors import CiteguardError, missing_package
@@ -160,18 +171,35 @@ def citeguard(
     """Check what a language model says against the sources it was given."""
 
 
-def _add(name: str, function: Callable[..., int], short_help: str) -> None:
-    app.command(name, cls=HelpfulCommand, short_help=short_help)(function)
+library_app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Manage a library: documents in one file, for ask and chat.",
+)
+
+
+def _add(name: str, function: Callable[..., int], short_help: str, to: typer.Typer = app) -> None:
+    to.command(name, cls=HelpfulCommand, short_help=short_help)(function)
 
 
 # In the order of --help: from one answer to many.
 _add("check", check, "Check an answer's quotes and show where they are.")
 _add("audit", audit_command, "Check what a text says against its sources.")
 _add("factcheck", factcheck_command, "Check a statement or text on pages of the web.")
+_add("ask", ask_command, "Answer a question from documents, with references.")
+_add("chat", chat_command, "Ask one question after the other about documents.")
+app.add_typer(library_app, name="library")
+_add("add", add_command, "Add documents, or new versions of them.", library_app)
+_add("update", update_command, "Add documents, and remove those that are gone.", library_app)
+_add("remove", remove_command, "Remove documents.", library_app)
+_add("list", list_command, "List the documents and the chats.", library_app)
+_add("search", search_command, "Print the passages that match a query.", library_app)
 _add("outline", outline, "Print the headings of a file as JSON.")
 _add("filter", filter_command, "Separate good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
 _add("export", export, "Write good samples for training, split by source.")
+_add("questions", questions_command, "Write questions with verified answers about documents.")
+_add("fine-tune", fine_tune_command, "Start a fine-tuning job with exported samples.")
 _add("synthesize", synthesize_command, "Make wrong quotes from true ones, with labels.")
 _add("bench", bench_command, "Measure how well tools judge quotes.")
 _add("serve", serve_command, "Serve the checks over HTTP, with a form to try them.")

@@ -26,6 +26,7 @@ from citeguard.validation.policy import Policy
 
 if TYPE_CHECKING:
     from citeguard.judges.judge import Judge
+    from citeguard.library.answering import LLMAnswerer
 
 SOURCE_FILES = (
     "Text, Markdown, HTML, PDF, CSV, Word and PowerPoint files, JSON of {id: text}, and folders of"
@@ -131,6 +132,7 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
 
 _JUDGE_VARIABLE = "CITEGUARD_JUDGE"
 _BASE_URL_VARIABLE = "CITEGUARD_JUDGE_BASE_URL"
+_MODEL_URL_VARIABLE = "CITEGUARD_BASE_URL"
 _OF_ONE = "one text or answer, or all samples of evaluate"
 
 
@@ -162,12 +164,8 @@ class JudgeOptions:
     price: float = field(default=0.0, repr=False)  # a run resumes with another one
 
     def __post_init__(self) -> None:
-        """Reject an address that would hold a key: it is shown, and kept in records of runs."""
-        if self.base_url is not None and not _is_plain_url(self.base_url):
-            raise CiteguardError(
-                "--base-url must be an address such as http://localhost:8000/v1, without a user "
-                "name, password or query; keys belong in the environment"
-            )
+        """Reject an address that would hold a key."""
+        _check_base_url(self.base_url)
 
     @property
     def budget(self) -> Budget:
@@ -204,15 +202,70 @@ def judge_of(model: str, base_url: str | None, price: float) -> Judge:
     return LLMJudge(client_of(model, base_url), price=price)
 
 
-def client_of(model: str, base_url: str | None) -> Any:
-    """Return instructor's client of a language model; its key is read from the environment."""
+def client_of(
+    model: str, base_url: str | None, *, option: str = "--judge", streams: bool = False
+) -> Any:
+    """Return instructor's client of a language model; its key is read from the environment.
+
+    Args:
+        model: A provider and a language model, as `instructor.from_provider` takes them.
+        base_url: The address of the endpoint; `None` for the provider's own.
+        option: The option that names the model, for errors.
+        streams: Whether the client is asynchronous, so that its replies can be streamed.
+
+    Raises:
+        CiteguardError: The provider is unknown, or a package or a key is missing.
+    """
     import instructor
 
     # It logs what endpoints say, some of which repeat the key.
     logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)
     address = {} if base_url is None else {"base_url": base_url}
-    with foreign_code(lambda error: CiteguardError(f"--judge {model}: {error}")):
-        return cast("Any", instructor).from_provider(model, **address)
+    with foreign_code(lambda error: CiteguardError(f"{option} {model}: {error}")):
+        return cast("Any", instructor).from_provider(model, async_client=streams, **address)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelOptions:
+    """A language model that writes answers, as the options name it; it holds no key.
+
+    Attributes:
+        model: A provider and a language model, as `instructor.from_provider` takes them.
+        base_url: The address of the endpoint; `None` for the provider's own.
+        temperature: From 0 to 2; `None` for that of the endpoint.
+
+    Raises:
+        CiteguardError: The address is not one of HTTP, or has a password or a query.
+    """
+
+    model: str
+    base_url: str | None = None
+    temperature: float | None = None
+
+    def __post_init__(self) -> None:
+        """Reject an address that would hold a key."""
+        _check_base_url(self.base_url)
+
+    def __call__(self) -> LLMAnswerer:
+        """Return the answerer.
+
+        Raises:
+            CiteguardError: It cannot be set up: its provider is unknown, or a package or a key is
+                missing.
+        """
+        from citeguard.library.answering import LLMAnswerer
+
+        client = client_of(self.model, self.base_url, option="--model", streams=True)
+        return LLMAnswerer(client).with_options(temperature=self.temperature)
+
+
+def _check_base_url(base_url: str | None) -> None:
+    """Reject an address that would hold a key: it is shown, and kept in records of runs."""
+    if base_url is not None and not _is_plain_url(base_url):
+        raise CiteguardError(
+            "--base-url must be an address such as http://localhost:8000/v1, without a user "
+            "name, password or query; keys belong in the environment"
+        )
 
 
 def _is_plain_url(text: str) -> bool:
@@ -258,6 +311,30 @@ _JUDGE_OPTIONS: dict[str, Any] = {
         float | None, _judge_option("P", "The price of a million tokens, to show a cost.", min=0)
     ],
 }
+_model_option = partial(option, group="A language model that answers")
+_MODEL_OPTIONS: dict[str, Any] = {
+    "model": Annotated[
+        str | None,
+        _model_option(
+            "MODEL",
+            "The language model that writes answers, such as openai/gpt-5-mini, or any other that "
+            "instructor knows; its key comes from the environment. Without it, sentences of the "
+            "documents are the answer. '' for none.",
+            envvar="CITEGUARD_MODEL",
+        ),
+    ],
+    "base_url": Annotated[
+        str | None,
+        _model_option(
+            "URL",
+            "The address of its endpoint, if not the provider's own.",
+            envvar=_MODEL_URL_VARIABLE,
+        ),
+    ],
+    "temperature": Annotated[
+        float | None, _model_option("N", "Its temperature, 0 to 2.", min=0, max=2)
+    ],
+}
 _SAMPLE_ARGUMENTS: dict[str, Any] = {
     "samples": Annotated[
         str,
@@ -300,6 +377,11 @@ def with_judge_alone(command: Command) -> Command:
     """Do what `with_judge` does for a command that has a budget of its own."""
     kept = {name: _JUDGE_OPTIONS[name] for name in ("judge", "base_url", "judge_price")}
     return reading(command, _judge, ("judge",), {}, kept)
+
+
+def with_model(command: Command) -> Command:
+    """Read the argument `model` of a command, a `ModelOptions` or `None`, from the command line."""
+    return reading(command, _model, ("model",), {}, _MODEL_OPTIONS)
 
 
 def with_samples(command: Command) -> Command:
@@ -364,6 +446,20 @@ def _judge(
     if given:
         raise typer.BadParameter(f"--{next(iter(given)).replace('_', '-')} needs --judge.")
     return {"judge": None}
+
+
+def _model(
+    *, model: str | None, base_url: str | None, temperature: float | None
+) -> dict[str, ModelOptions | None]:
+    if model:
+        options = ModelOptions(model=model, base_url=base_url or None, temperature=temperature)
+        return {"model": options}
+    # A variable may name the address of a model that this command does not ask.
+    if base_url not in (None, os.environ.get(_MODEL_URL_VARIABLE)):
+        raise typer.BadParameter("--base-url needs --model.")
+    if temperature is not None:
+        raise typer.BadParameter("--temperature needs --model.")
+    return {"model": None}
 
 
 def _samples(

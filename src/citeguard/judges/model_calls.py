@@ -69,14 +69,17 @@ class ModelCalls:
         self._caller = Caller(client, concurrency)
         give_time(self._options, client, timeout)
 
-    async def ask(self, reply: type[R], prompt: Prompt, data: Any, counter: UsageCounter) -> R:
-        """Call the model once.
+    async def ask(
+        self, reply: type[R], prompt: Prompt, data: Any, counter: UsageCounter, **request: Any
+    ) -> R:
+        """Call the model once, or again if `max_retries` is in the request and a reply is invalid.
 
         Args:
             reply: What it replies.
             prompt: The instructions.
             data: What they are about, JSON-like.
             counter: What the call counts against.
+            request: Further arguments of this call, such as `max_retries` and `context`.
 
         Raises:
             BudgetSpentError: The budget does not allow a call.
@@ -102,7 +105,9 @@ class ModelCalls:
             messages = prompt.messages(data)
             with counting(add), foreign_code(failure):
                 async with timer:
-                    return await self._caller.ask(reply, messages=messages, **self._options)
+                    return await self._caller.ask(
+                        reply, messages=messages, **self._options, **request
+                    )
 
 
 def estimated_tokens(text: str) -> int:

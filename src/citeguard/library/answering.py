@@ -254,7 +254,7 @@ def _model() -> type[Answer]:
 def default_policy(asked: Asked) -> Policy:
     """Return the rules that answers of language models are held to by default."""
     least = LEAST if asked.threshold is None else asked.threshold
-    relevance = RelevanceJudge(asked.sources, supported_from=least)
+    relevance = RelevanceJudge(asked.sources, found=asked.passages, supported_from=least)
     return Policy(support=[_VERIFIER], alignment=relevance, invalid="salvage", undecided="pass")
 
 

@@ -9,6 +9,7 @@ Prints Markdown tables. WHAT is one of:
 - `killed`: what is left of a library whose process was killed (`--points`).
 - `questions`: how often two questions are rightly and wrongly taken for the same.
 - `reading`: how often what is read has the answer, with stored questions and without.
+- `pairs`: which good and bad pairs of questions and answers are kept.
 - `tidying`: which repairs and which changes of a model that tidies text are accepted.
 """
 
@@ -21,7 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import growth, killed, questions, reading, tidying, words
+from . import growth, killed, pairs, questions, reading, tidying, words
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
@@ -29,6 +30,7 @@ _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "killed": lambda options: killed.main(points=options.points),
     "questions": lambda options: questions.main(options.data),
     "reading": lambda options: reading.main(options.data),
+    "pairs": lambda options: pairs.main(options.data),
     "tidying": lambda options: tidying.main(options.data),
 }
 

@@ -1,0 +1,93 @@
+"""`citeguard ask`: a question to documents, answered with references."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from citeguard.cli.arguments import (
+    SOURCE_FILES,
+    STANDARD_STREAM,
+    AsJson,
+    ModelOptions,
+    read_input,
+    with_model,
+)
+from citeguard.cli.asking import Asking, heard, show_reply, with_asking
+from citeguard.cli.output import ExitStatus, print_json, visible
+from citeguard.errors import CiteguardError
+
+if TYPE_CHECKING:
+    from citeguard.library.reply import ReplyOutcome
+
+STATUSES: dict[ReplyOutcome, ExitStatus] = {
+    "answered": ExitStatus.PASSED,
+    "partly": ExitStatus.PASSED,
+    "cannot_answer": ExitStatus.FAILED,
+    "undecided": ExitStatus.UNDECIDED,
+}
+
+
+@with_asking
+@with_model
+def ask_command(
+    *,
+    documents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PATH", help=f"{SOURCE_FILES} Needed unless --library has some already."
+        ),
+    ] = None,
+    question: Annotated[
+        str,
+        typer.Argument(
+            metavar="QUESTION", help="The question, after the paths; - reads standard input."
+        ),
+    ],
+    as_json: AsJson = False,
+    asking: Asking | None = None,
+    model: ModelOptions | None = None,
+) -> int:
+    """Answer a question from documents, with references, or say that they do not answer it.
+
+        citeguard ask paper.pdf "How much memory does minimap2 need?"
+
+        citeguard ask papers/ --library papers.db "Which tools were compared?"
+
+        citeguard ask --library papers.db "Which tools were compared?"
+
+        citeguard ask paper.pdf "How is it indexed?" --model openai/gpt-5-mini
+
+    Without a model, the answer is made of sentences of the documents, and nothing leaves this
+    machine. Whoever answers, every quote was found in the documents, where its reference says.
+
+    Exit status:
+
+          0  answered, or a part of it
+          1  the documents do not answer it
+          2  it could not be asked
+          3  undecided: the model failed, or it could not be verified
+        130  interrupted
+    """
+    if question != STANDARD_STREAM and os.path.exists(question):
+        raise CiteguardError(f"{visible(question)} is a file or folder: the question comes last")
+    if question == STANDARD_STREAM:
+        question = read_input(question, "the question")
+    if not question.strip():
+        raise CiteguardError("the question is empty")
+    asking = asking or Asking()
+    answerer = None if model is None else model()
+    options: dict[str, Any] = {"answerer": answerer, **asking.options}
+    with asking.opened(documents or ()) as library:
+        if as_json:
+            reply = library.ask(question, **options)
+            print_json(reply.model_dump(mode="json"))
+        else:
+            reply = heard(
+                lambda: library.astream(question, **options),
+                lambda: library.ask(question, **options),
+            )
+            show_reply(reply)
+    return STATUSES[reply.outcome]

@@ -1,0 +1,244 @@
+"""`citeguard library`: the documents of a library's file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from citeguard.cli.arguments import SOURCE_FILES, AsJson, option
+from citeguard.cli.asking import (
+    opened_library,
+    print_wrapped,
+    report_unread,
+    waiting,
+    with_embedder,
+)
+from citeguard.cli.output import ExitStatus, plain_console, print_json, print_result, visible
+from citeguard.language.excerpts import counted_as
+
+if TYPE_CHECKING:
+    from citeguard.library.catalogue import ChatInfo, DocumentInfo
+    from citeguard.library.library import Changes
+    from citeguard.retrieval import Passage
+    from citeguard.sources.collection import Sources
+
+_File = Annotated[str, typer.Argument(metavar="LIBRARY", help="The library's file.")]
+_Paths = Annotated[list[str], typer.Argument(metavar="PATH", help=SOURCE_FILES)]
+
+
+@with_embedder
+def add_command(
+    library: _File, paths: _Paths, *, as_json: AsJson = False, embedder: str | None = None
+) -> int:
+    """Add documents to a library, or put new versions in the place of old ones.
+
+        citeguard library add papers.db papers/ notes.md
+
+    The file is created if there is none. A document with the same content is left as it is.
+
+    Exit status:
+
+          0  added
+          1  some file of a folder could not be read; the others were added
+          2  nothing could be added
+        130  interrupted; the documents before are kept
+    """
+    return _change(library, paths, embedder, "add", as_json=as_json)
+
+
+@with_embedder
+def update_command(
+    library: _File, paths: _Paths, *, as_json: AsJson = False, embedder: str | None = None
+) -> int:
+    """Do what add does, and remove documents of these folders whose files are gone.
+
+        citeguard library update papers.db papers/
+
+    Exit status:
+
+          0  updated
+          1  some file of a folder could not be read; the others were
+          2  nothing could be updated
+        130  interrupted; the documents before are kept
+    """
+    return _change(library, paths, embedder, "update", as_json=as_json)
+
+
+def remove_command(
+    library: _File,
+    ids: Annotated[
+        list[str],
+        typer.Argument(metavar="ID", help="Ids of documents, as citeguard library list shows."),
+    ],
+) -> int:
+    """Remove documents from a library, with their passages and stored questions.
+
+        citeguard library remove papers.db draft
+
+    Exit status:
+
+          0  removed
+          2  there is no such document or library; nothing was removed
+        130  interrupted
+    """
+    with opened_library(library, new=False) as opened:
+        opened.remove(*ids)
+    return ExitStatus.PASSED
+
+
+def list_command(library: _File, *, as_json: AsJson = False) -> int:
+    """List the documents of a library, and its chats.
+
+        citeguard library list papers.db
+
+    Exit status:
+
+          0  listed
+          2  it could not be read
+        130  interrupted
+    """
+    with opened_library(library, new=False) as opened:
+        print_result(as_json, _list_data, _show_list, opened.documents(), opened.chats())
+    return ExitStatus.PASSED
+
+
+@with_embedder
+def search_command(
+    library: _File,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="A question, or some words.")],
+    *,
+    k: Annotated[int, option("N", "The most passages.", "--k", min=1)] = 4,
+    as_json: AsJson = False,
+    embedder: str | None = None,
+) -> int:
+    """Print the passages of a library that match a query best.
+
+        citeguard library search papers.db "how chains are scored"
+
+    Exit status:
+
+          0  something was found
+          1  nothing was found
+          2  it could not be searched
+        130  interrupted
+    """
+    with opened_library(library, embedder, new=False) as opened:
+        passages = opened.search(query, k=k)
+        if passages:
+            read = dict.fromkeys(passage.span.source_id for passage in passages)
+            print_result(as_json, _passages_data, _show_passages, passages, opened.sources(read))
+        elif as_json:
+            print_json([])
+    return ExitStatus.PASSED if passages else ExitStatus.FAILED
+
+
+def _change(
+    path: str, paths: list[str], embedder: str | None, method: str, *, as_json: bool
+) -> int:
+    with opened_library(path, embedder, new=True) as library, waiting("reading the documents"):
+        changes: Changes = getattr(library, method)(paths)
+    print_result(as_json, _changes_data, _show_changes, changes)
+    report_unread(changes)
+    return ExitStatus.FAILED if changes.failed else ExitStatus.PASSED
+
+
+def _changes_data(changes: Changes) -> dict[str, Any]:
+    return {
+        "added": list(changes.added),
+        "updated": list(changes.updated),
+        "unchanged": list(changes.unchanged),
+        "removed": list(changes.removed),
+        "failed": dict(changes.failed),
+    }
+
+
+def _show_changes(changes: Changes) -> None:
+    for name, listed in _changes_data(changes).items():
+        if listed and name != "failed":
+            typer.echo(visible(f"{name}: {', '.join(listed)}"))
+
+
+def _list_data(documents: list[DocumentInfo], chats: list[ChatInfo]) -> dict[str, Any]:
+    return {
+        "documents": [
+            {
+                "source_id": info.source_id,
+                "title": info.title,
+                "url": info.url,
+                "kind": info.kind,
+                "version": info.version,
+                "origin": info.origin,
+                "characters": info.characters,
+                "passages": info.passages,
+                "added_at": info.added_at.isoformat(),
+            }
+            for info in documents
+        ],
+        "chats": [
+            {
+                "id": chat.id,
+                "title": chat.title,
+                "updated_at": chat.updated_at.isoformat(),
+            }
+            for chat in chats
+        ],
+    }
+
+
+def _show_list(documents: list[DocumentInfo], chats: list[ChatInfo]) -> None:
+    console = plain_console()
+    console.print(counted_as(len(documents), "document"))
+    if documents:
+        table = Table()
+        for column in ("Id", "Title", "Kind"):
+            table.add_column(column, overflow="fold")
+        for column in ("Characters", "Passages"):
+            table.add_column(column, justify="right")
+        for info in documents:
+            table.add_row(
+                Text(visible(info.source_id)),
+                Text(visible(info.title or "")),
+                info.kind,
+                f"{info.characters:,}",
+                f"{info.passages:,}",
+            )
+        console.print(table)
+    if chats:
+        console.print(counted_as(len(chats), "chat"))
+        table = Table()
+        table.add_column("Id", no_wrap=True)
+        table.add_column("First question", overflow="fold")
+        table.add_column("Last message (UTC)")
+        for chat in chats:
+            when = f"{chat.updated_at:%Y-%m-%d %H:%M}"
+            table.add_row(chat.id, Text(visible(chat.title)), when)
+        console.print(table)
+
+
+def _passages_data(passages: list[Passage], sources: Sources) -> list[dict[str, Any]]:
+    return [
+        {
+            "source_id": each.span.source_id,
+            "start": each.span.start,
+            "end": each.span.end,
+            "page": sources.location_of(each.span).page,
+            "headings": list(sources.location_of(each.span).headings),
+            "score": each.score,
+            "text": each.text,
+        }
+        for each in passages
+    ]
+
+
+def _show_passages(passages: list[Passage], sources: Sources) -> None:
+    console = plain_console()
+    for position, each in enumerate(passages):
+        if position:
+            console.print()
+        place = str(sources.location_of(each.span))
+        named = ", ".join(filter(None, [each.span.source_id, place]))
+        print_wrapped(console, Text(visible(named), "bold"))
+        print_wrapped(console, Text(visible(each.text)))
