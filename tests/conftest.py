@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -13,6 +13,9 @@ from pydantic import ValidationError
 
 from citeguard import Sources
 from citeguard.validation.context import Context
+
+if TYPE_CHECKING:
+    from auditing.page.chromium import Browser
 
 # No test asserts a time. (Imported before the `freeze` below, or trio's plug-in for it would warn.)
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -30,6 +33,16 @@ def pytest_collection_finish() -> None:
     """Let no later collection of garbage look through all the modules: PyTorch's alone take 1 s."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Return a Chromium that all tests share."""
+    from auditing.page.chromium import Browser  # of a package that other tests do without
+
+    browser = Browser(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
 
 
 HANDBOOK = (

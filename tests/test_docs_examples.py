@@ -73,6 +73,9 @@ ONE_MONTH, SAYS_TWO_MONTHS = (
     answer(statement("The notice period is one month.", "handbook", text))
     for text in ("The notice period is one month.", "The notice period is two months.")
 )
+SAYS_BOTH_TWO = answer(
+    statement("The notice period is two months.", "handbook", "The notice period is two months.")
+)
 BY_MAIL = statement("E-mail counts as writing.", "faq")
 SAYS_BY_TEXT_MESSAGE, SAYS_BY_MAIL = (
     answer(statement("E-mail counts as writing.", "faq", f"You can resign by {way}."))
@@ -105,6 +108,9 @@ REPLIES: dict[str, list[Any]] = {
     "README.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/index.md": [WRONG, PROBATION, SAYS_TWO_MONTHS, ONE_MONTH],
     "docs/quickstart.md": [RESIGN],
+    "docs/how-to/ask-your-documents.md": [
+        *(SAYS_BOTH_TWO, DENIED, DENIED, SAYS_BOTH_TWO),
+    ],
     "docs/how-to/audit.md": [CLAIMS],
     "docs/how-to/export.md": [DENIED, PROBATION],
     "docs/how-to/judges.md": [SAYS_TWO_MONTHS, ONE_MONTH],

@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from citeguard.judges.vote import Vote
     from citeguard.library.answering import Answerer, ExtractiveAnswerer, LLMAnswerer
     from citeguard.library.catalogue import StoredQuestion
-    from citeguard.library.chats import Chat
-    from citeguard.library.library import Library
+    from citeguard.library.library import Chat, Library
     from citeguard.library.reply import Message, Reference, Reply
     from citeguard.library.stores.store import PassageStore
     from citeguard.retrieval import (
@@ -205,8 +204,7 @@ _HOMES = {
     "judges.vote": "Vote",
     "library.answering": "Answerer ExtractiveAnswerer LLMAnswerer",
     "library.catalogue": "StoredQuestion",
-    "library.chats": "Chat",
-    "library.library": "Library",
+    "library.library": "Chat Library",
     "library.reply": "Message Reference Reply",
     "library.stores.store": "PassageStore",
     "retrieval": "BM25Retriever DenseRetriever HybridRetriever Passage Passages Retriever "

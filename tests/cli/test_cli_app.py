@@ -13,7 +13,7 @@ from cli.material import GOOD, answer, write
 from cli.test_cli_running import ENVIRONMENT
 
 COMMANDS = """
-check audit factcheck outline filter evaluate export synthesize serve
+check audit factcheck ask chat outline filter evaluate export synthesize serve
 """.split()
 
 
@@ -37,6 +37,8 @@ Commands:
   check       Check an answer's quotes and show where they are.
   audit       Check what a text says against its sources.
   factcheck   Check a statement or text on pages of the web.
+  ask         Answer a question from documents, with references.
+  chat        Ask one question after the other about documents.
   outline     Print the headings of a file as JSON.
   filter      Separate good samples of a file from bad ones.
   evaluate    Measure citations, and verdicts against labels.
@@ -45,6 +47,7 @@ Commands:
   bench       Measure how well tools judge quotes.
   serve       Serve the checks over HTTP, with a form to try them.
   mcp         Offer the checks to language models, as tools (MCP).
+  library     Manage a library: documents in one file, for ask and chat.
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)
@@ -57,7 +60,7 @@ Commands:
         assert f"\n      citeguard {command} " in told  # an example
         assert re.search(r"\n  Exit status:\n\n +0  ", told)
         assert max(map(len, told.splitlines())) <= 80
-        assert "..." not in re.sub(r"PATH\}?\.\.\.", "", told)
+        assert "..." not in re.sub(r"PATH[}\]]?\.\.\.", "", told)
 
 
 class TestHelp:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from auditing.page.chromium import Browser
 from citeguard.server import Limits, create_app
@@ -23,13 +22,6 @@ LAST = "#saved:not([hidden])"
 
 
 @pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = Browser(tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="module")
 def page_address() -> Iterator[str]:
     """Return the URL of the page, on a small web."""
     limits = Limits(workers=1, fact_checks=1, fact_seconds=5)
@@ -40,28 +32,14 @@ def page_address() -> Iterator[str]:
 @pytest.fixture
 def browser(chromium: Browser, page_address: str) -> Browser:
     """Return the Chromium with the page just opened."""
-    chromium.size(1280, 900)
-    chromium.emulate()
-    chromium.driver.get("about:blank")
-    chromium.messages()
-    chromium.requests()
-    chromium.driver.get(page_address)
+    chromium.visit(page_address)
     return chromium
-
-
-def wait(browser: Browser, selector: str) -> None:
-    found = lambda driver: driver.find_elements(By.CSS_SELECTOR, selector)  # noqa: E731
-    WebDriverWait(browser.driver, 30).until(found)
 
 
 def check(browser: Browser, text: str = TEXT, until: str = LAST) -> None:
     browser.driver.find_element(By.ID, "text").send_keys(text)
     browser.click("#check")
-    wait(browser, until)
-
-
-def texts(browser: Browser, selector: str) -> list[str]:
-    return [each.text for each in browser.driver.find_elements(By.CSS_SELECTOR, selector)]
+    browser.wait(until)
 
 
 class TestPage:
@@ -69,7 +47,7 @@ class TestPage:
         self, browser: Browser, page_address: str
     ) -> None:
         check(browser)
-        assert texts(browser, "#checks .verdict") == ["True", "False", "Not checkable"]
+        assert browser.texts("#checks .verdict") == ["True", "False", "Not checkable"]
         assert browser.text("#status") == "3 of 3 statements checked"
         links = [
             each.get_attribute("href") or ""
@@ -84,7 +62,7 @@ class TestPage:
     def test_shows_searches_and_pages_as_they_come(self, browser: Browser) -> None:
         check(browser, "The bridge is endless.", until="#checks q")
         assert "endless" in browser.text("#checks q")
-        assert texts(browser, "#checks .verdict") == ["Checking…"]
+        assert browser.texts("#checks .verdict") == ["Checking…"]
 
     def test_says_what_was_not_read(self, browser: Browser) -> None:
         check(browser)
@@ -100,15 +78,10 @@ class TestPage:
 
     def test_opens_the_report(self, browser: Browser) -> None:
         check(browser)
-        first = browser.driver.current_window_handle
         browser.click("#alone")
-        WebDriverWait(browser.driver, 30).until(lambda driver: len(driver.window_handles) == 2)
-        other = next(each for each in browser.driver.window_handles if each != first)
-        browser.driver.switch_to.window(other)
-        wait(browser, "article")
-        violations, messages = browser.violations(), browser.messages()
-        browser.driver.close()
-        browser.driver.switch_to.window(first)
+        with browser.new_window():
+            browser.wait("article")
+            violations, messages = browser.violations(), browser.messages()
         assert violations == []
         assert messages == []
 
@@ -126,9 +99,9 @@ class TestPage:
     def test_can_be_stopped(self, browser: Browser) -> None:
         check(browser, "The bridge is endless.", until="#checks li")
         browser.driver.find_element(By.ID, "stop").send_keys(Keys.ENTER)
-        wait(browser, "#problem.told")
+        browser.wait("#problem.told")
         assert browser.text("#problem") == "Stopped."
-        assert texts(browser, "#checks .verdict") == ["Not checked"]
+        assert browser.texts("#checks .verdict") == ["Not checked"]
         assert browser.run("return document.activeElement.id") == "check"
 
     def test_says_when_the_service_gives_up(self, browser: Browser) -> None:

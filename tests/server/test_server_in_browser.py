@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from auditing.page.chromium import Browser
 
@@ -25,13 +23,6 @@ LAST = "#report:not([hidden])"
 
 
 @pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = Browser(tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="module")
 def handbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("files") / "handbook.pdf"
     canvas = Canvas(str(file))
@@ -44,18 +35,8 @@ def handbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def browser(chromium: Browser, address: str) -> Browser:
     """Return the Chromium with the form just opened."""
-    chromium.size(1280, 900)
-    chromium.emulate()
-    chromium.driver.get("about:blank")
-    chromium.messages()
-    chromium.requests()
-    chromium.driver.get(address)
+    chromium.visit(address)
     return chromium
-
-
-def wait(browser: Browser, selector: str) -> None:
-    found = lambda driver: driver.find_elements(By.CSS_SELECTOR, selector)  # noqa: E731
-    WebDriverWait(browser.driver, 30).until(found)
 
 
 def fill(browser: Browser, **fields: str) -> None:
@@ -66,7 +47,7 @@ def fill(browser: Browser, **fields: str) -> None:
 def check(browser: Browser, **fields: str) -> None:
     fill(browser, **fields)
     browser.click("#check")
-    wait(browser, LAST)
+    browser.wait(LAST)
 
 
 class TestForm:
@@ -95,7 +76,7 @@ class TestForm:
     def test_opens_the_report_on_the_first_problem(self, browser: Browser, handbook: Path) -> None:
         check(browser, text=TEXT, files=str(handbook))
         browser.driver.switch_to.frame("shown")
-        wait(browser, "#c2[aria-current]")
+        browser.wait("#c2[aria-current]")
         assert browser.text("h1").startswith("Text, checked against handbook.pdf on ")
         assert "1984" in browser.text("#explanation")
         assert "handbook, p. 1" in browser.text("body")
@@ -104,18 +85,13 @@ class TestForm:
 
     def test_opens_the_report_by_itself(self, browser: Browser) -> None:
         check(browser, text=TEXT, source="Lunch is free for all.")
-        form = browser.driver.current_window_handle
         browser.click("#alone")
-        WebDriverWait(browser.driver, 30).until(lambda driver: len(driver.window_handles) == 2)
-        other = next(each for each in browser.driver.window_handles if each != form)
-        browser.driver.switch_to.window(other)
-        wait(browser, "#c1")
-        browser.driver.close()
-        browser.driver.switch_to.window(form)
+        with browser.new_window():
+            browser.wait("#c1")
 
     def test_has_an_example(self, browser: Browser) -> None:
         browser.click("#example")
-        wait(browser, LAST)
+        browser.wait(LAST)
         score = browser.text("#score")
         assert "2 supported, 1 wrong" in score
         assert "1 not found" in score or "1 not checked" in score
@@ -153,21 +129,21 @@ class TestForm:
         browser.size(width, 800)
         assert browser.violations() == []
         browser.click("#example")
-        wait(browser, LAST)
+        browser.wait(LAST)
         assert browser.violations() == []
         assert browser.run("return document.documentElement.scrollWidth") <= width
 
     def test_says_what_is_missing(self, browser: Browser) -> None:
         fill(browser, text=TEXT)
         browser.click("#check")
-        wait(browser, "#problem:not([hidden])")
+        browser.wait("#problem:not([hidden])")
         assert browser.text("#problem") == "Choose a document, or paste a source."
 
     @pytest.mark.parametrize("text", [" ", "\n"], ids=["blank", "line"])
     def test_asks_for_a_text(self, browser: Browser, text: str) -> None:
         fill(browser, text=text, source=LINES[0])
         browser.click("#check")
-        wait(browser, "#problem:not([hidden])")
+        browser.wait("#problem:not([hidden])")
         assert browser.text("#problem") == "Enter a text."
 
     def test_tells_the_limits(self, browser: Browser, tmp_path: Path) -> None:
@@ -175,7 +151,7 @@ class TestForm:
         file.write_bytes(b"a" * 40_000_001)
         fill(browser, text=TEXT, files=str(file))
         browser.click("#check")
-        wait(browser, "#problem:not([hidden])")
+        browser.wait("#problem:not([hidden])")
         assert browser.text("#problem") == "The documents may have at most 40 MB together."
 
     def test_takes_a_text_of_many_lines_that_is_as_long_as_it_may_be(
@@ -188,7 +164,7 @@ class TestForm:
     def test_keeps_the_focus(self, browser: Browser) -> None:
         fill(browser, text=TEXT, source=LINES[0])
         browser.driver.find_element(By.ID, "check").send_keys(Keys.ENTER)
-        wait(browser, LAST)
+        browser.wait(LAST)
         assert browser.run("return document.activeElement.id") == "check"
 
     def test_can_be_stopped(self, browser: Browser) -> None:
@@ -198,7 +174,7 @@ class TestForm:
         fill(browser, source=LINES[0])
         browser.click("#check")
         browser.driver.find_element(By.ID, "stop").send_keys(Keys.ENTER)
-        wait(browser, "#problem.told")
+        browser.wait("#problem.told")
         assert browser.text("#problem") == "Stopped."
         assert browser.run("return document.activeElement.id") == "check"
 
@@ -207,7 +183,7 @@ class TestForm:
         file.write_bytes(b"no PDF at all")
         fill(browser, text=TEXT, files=str(file))
         browser.click("#check")
-        wait(browser, "#problem:not([hidden])")
+        browser.wait("#problem:not([hidden])")
         assert browser.text("#problem").startswith("notes.pdf: ")
 
     def test_can_be_sent_again(self, browser: Browser) -> None:
@@ -225,6 +201,6 @@ class TestForm:
         browser.driver.get(address)
         fill(browser, text=TEXT, source=LINES[0])
         browser.click("#check")
-        wait(browser, "#c1")
+        browser.wait("#c1")
         browser.command("Emulation.setScriptExecutionDisabled", value=False)
         assert browser.driver.title.startswith("Text, checked against pasted text on ")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -79,7 +79,7 @@ def ask_command(
         raise CiteguardError("the question is empty")
     asking = asking or Asking()
     answerer = None if model is None else model()
-    options = {"answerer": answerer, **asking.options}
+    options: dict[str, Any] = {"answerer": answerer, **asking.options}
     with asking.opened(documents or ()) as library:
         if as_json:
             reply = library.ask(question, **options)

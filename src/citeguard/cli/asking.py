@@ -13,12 +13,11 @@ import typer
 from rich.console import Console
 from rich.live import Live
 from rich.spinner import Spinner
-from rich.table import Table
 from rich.text import Text
 
 from citeguard.cli.arguments import Command, option, reading
 from citeguard.cli.output import plain_console, visible
-from citeguard.errors import CiteguardError, optional_packages
+from citeguard.errors import CiteguardError
 from citeguard.sources.layout import name_of_place
 
 if TYPE_CHECKING:
@@ -119,7 +118,11 @@ def with_asking(command: Command) -> Command:
 
 def with_embedder(command: Command) -> Command:
     """Read the argument `embedder` of a command, a path or `None`, from the command line."""
-    return reading(command, lambda **given: given, ("embedder",), {}, {"embedder": _embedder})
+
+    def make(*, embedder: str | None) -> dict[str, str | None]:
+        return {"embedder": embedder}
+
+    return reading(command, make, ("embedder",), {}, {"embedder": _embedder})
 
 
 @contextmanager
@@ -142,8 +145,8 @@ def opened_library(
         raise CiteguardError(f"{path}: no such file")
     if embedder is not None and not Path(embedder).is_dir():  # else a name, and a download
         raise CiteguardError(f"--embedder {embedder}: expected the folder of an embedding model")
-    with optional_packages("a library"):
-        from citeguard.library.library import Library
+    from citeguard.library.library import Library
+
     with Library(path, embedder=embedder) as library:
         yield library
 
@@ -205,39 +208,51 @@ def show_reply(reply: Reply) -> None:
     """Print an answer, why it is none or only a part, and its references."""
     console = plain_console()
     answered = reply.outcome in ("answered", "partly")
-    console.print(Text(visible(reply.text), "" if answered else "yellow"))
+    print_wrapped(console, Text(visible(reply.text), "" if answered else "yellow"))
     if reply.statements and reply.reason:
-        console.print(Text(visible(f"{_NOT_ALL[reply.outcome]}: {reply.reason}"), "yellow"))
+        reason = f"{_NOT_ALL[reply.outcome]}: {reply.reason}"
+        print_wrapped(console, Text(visible(reason), "yellow"))
     if reply.references:
         console.print()
     for reference in reply.references:
         show_reference(console, reference)
 
 
+_NARROWEST = 20  # columns that a quote gets, however narrow the terminal is
 _NOT_ALL = {"partly": "Only a part", "undecided": "Undecided"}
+
+
+def print_wrapped(console: Console, text: Text, first: str = "") -> None:
+    """Print a text with a hanging indent as wide as what its first line begins with."""
+    indent = " " * len(first)
+    for position, row in enumerate(text.wrap(console, max(_NARROWEST, console.width - len(first)))):
+        row.rstrip()
+        console.print(Text(indent if position else first) + row, soft_wrap=True)
 
 
 def show_reference(console: Console, reference: Reference, state: str = "") -> None:
     """Print a reference: its number, its quote, its place, its link, and what became of it."""
-    rows = Table.grid(padding=(0, 1))
-    rows.add_column(no_wrap=True)
-    rows.add_column(overflow="fold")
-    rows.add_row(f"[{reference.number}]", Text(f"“{visible(reference.quote)}”"))
-    rows.add_row("", Text(visible(place_of(reference)), "dim"))
+    number = f"[{reference.number}] "
+    indent = " " * len(number)
+    print_wrapped(console, Text(f"“{visible(reference.quote)}”"), number)
+    print_wrapped(console, Text(visible(place_of(reference)), "cyan"), indent)
     if state:
-        rows.add_row("", Text(state, "yellow"))
-    console.print(rows)
-    if reference.link is not None:  # on one line: one that is cut cannot be opened
-        console.print(Text(f"    {visible(reference.link)}"), soft_wrap=True)
+        print_wrapped(console, Text(state, "yellow"), indent)
+    if reference.link is not None:  # not wrapped: one that is cut cannot be opened
+        console.print(Text(f"{indent}{visible(reference.link)}", "dim"), soft_wrap=True)
 
 
 def place_of(reference: Reference) -> str:
     """Return the document and the place of a quote, on one line."""
-    titled = reference.title is not None and reference.title != reference.source_id
-    document = f"{reference.title} ({reference.source_id})" if titled else reference.source_id
+    title, heading = reference.title, reference.heading
+    document = reference.source_id
+    if title is not None and title != document:
+        document = f"{title} ({document})"
+        # A document often begins with its title as the heading of all of it.
+        heading = "" if heading == title else heading.removeprefix(f"{title} › ")
     place = name_of_place(
         page=reference.page,
         page_label=reference.page_label,
-        headings=[reference.heading] if reference.heading else [],
+        headings=heading.split(" › ") if heading else [],
     )
     return f"{document}, {place}" if place else document

@@ -5,22 +5,30 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from citeguard.cli.arguments import SOURCE_FILES, ModelOptions, option, with_model
-from citeguard.cli.asking import Asking, heard, show_reference, show_reply, with_asking
+from citeguard.cli.asking import (
+    Asking,
+    heard,
+    print_wrapped,
+    show_reference,
+    show_reply,
+    with_asking,
+)
 from citeguard.cli.output import ExitStatus, plain_console, visible
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
-    from citeguard.library.chats import Chat
-    from citeguard.library.library import Library
+    from citeguard.library.library import Chat, Library
     from citeguard.library.references import ReferenceState
 
-_PROMPT = "> "
+_PROMPT = "? "
 _COMMANDS = "/sources lists the documents, /quit ends"
 _COMMAND = re.compile(r"/\w+")
 STATES: dict[ReferenceState, str] = {
@@ -101,7 +109,7 @@ class _Conversation:
         interactive = sys.stdin.isatty()
         if interactive:
             with suppress(ImportError):
-                import readline  # noqa: F401  # lines can be edited and called back
+                import_module("readline")  # lines can be edited and called back
             counted = counted_as(len(self._library), "document")
             typer.echo(f"{counted}. Ask a question; {_COMMANDS}.")
         while (line := _next_line(interactive)) is not None:
@@ -157,7 +165,7 @@ def show_chat(library: Library, chat: Chat) -> None:
         if message.role == "user":
             typer.echo(visible(f"{_PROMPT}{message.text}"))
             continue
-        console.print(visible(message.text))
+        print_wrapped(console, Text(visible(message.text)))
         if message.references:
             console.print()
         for reference in message.references:

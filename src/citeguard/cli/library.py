@@ -9,7 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from citeguard.cli.arguments import SOURCE_FILES, AsJson, option
-from citeguard.cli.asking import opened_library, report_unread, waiting, with_embedder
+from citeguard.cli.asking import (
+    opened_library,
+    print_wrapped,
+    report_unread,
+    waiting,
+    with_embedder,
+)
 from citeguard.cli.output import ExitStatus, plain_console, print_json, print_result, visible
 from citeguard.language.excerpts import counted_as
 
@@ -123,9 +129,7 @@ def search_command(
         passages = opened.search(query, k=k)
         if passages:
             read = dict.fromkeys(passage.span.source_id for passage in passages)
-            print_result(
-                as_json, _passages_data, _show_passages, passages, opened.sources(read)
-            )
+            print_result(as_json, _passages_data, _show_passages, passages, opened.sources(read))
         elif as_json:
             print_json([])
     return ExitStatus.PASSED if passages else ExitStatus.FAILED
@@ -188,7 +192,9 @@ def _show_list(documents: list[DocumentInfo], chats: list[ChatInfo]) -> None:
     console = plain_console()
     console.print(counted_as(len(documents), "document"))
     if documents:
-        table = Table("Id", "Title", "Kind")
+        table = Table()
+        for column in ("Id", "Title", "Kind"):
+            table.add_column(column, overflow="fold")
         for column in ("Characters", "Passages"):
             table.add_column(column, justify="right")
         for info in documents:
@@ -202,7 +208,10 @@ def _show_list(documents: list[DocumentInfo], chats: list[ChatInfo]) -> None:
         console.print(table)
     if chats:
         console.print(counted_as(len(chats), "chat"))
-        table = Table("Id", "First question", "Last message (UTC)")
+        table = Table()
+        table.add_column("Id", no_wrap=True)
+        table.add_column("First question", overflow="fold")
+        table.add_column("Last message (UTC)")
         for chat in chats:
             when = f"{chat.updated_at:%Y-%m-%d %H:%M}"
             table.add_row(chat.id, Text(visible(chat.title)), when)
@@ -230,5 +239,6 @@ def _show_passages(passages: list[Passage], sources: Sources) -> None:
         if position:
             console.print()
         place = str(sources.location_of(each.span))
-        console.print(Text(visible(", ".join(filter(None, [each.span.source_id, place]))), "bold"))
-        console.print(visible(each.text))
+        named = ", ".join(filter(None, [each.span.source_id, place]))
+        print_wrapped(console, Text(visible(named), "bold"))
+        print_wrapped(console, Text(visible(each.text)))

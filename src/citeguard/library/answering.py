@@ -44,6 +44,7 @@ class Asked:
     Attributes:
         question: The question.
         sources: The documents that the passages are from, whole.
+        versions: The SHA-256 of the content of each.
         passages: The passages, the best first.
         history: What was said before, in order.
         threshold: The least probability with which quotes must answer the question, 0 to 1; `None`
@@ -52,6 +53,7 @@ class Asked:
 
     question: str
     sources: Sources
+    versions: Mapping[str, str]
     passages: tuple[Passage, ...]
     history: tuple[Message, ...] = ()
     threshold: float | None = None
@@ -252,7 +254,7 @@ def _model() -> type[Answer]:
 def default_policy(asked: Asked) -> Policy:
     """Return the rules that answers of language models are held to by default."""
     least = LEAST if asked.threshold is None else asked.threshold
-    relevance = RelevanceJudge(asked.sources, supported_from=least)
+    relevance = RelevanceJudge(asked.sources, found=asked.passages, supported_from=least)
     return Policy(support=[_VERIFIER], alignment=relevance, invalid="salvage", undecided="pass")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Collection, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Literal, Protocol
 
@@ -29,7 +30,6 @@ from citeguard.library.same_question import same_question
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.sources.layout import Section
 from citeguard.validation.models import Answer
-from citeguard.validation.policy import Policy
 from citeguard.validation.verification import verify
 
 _CANDIDATES = 10  # stored questions that are compared with the one asked
@@ -80,12 +80,8 @@ ReplyEvent = Annotated[TextWritten | StatementChecked | ReplyEnded, Field(discri
 class Shelf(Protocol):
     """What is asked: the documents of a library."""
 
-    def source(self, source_id: str, /) -> Source:
-        """Return a document."""
-        ...
-
-    def version(self, source_id: str, /) -> str:
-        """Return the SHA-256 of a document's content."""
+    def versioned(self, source_id: str, /) -> tuple[str, Source]:
+        """Return the SHA-256 of a document's content, and the document."""
         ...
 
     def search(
@@ -156,14 +152,13 @@ async def reply(
         return _without(question, asked_from, asked, "cannot_answer", str(error))
     except JudgeFailedError as error:
         return _without(question, asked_from, asked, "undecided", f"{error}.")
-    versions = {source.id: shelf.version(source.id) for source in asked.sources}
     return reply_to(
         question.text,
         answer,
         asked.sources,
         asked_from=asked_from,
         passages=asked.passages,
-        versions=versions,
+        versions=asked.versions,
     )
 
 
@@ -220,36 +215,60 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     if stored and _is_nearer(question.query, stored[0].question, passages):
         section = _section_of(shelf, stored[0])
         if section is not None:
-            asked_from, passages = "section", [section]
+            # The passages outside are read, too: the question may have another answer.
+            outside = [each for each in passages if not _is_within(each, section)]
+            asked_from, passages = "section", [section, *outside]
+    read = _documents(shelf, (passage.span.source_id for passage in passages))
+    sources = {source_id: source for source_id, (_, source) in read.items()}
+    # A document may have changed since it was searched.
+    passages = [each for each in passages if _is_there(each, sources)]
     if not passages:
         return Reply(question=question.text, outcome="cannot_answer", reason=_NOTHING_FOUND)
-    read = dict.fromkeys(passage.span.source_id for passage in passages)
     return asked_from, Asked(
         question=question.text,
-        sources=Sources([shelf.source(each) for each in read]),
+        sources=Sources(list(sources.values())),
+        versions={source_id: version for source_id, (version, _) in read.items()},
         passages=tuple(passages),
         history=question.history,
         threshold=question.threshold,
     )
 
 
+def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, Source]]:
+    """Return documents with the SHA-256 of their contents, without those that are gone."""
+    read: dict[str, tuple[str, Source]] = {}
+    for source_id in dict.fromkeys(source_ids):
+        with suppress(UnknownSourceError):
+            read[source_id] = shelf.versioned(source_id)
+    return read
+
+
+def _is_within(passage: Passage, section: Passage) -> bool:
+    inner, outer = passage.span, section.span
+    return inner.source_id == outer.source_id and outer.start <= inner.start < outer.end
+
+
+def _is_there(passage: Passage, sources: Mapping[str, Source]) -> bool:
+    span, source = passage.span, sources.get(passage.span.source_id)
+    return source is not None and source.text[span.start : span.end] == passage.text
+
+
 def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> Reply | None:
     """Return a stored answer, if the questions are the same and its quotes still stand."""
     if not same_question(question.text, stored.question):
         return None
-    cited = dict.fromkeys(stored.cited)
-    if question.source_ids is not None and not question.source_ids.issuperset(cited):
+    if question.source_ids is not None and not question.source_ids.issuperset(stored.cited):
         return None
+    read = _documents(shelf, stored.cited)
+    if not read or len(read) < len(stored.cited):
+        return None
+    sources = Sources([source for _, source in read.values()])
     try:
-        sources = Sources([shelf.source(each) for each in cited])
-        answer = verify(Answer, stored.answer, sources=sources, policy=_QUOTES_ONLY)
-    except (UnknownSourceError, ValidationError):  # a document has changed, or is gone
+        answer = verify(Answer, stored.answer, sources=sources)
+    except ValidationError:  # a document has changed
         return None
-    versions = {source.id: shelf.version(source.id) for source in sources}
+    versions = {source_id: version for source_id, (version, _) in read.items()}
     return reply_to(question.text, answer, sources, asked_from="answer", versions=versions)
-
-
-_QUOTES_ONLY = Policy()
 
 
 def _is_nearer(query: str, stored: str, passages: Sequence[Passage]) -> bool:
@@ -270,7 +289,10 @@ def _share(wanted: frozenset[str], text: str) -> float:
 
 def _section_of(shelf: Shelf, stored: StoredQuestion) -> Passage | None:
     """Return the section that a stored question was made from, as it is today."""
-    source = shelf.source(stored.source_id)
+    read = _documents(shelf, [stored.source_id])
+    if not read:
+        return None
+    source = read[stored.source_id][1]
     sections: Sequence[Section] = () if source.layout is None else source.layout.sections
     found: Section | None = None
     for heading in stored.headings:

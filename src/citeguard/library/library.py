@@ -1,4 +1,4 @@
-"""Documents to ask: `Library`, in one file."""
+"""Documents to ask, `Library`, in one file; and the conversations that it keeps, `Chat`."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ from citeguard.errors import (
 from citeguard.judges.loops import run_sync
 from citeguard.library import asking, references
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
-from citeguard.library.asking import Question, ReplyEvent
+from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
 from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
-from citeguard.library.chats import Chat
 from citeguard.library.file import LibraryFile
 from citeguard.library.intake import KnownDocument, given_documents, is_gone, paths_in
 from citeguard.library.references import ReferenceState
-from citeguard.library.reply import Message, Reference, Reply
+from citeguard.library.reply import Message, Reference, Reply, messages_of
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import PassageStore, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
@@ -183,18 +182,27 @@ class Library:
         Raises:
             UnknownSourceError: No document has this id.
         """
-        version = self.version(source_id)
+        return self.versioned(source_id)[1]
+
+    def versioned(self, source_id: str) -> tuple[str, Source]:
+        """Return the SHA-256 of a document's content, in hexadecimal, and the document.
+
+        Raises:
+            UnknownSourceError: No document has this id.
+        """
+        with self._file.reading():  # so that both are of one moment
+            version = self.version(source_id)
+            with self._lock:
+                kept = self._sources.get(source_id)
+                if kept is not None and kept[0] == version:
+                    self._sources.move_to_end(source_id)
+                    return kept
+            read = version, self._catalogue.document(source_id)
         with self._lock:
-            kept = self._sources.get(source_id)
-            if kept is not None and kept[0] == version:
-                self._sources.move_to_end(source_id)
-                return kept[1]
-        source = self._catalogue.document(source_id)
-        with self._lock:
-            self._sources[source_id] = version, source
+            self._sources[source_id] = read
             while len(self._sources) > _SOURCES_KEPT:
                 self._sources.popitem(last=False)
-        return source
+        return read
 
     def sources(self, source_ids: Iterable[str] | None = None) -> Sources:
         """Return documents as `Sources`, to check anything against; by default all.
@@ -289,9 +297,8 @@ class Library:
         depth = max(_FUSED, _DEPTH * k)
         ids = None if source_ids is None else frozenset(source_ids)
         rankings = [self._store.matching(query, k=depth, source_ids=ids)]
-        vectors = self._embedded([query])
-        if vectors is not None:
-            rankings.append(self._store.nearest(vectors[0], k=depth, source_ids=ids))
+        if (vector := self._vector(query)) is not None:
+            rankings.append(self._store.nearest(vector, k=depth, source_ids=ids))
         return distinct(fuse(rankings) if len(rankings) > 1 else rankings[0], k)
 
     def ask(
@@ -406,9 +413,8 @@ class Library:
         """Return the stored questions that are most like one, best first."""
         found = self._catalogue.matching_questions(question, k=k, source_ids=source_ids)
         near: list[tuple[StoredQuestion, float]] = []
-        vectors = self._embedded([question])
-        if vectors is not None:
-            near = self._catalogue.nearest_questions(vectors[0], k=k, source_ids=source_ids)
+        if (vector := self._vector(question)) is not None:
+            near = self._catalogue.nearest_questions(vector, k=k, source_ids=source_ids)
         # In turn, the first of either first.
         mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
         return list({stored.id: stored for stored, _ in mixed}.values())[:k]
@@ -502,6 +508,11 @@ class Library:
         """Return the vectors of texts, shape (n, d); `None` without an embedder."""
         return None if self._vectors is None else self._vectors(texts)
 
+    def _vector(self, query: str) -> NDArray[np.float32] | None:
+        """Return the vector of a query, shape (d,); `None` if it has none."""
+        vectors = self._embedded([query])
+        return None if vectors is None or not _is_finite(vectors[0]) else vectors[0]
+
     def _checked(self, stored: StoredQuestion) -> StoredQuestion:
         """Return a stored question whose answer was validated today."""
         sources = self.sources(dict.fromkeys((stored.source_id, *stored.cited)))
@@ -549,3 +560,60 @@ class Library:
         for source_id, version in listed.items():
             if kept.get(source_id) != version:
                 self._keep(self.source(source_id), version, infos[source_id].origin)
+
+
+def _is_finite(vector: NDArray[np.float32]) -> bool:
+    import numpy as np
+
+    return bool(np.isfinite(vector).all())
+
+
+class Chat:
+    """Questions and answers in order, kept in the library's file with their references.
+
+    A question may refer to what was said before. `Library.chat` makes one.
+
+    Attributes:
+        id: Its id.
+    """
+
+    def __init__(self, library: Library, chat_id: str) -> None:
+        self._library = library
+        self.id = chat_id
+
+    def __repr__(self) -> str:
+        """Name the chat."""
+        return f"Chat({self.id!r})"
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages, in order; `Library.state_of` says of a reference whether it still stands.
+
+        Raises:
+            CiteguardError: The chat was deleted.
+        """
+        return self._library.messages(self.id)
+
+    def ask(self, question: str, **options: Any) -> Reply:
+        """Ask, and keep the question and the reply; `options` are those of `Library.ask`."""
+        reply = self._library.ask(question, history=self.messages, **options)
+        self._keep(reply)
+        return reply
+
+    async def aask(self, question: str, **options: Any) -> Reply:
+        """Do what `ask` does, without blocking the event loop."""
+        reply = await self._library.aask(question, history=self.messages, **options)
+        self._keep(reply)
+        return reply
+
+    async def astream(self, question: str, **options: Any) -> AsyncGenerator[ReplyEvent]:
+        """Yield what happens, as `Library.astream` does; the reply is kept before it is yielded."""
+        stream = self._library.astream(question, history=self.messages, **options)
+        async with aclosing(stream):
+            async for event in stream:
+                if isinstance(event, ReplyEnded):
+                    self._keep(event.reply)
+                yield event
+
+    def _keep(self, reply: Reply) -> None:
+        self._library.add_messages(self.id, messages_of(reply))

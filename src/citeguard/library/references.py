@@ -38,12 +38,8 @@ class Searchable(Protocol):
         """Return whether there is a document with this id."""
         ...
 
-    def source(self, source_id: str, /) -> Source:
-        """Return a document."""
-        ...
-
-    def version(self, source_id: str, /) -> str:
-        """Return the SHA-256 of a document's content."""
+    def versioned(self, source_id: str, /) -> tuple[str, Source]:
+        """Return the SHA-256 of a document's content, and the document."""
         ...
 
     def search(
@@ -58,9 +54,10 @@ def state_of(reference: Reference, documents: Searchable) -> ReferenceState:
     source_id = reference.source_id
     if source_id not in documents:
         return "in_other_source" if _elsewhere(reference, documents) else "source_removed"
-    if reference.version and reference.version != documents.version(source_id):
+    version, source = documents.versioned(source_id)
+    if reference.version and reference.version != version:
         return "source_changed"
-    sources = Sources(documents.source(source_id))
+    sources = Sources(source)
     span = reference.span
     if span.source_id != source_id or sources.slice(span) != reference.quote:
         match = locate(reference.quote, sources)
@@ -80,7 +77,7 @@ def _elsewhere(reference: Reference, documents: Searchable) -> bool:
     found = documents.search(reference.quote, k=_OTHERS)
     others = {each.span.source_id for each in found} - {reference.source_id}
     for source_id in sorted(others):
-        match = locate(reference.quote, documents.source(source_id))
+        match = locate(reference.quote, documents.versioned(source_id)[1])
         if match is not None and match.accepted:
             return True
     return False

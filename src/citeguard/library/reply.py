@@ -159,6 +159,18 @@ class Message(Record):
     created_at: datetime | None = None
 
 
+def messages_of(reply: Reply) -> tuple[Message, Message]:
+    """Return a reply as the messages of a conversation: the question, and the answer."""
+    answer = Message(
+        role="assistant",
+        text=reply.text,
+        references=reply.references,
+        outcome=reply.outcome,
+        asked_from=reply.asked_from,
+    )
+    return Message(role="user", text=reply.question), answer
+
+
 def reply_to(
     question: str,
     answer: Answer,

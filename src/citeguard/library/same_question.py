@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import pairwise
 from typing import NamedTuple
 
 from citeguard.facts.tables import irregular_forms
@@ -31,8 +32,10 @@ from citeguard.language.grammar import BE, DO, HAVE, MODALS, PREPOSITIONS, irreg
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import Token, tokenize
 from citeguard.quotes.equivalents import read_quantities
+from citeguard.quotes.spellings import Language
 
 _LONGEST = 1_000  # characters of a question that is read; longer ones are compared as they are
+_LEAST_ENGLISH = 0.8  # share of English words in a question that begins like an English one
 _MOST_FORMS = 20_000
 
 
@@ -88,11 +91,13 @@ class _Word(NamedTuple):
         text: In lower case, or as it is written where case makes another word.
         key: What is compared if the texts differ: the plain form, or that of its synonyms.
         past: Whether it is a past form or participle.
+        clause: How many words that begin a clause are before it.
     """
 
     text: str
     key: str
-    past: bool
+    past: bool = False
+    clause: int = 0
 
 
 class _Form(NamedTuple):
@@ -102,7 +107,7 @@ class _Form(NamedTuple):
         words: Its words in order, without its auxiliaries.
         auxiliaries: Forms of "be" and "have" and modal verbs in alphabetic order, and whether the
             main clause is denied.
-        past: How many of the auxiliaries are past forms, "did" among them.
+        pasts: The clauses of the auxiliaries that are past forms, "did" among them.
         details: What may be left unsaid, but must not differ: whether "when" asks for a year or a
             date, whose something is, who "you" and "I" are, the tense of "What was it that …".
         owned: The places of words that have an owner before them: "key" of "the user's key", not of
@@ -111,7 +116,7 @@ class _Form(NamedTuple):
 
     words: tuple[_Word, ...]
     auxiliaries: tuple[str, ...] = ()
-    past: int = 0
+    pasts: tuple[int, ...] = ()
     details: frozenset[tuple[str, str]] = frozenset()
     owned: frozenset[int] = frozenset()
 
@@ -120,26 +125,27 @@ def _difference(one: _Form, other: _Form) -> str:
     """Return what differs between two plain forms; empty if nothing does."""
     if not (one.words and other.words):
         return "no question / no question"
-    pasts = one.past, other.past
+    pasts = [*one.pasts], [*other.pasts]
     if len(one.words) == len(other.words):
         for word, like in zip(one.words, other.words, strict=True):
             if word.text == like.text:
                 continue
             if word.key != like.key:
                 break
-            pasts = pasts[0] + word.past, pasts[1] + like.past
+            pasts[0].extend([word.clause] * word.past)
+            pasts[1].extend([like.clause] * like.past)
         else:
             return _small_difference(one, other, pasts)
     return _of_words(one, other)
 
 
-def _small_difference(one: _Form, other: _Form, pasts: tuple[int, int]) -> str:
+def _small_difference(one: _Form, other: _Form, pasts: tuple[list[int], list[int]]) -> str:
     """Return what differs between two forms of the same words: tense, auxiliaries, owner."""
     if one.auxiliaries != other.auxiliaries:
         ones, others = Counter(one.auxiliaries), Counter(other.auxiliaries)
         return _shown((ones - others).elements(), (others - ones).elements())
-    if pasts[0] != pasts[1]:
-        return "past / present" if pasts[0] > pasts[1] else "present / past"
+    if sorted(pasts[0]) != sorted(pasts[1]):
+        return "past / present" if len(pasts[0]) > len(pasts[1]) else "present / past"
     for kind in sorted({kind for kind, _ in one.details} & {kind for kind, _ in other.details}):
         ones, others = ({of for name, of in form.details if name == kind} for form in (one, other))
         if ones != others:
@@ -179,7 +185,7 @@ def _shown(asked: Iterable[str], stored: Iterable[str]) -> str:
 def _form(question: str) -> _Form:
     tokens = [token for token in tokenize(question) if token.kind != "mark"]
     if len(question) > _LONGEST or not _is_english(question, tokens):
-        words = tuple(_Word(_as_cased(token), _as_cased(token), past=False) for token in tokens)
+        words = tuple(_Word(_as_cased(token), _as_cased(token)) for token in tokens)
         return _Form(words)
     words = _without_politeness(" ".join(_written(question, tokens))).split()
     front, words = _split_front(words)
@@ -196,9 +202,11 @@ def _is_english(question: str, tokens: Sequence[Token]) -> bool:
     if any(token.kind == "character" for token in tokens):
         return False
     found = lexicon.find_lexicon(question)
-    if found is None:
-        return bool(tokens) and tokens[0].key in _QUESTION_WORDS | _FLOATING
-    return found.code == "en"
+    if (found and found.code == "en") or Language(tokens, question, lambda: "").is_english:
+        return True
+    words = [token.key for token in tokens if token.kind == "word"]
+    asks = bool(words) and words[0] in _QUESTION_WORDS | _FLOATING
+    return asks and sum(map(is_english_word, words)) >= _LEAST_ENGLISH * len(words)
 
 
 _PAUSE = re.compile(r"[,;:()\[\]–—]|[.!?…](?=\s|$)")
@@ -258,14 +266,19 @@ def _verb_in_full(token: Token, after: Sequence[str]) -> str:
 _QUESTION_WORDS = frozenset("who whom whose what which when where why how".split())
 _ASKS = "(?:who|whom|whose|what|which|when|where|why|how)"
 _ASKS_WITHIN = rf"(?=(?:\w+ )?{_ASKS}\b|if\b|whether\b)"
+_ASKS_NEXT = (
+    rf"(?=(?:(?:but|so|and|please) )?(?:{_ASKS}|if|whether|is|are|do|does|did|can|could|would|will"
+    r"|was|were|i|we)\b)"
+)
 _ME = "(?: to me| me| us)?"
 _POLITE_BEFORE = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?:hi|hello|hey|dear|good (?:morning|day|afternoon|evening))(?: (?:there|all|everyone|team))?\b ?",
-        r"(?:please|thanks|thank you|ok|okay|well|so|and|but|also|sorry|excuse me) ",
+        r"please ",
+        r"(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|thanks|thank you|ok|okay|well|so|and|but"
+        rf"|also|sorry|excuse me)(?: (?:there|all|everyone|team))? (?:, ?|{_ASKS_NEXT})",
         r"(?:just )?(?:a )?(?:quick |simple )?question , ?",
-        r"(?:just )?wondering\b ?",
+        rf"(?:just )?wondering ,? ?{_ASKS_NEXT}",
         r"(?:i|we) need (?:some )?help(?: with)? ?, ?",
         r", ?",
         rf"(?:can|could|would|will) (?:you|someone|somebody|anyone|anybody)(?: please| kindly)?"
@@ -282,7 +295,7 @@ _POLITE_BEFORE = [
     )
 ]
 _POLITE_AFTER = re.compile(
-    r"(?: ,)*(?: (?:please|pls|thanks|thank you|cheers|in advance|many thanks))?(?: ,)*$", re.IGNORECASE
+    r"(?: ,)*(?: please| , (?i:please|pls|(?:many )?thanks|thank you|cheers)(?: in advance)?)?(?: ,)*$"
 )
 
 _BE_FORM = "(is|are|was|were)"
@@ -341,9 +354,9 @@ _FRAMES = [
         # Measures
         *((rf"^how (?:{words}) {_BE_FORM} (?!there\b)", rf"what \1 the {noun} of ")
           for words, noun in _MEASURES.items()),
-        (r"^(?:how much|what) (do|does|did|will) (.+) cost\b", r"what \1 be the cost of \2"),
-        (rf"^what {_BE_FORM} the (?:price|cost) of ", r"what \1 the cost of "),
-        (r"^what (?:do|does|did) be the cost of ", "what is the cost of "),
+        (r"^(?:how much|what) do(?:es)? (.+) cost\b", r"what is the cost of \1"),
+        (r"^(?:how much|what) did (.+) cost\b", r"what was the cost of \1"),
+        (rf"^what {_BE_FORM} the price of ", r"what \1 the cost of "),
         (r"\bhow much time\b|\bfor how long\b", "how long"),
         (r"\bhow frequently\b", "how often"),
         (r"\b(?:what|which) number of\b", "how many"),
@@ -357,6 +370,7 @@ _FRAMES = [
         (r"^(where (?:is|are|was|were) .+) (?:located|situated)\b", r"\1"),
         (r"\b(?:type|sort)(s?) of\b", r"kind\1 of"),
         (r"\bname for\b", "name of"),
+        (r"\ba (few|little|lot|bit)\b", r"a_\1"),
         (r"((?:\d+|how many|how much) \w+) an? (?=(?:second|minute|hour|day|week|month|year)\b)", r"\1 per "),
         (r"\bused for (?=\w+ing\b)", "used to "),
         (r"\bthe us\b", "the usa"),
@@ -392,9 +406,13 @@ _FLOATING = (BE | DO | MODALS) - _NOT_AUXILIARY - {"cannot"}
 _PAST = frozenset("did was were had".split())
 _SAME_BE = dict.fromkeys(BE, "be")
 _FRONTED = PREPOSITIONS | frozenset("when if while once because according soon although".split())
-_STRANDED = frozenset("in on at by for from with as of about to into through against like between among under over".split())
+_STRANDED = frozenset(
+    "in on at by for from with as of about to into through against like between among under over".split()
+)
 _CLAUSES = frozenset("who which that if when because whether while unless whose where".split())
 _OWNS = "'s"
+_DETAILS = ("when", "copula", "subject")
+_NOT_MAIN = _CLAUSES | frozenset("to and or but before after until since".split())
 _PARTICLES = frozenset("on off up down out in back away".split())
 _WITH_PARTICLE = frozenset(
     "turn switch set log sign back shut take pick put bring roll start boot fill look lock".split()
@@ -404,6 +422,13 @@ _WITH_PARTICLE = frozenset(
 @cache
 def _participles() -> frozenset[str]:
     return frozenset(verb.participle for verb in irregular_verbs())
+
+
+def _is_article(word: str, after: str) -> bool:
+    """Return whether a word is an article, and not the letter of "vitamin A"."""
+    if word not in _ARTICLES:
+        return False
+    return word != "a" or not (after in PREPOSITIONS or after in _FLOATING or after in ("", "and"))
 
 
 def _asks_at(lows: Sequence[str], i: int) -> bool:
@@ -452,15 +477,17 @@ class _Clause:
         self._words += self._front
         self._sort_pairs()
         self._put_owners_first()
-        auxiliaries, past = self._take_auxiliaries()
+        auxiliaries, pasts = self._take_auxiliaries()
         kept: list[str] = []
-        for word in self._words:
+        for word, after in pairwise([*self._words, ""]):
             if owner := _OWNERS.get(word.lower()):
-                self._details.add(("owner", owner))
-            elif word.lower() not in _ARTICLES:
+                self._details.add((f"owner of {_plain(after.lower())}", owner))
+            elif not _is_article(word, after.lower()):
                 kept.append(word)
         owned, words = _keyed(kept)
-        return _Form(words, auxiliaries, past, frozenset(self._details), owned)
+        if ("copula", "was") in self._details and not (pasts or any(w.past for w in words)):
+            auxiliaries = (*auxiliaries, "was")  # "What was the reason that it fails?"
+        return _Form(words, auxiliaries, pasts, frozenset(self._details), owned)
 
     def _lows(self) -> list[str]:
         return [word.lower() for word in self._words]
@@ -469,8 +496,8 @@ class _Clause:
         """Take what the frames have marked as a detail from the words."""
         words: list[str] = []
         for word in self._words:
-            kind, colon, value = word.partition(":")
-            if not colon:
+            kind, _, value = word.partition(":")
+            if kind not in _DETAILS or not value:
                 words.append(word)
             elif kind == "when":
                 words.append("when")
@@ -565,7 +592,11 @@ class _Clause:
         for i, low in enumerate(lows):
             if low == "between":
                 end = next(
-                    (k for k in range(i + 1, len(lows)) if lows[k] in PREPOSITIONS or lows[k] in _FLOATING),
+                    (
+                        k
+                        for k in range(i + 1, len(lows))
+                        if lows[k] in PREPOSITIONS or lows[k] in _FLOATING
+                    ),
                     len(lows),
                 )
                 ands = [k for k in range(i + 1, end) if lows[k] == "and"]
@@ -573,7 +604,9 @@ class _Clause:
                     self._sort_sides(i + 1, ands[0], end)
         lows = self._lows()
         for i in range(2, len(lows) - 1):
-            before = lows[i - 2] in _ARTICLES or lows[i - 2] in _FLOATING or lows[i - 2] in PREPOSITIONS
+            before = (
+                lows[i - 2] in _ARTICLES or lows[i - 2] in _FLOATING or lows[i - 2] in PREPOSITIONS
+            )
             is_last = i + 2 == len(lows)
             if lows[i] in ("and", "or") and is_last and (before or _is_subject_before(lows, i - 1)):
                 self._sort_sides(i - 1, i, i + 2)
@@ -601,7 +634,7 @@ class _Clause:
                 i
                 for i in range(place + 1, len(lows))
                 if lows[i] in PREPOSITIONS or lows[i] in _FLOATING or lows[i] in _CLAUSES
-                or lows[i] in HAVE or (i > place + 1 and _is_participle(self._words[i], sure=True))
+                or lows[i] in HAVE or (i > place + 1 and lows[i] in _ARTICLES) or (i > place + 1 and _is_participle(self._words[i], sure=True))
             ),
             len(lows),
         )  # fmt: skip
@@ -619,27 +652,44 @@ class _Clause:
         owner, owned = self._words[place + 1 : end], self._words[start:place]
         self._words[start:end] = [*owner, _OWNS, *owned]
 
-    def _take_auxiliaries(self) -> tuple[tuple[str, ...], int]:
-        """Remove auxiliary verbs, and return them in order, and how many are past forms."""
+    def _take_auxiliaries(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """Remove auxiliary verbs, and return them with the number of their clause.
+
+        Also the clauses of those that are past forms. A "not" of the main clause counts as one.
+        """
         lows = self._lows()
-        first = next((i for i, low in enumerate(lows) if low in _FLOATING or low in HAVE), len(lows))
-        inner = next((i for i in range(1, len(lows)) if lows[i] in _CLAUSES), len(lows))
+        first = next(
+            (i for i, low in enumerate(lows) if low in _FLOATING or low in HAVE), len(lows)
+        )
+        inner = next((i for i in range(1, len(lows)) if lows[i] in _NOT_MAIN), len(lows))
         found: list[str] = []
-        past, kept = 0, list[str]()
-        is_denied = False
+        kept: list[str] = []
+        pasts: list[int] = []
+        clause = 0
         for i, low in enumerate(lows):
+            clause += int(i > 0 and low in _CLAUSES)
             is_have = low in HAVE and any(_is_participle(w) for w in self._words[i + 1 :])
             if low in _FLOATING or is_have:
-                past += low in _PAST
+                pasts += [clause] * (low in _PAST)
                 if low not in DO:
-                    found.append("have" if is_have else _SAME_BE.get(low, low))
-            elif low == "not" and first < i < inner and not is_denied:
-                is_denied = True
+                    found.append(f"{'have' if is_have else _SAME_BE.get(low, low)} {clause or ''}")
+            elif (
+                low == "not"
+                and first < i < inner
+                and "not" not in found
+                and not self._is_of_noun(i)
+            ):
                 found.append("not")
+                if i > first + 1:
+                    self._details.add(("denied", _plain(lows[i + 1]) if i + 1 < len(lows) else ""))
             else:
                 kept.append(self._words[i])
         self._words = kept
-        return tuple(sorted(found)), past
+        return tuple(sorted(found)), tuple(pasts)
+
+    def _is_of_noun(self, place: int) -> bool:
+        """Return whether a "not" denies what a noun does: "users not paying"."""
+        return "".join(self._words[place + 1 : place + 2]).endswith("ing")
 
 
 def _is_subject_before(lows: Sequence[str], i: int) -> bool:
@@ -663,23 +713,27 @@ def _keyed(words: Sequence[str]) -> tuple[frozenset[int], tuple[_Word, ...]]:
     plain = [_plain(low) if word.islower() else low for word, low in zip(words, lows, strict=True)]
     table, i = _synonyms(), 0
     found: list[_Word] = []
+    clause = 0
     owned: set[int] = set()
     while i < len(words):
         if words[i] == _OWNS:
             owned.add(len(found))
             i += 1
             continue
-        width, key = next(
+        width, key, is_written = next(
             (
-                (width, table[phrase])
+                (width, table[phrase], phrase == tuple(lows[i : i + width]))
                 for width in range(min(_LONGEST_PHRASE, len(words) - i), 0, -1)
                 for phrase in (tuple(lows[i : i + width]), tuple(plain[i : i + width]))
-                if phrase in table
+                if phrase in table and (width > 1 or words[i].islower() or words[i] == "US")
             ),
-            (1, plain[i]),
+            (1, plain[i], False),
         )
-        past = any(lows[k] != plain[k] and _is_past(lows[k]) for k in range(i, i + width))
-        found.append(_Word(" ".join(lows[i : i + width]), key, past))
+        past = not is_written and any(
+            lows[k] != plain[k] and _is_past(lows[k]) for k in range(i, i + width)
+        )
+        clause += int(i > 0 and lows[i] in _CLAUSES)
+        found.append(_Word(" ".join(lows[i : i + width]), key, past, clause))
         i += width
     return frozenset(owned), tuple(found)
 
@@ -721,6 +775,8 @@ def _plain(word: str) -> str:
     if word in _NO_FORMS or len(word) < 3:
         return word
     word = word.removesuffix("'s")
+    if word.endswith("ings") and word[:-1] not in _NO_FORMS:
+        word = word[:-1]  # "buildings"
     if word in irregular_forms():
         return irregular_forms()[word]
     for ending, replacements in _ENDINGS:

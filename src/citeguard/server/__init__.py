@@ -12,14 +12,16 @@ from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.server.app import create_app
+    from citeguard.server.chats import Chatting
     from citeguard.server.factchecks import FactChecking
     from citeguard.server.limits import Limits
     from citeguard.server.mcp import create_mcp_server
 
-__all__ = ["FactChecking", "Limits", "create_app", "create_mcp_server"]
+__all__ = ["Chatting", "FactChecking", "Limits", "create_app", "create_mcp_server"]
 
 _HOMES = {
     "app": "create_app",
+    "chats": "Chatting",
     "factchecks": "FactChecking",
     "limits": "Limits",
     "mcp": "create_mcp_server",

@@ -19,8 +19,10 @@ from citeguard.auditing.claims.claim import ClaimExtractor
 from citeguard.auditing.report import AuditReport
 from citeguard.errors import CiteguardError
 from citeguard.factcheck.report import FactReport
+from citeguard.server.chats import GivenLibrary
 from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.factchecks import FactChecking, GivenFactChecking
+from citeguard.server.library import add_library
 from citeguard.server.limits import Limits
 from citeguard.server.middleware import Guard
 from citeguard.server.pages import docs_page, error_page, fact_page, form_page
@@ -61,6 +63,7 @@ def create_app(
     limits: Limits | None = None,
     hosts: Collection[str] = (),
     facts: GivenFactChecking | None = None,
+    library: GivenLibrary | None = None,
 ) -> FastAPI:
     """Return the HTTP service.
 
@@ -77,6 +80,11 @@ def create_app(
             each worker process for them calls once. Without it, `/factcheck` replies that it is not
             configured.
 
+        library: The documents that clients can ask: the path of a `Library`, a library, a
+            `Chatting`, which also says who may write the answers, or a function that returns one of
+            these. It is opened when the service starts. Without it, `/chat` replies that it is not
+            configured.
+
     Raises:
         CiteguardError: The policy, the extractor or `facts` cannot be sent to another process.
 
@@ -87,7 +95,7 @@ def create_app(
     """
     limits = Limits() if limits is None else limits
     rules = pickled_rules(policy, extractor, limits, facts=facts)
-    service = Service(rules, limits, facts=facts is not None)
+    service = Service(rules, limits, facts=facts is not None, library=library)
     app = FastAPI(
         title="citeguard",
         description="Checks what a language model says against its sources.",
@@ -99,7 +107,9 @@ def create_app(
         redirect_slashes=False,
     )
     _add_actions(app, service, facts=facts is not None)
-    _add_pages(app, limits, facts=facts is not None)
+    given = {"facts": facts is not None, "library": library is not None}
+    add_library(app, service, limits, **given)
+    _add_pages(app, limits, **given)
     _add_error_handlers(app)
     app.add_middleware(Guard, hosts=hosts)
     app.state.reject_waiting = service.reject_waiting
@@ -182,9 +192,9 @@ def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
     app.add_api_route("/health", service.health, methods=["HEAD"], include_in_schema=False)
 
 
-def _add_pages(app: FastAPI, limits: Limits, *, facts: bool) -> None:
-    form = form_page(limits, facts=facts)
-    factcheck = fact_page(limits) if facts else error_page(not_configured(), _FACTCHECK)
+def _add_pages(app: FastAPI, limits: Limits, *, facts: bool, library: bool) -> None:
+    form = form_page(limits, facts=facts, library=library)
+    factcheck = fact_page(limits, library=library) if facts else error_page(not_configured())
 
     @cache
     def openapi() -> dict[str, Any]:
@@ -222,7 +232,8 @@ def _add_error_handlers(app: FastAPI) -> None:
         path = request.scope["route"].path
         action = _WITH_FORMS.get(path)
         if action is not None and reply_format(request, action) == "html":
-            return page_reply(error_page(error, path), error.status, error.headers)
+            back = "" if path == _VERIFY else path
+            return page_reply(error_page(error, back), error.status, error.headers)
         return error_reply(error)
 
     app.add_exception_handler(HTTPException, reply_no_route)

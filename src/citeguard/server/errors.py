@@ -35,7 +35,8 @@ ErrorCode = Literal[
 - `malformed` (400): the body is not valid JSON, or not a form of its media type.
 - `bad_host` (400): the request names a host that is not allowed.
 - `cross_site` (403): a browser sent the request from a page of another site.
-- `not_found` (404), `method_not_allowed` (405): there is no such path or method.
+- `not_found` (404): there is no such path, chat or document.
+- `method_not_allowed` (405): the path has no such method.
 - `not_configured` (404): the service was started without what this path needs; the message says
   how to start it.
 - `slow_body` (408): the body arrived too slowly.
@@ -127,6 +128,15 @@ def not_configured() -> ServiceError:
         "not_configured",
         "this service was started without a search provider, so it checks no facts: start it with "
         "citeguard serve --search NAME, or with --folder, --pages or --zim",
+    )
+
+
+def no_library() -> ServiceError:
+    """Return the error for a question that the service was not started for."""
+    return ServiceError(
+        "not_configured",
+        "this service was started without a library, so it has no documents to ask: start it with "
+        "citeguard serve --library FILE",
     )
 
 

@@ -9,6 +9,8 @@ from citeguard.errors import check_number, check_whole
 
 _MEGABYTE = 1_000_000
 _DAY = 86_400.0  # seconds
+_BYTES_PER_CHARACTER = 12  # of JSON at most: two escapes of six
+_BYTES_OF_FIELDS = 300_000  # of a question besides its texts: the ids of a thousand documents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +34,14 @@ class Limits:
         reading_seconds: Time to read a request with its documents.
         judging_seconds: Time to check it after that.
         fact_seconds: The same for a fact check, which waits for other servers.
+        chat_seconds: Time to answer a question of a chat.
+        question_characters: Maximum length of a question of a chat, in code points.
+        history_characters: Maximum length of what was said before it, in code points.
         workers: Number of worker processes for texts, and again for documents. Each works on one
             request at a time. Defaults to the number of cores.
         fact_checks: Number of worker processes for fact checks. Each waits between its requests to
             a host, so a host gets up to so many requests at a time.
+        chats: Maximum number of questions of chats that are answered at once.
         waiting: Maximum number of requests that wait for a worker, in each of the two queues.
         waiting_seconds: Time that a request waits in its queue.
         held_bytes: Maximum size of all bodies together that arrive or wait, in bytes.
@@ -62,8 +68,12 @@ class Limits:
     reading_seconds: float = 30.0
     judging_seconds: float = 60.0
     fact_seconds: float = 120.0
+    chat_seconds: float = 120.0
+    question_characters: int = 4_000
+    history_characters: int = 50_000
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     fact_checks: int = 2
+    chats: int = 100
     waiting: int = 64
     waiting_seconds: float = 60.0
     held_bytes: int = 1_000 * _MEGABYTE
@@ -72,6 +82,12 @@ class Limits:
     def of_fact_checks(self) -> Limits:
         """Return these limits as they are for fact checks."""
         return replace(self, workers=self.fact_checks, judging_seconds=self.fact_seconds)
+
+    def of_chats(self) -> Limits:
+        """Return these limits as they are for questions of chats, whose bodies are small."""
+        characters = self.question_characters + self.history_characters
+        most = _BYTES_PER_CHARACTER * characters + _BYTES_OF_FIELDS
+        return replace(self, body_bytes=min(self.body_bytes, most))
 
     def __post_init__(self) -> None:
         """Reject a limit under which no request could be served."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from html import unescape
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -21,8 +23,12 @@ from citeguard.documents import SUFFIXES
 from citeguard.factcheck.outputs import wording
 from citeguard.factcheck.outputs.html import as_html as fact_report_as_html
 from citeguard.factcheck.report import FactReport
+from citeguard.library.references import ReferenceState
+from citeguard.library.reply import ReplyOutcome
+from citeguard.server.chats import DocumentPart
 from citeguard.server.errors import STATUSES, ServiceError
 from citeguard.server.limits import Limits
+from citeguard.sources.layout import name_of_place
 
 _PACKAGE = "citeguard.server"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
@@ -54,12 +60,41 @@ class Page:
     policy: str
 
 
-def form_page(limits: Limits, *, facts: bool = False) -> Page:
+_NOT_CHECKED = "The text could not be checked"
+
+OUTCOMES: dict[ReplyOutcome, str] = {
+    "answered": "Answered",
+    "partly": "Partly answered",
+    "cannot_answer": "Not in the documents",
+    "undecided": "Undecided",
+}
+"""How far the documents answer a question, in a word or two."""
+
+OUTCOME_MEANINGS: dict[ReplyOutcome, str] = {
+    "answered": "",
+    "partly": "Something of it is left open.",
+    "cannot_answer": "The documents do not answer this.",
+    "undecided": "This could not be decided. It says nothing about the documents.",
+}
+STATES: dict[ReferenceState, str] = {
+    "stands": "",
+    "source_changed": "The document has changed since.",
+    "source_removed": "The document was removed since.",
+    "quote_missing": "The document no longer has these words.",
+    "quote_on_other_page": "The document now has these words on another page.",
+    "under_other_heading": "The document now has these words under another heading.",
+    "in_other_source": "Another document has these words, and this one no longer does.",
+}
+"""What has become of a reference, in a sentence."""
+
+
+def form_page(limits: Limits, *, facts: bool = False, library: bool = False) -> Page:
     """Return the form that sends a text to be checked, and shows the report.
 
     Args:
         limits: The limits of requests.
         facts: Whether to lead to `fact_page`.
+        library: Whether to lead to `chat_page`.
     """
     return _form_page(
         "form",
@@ -69,11 +104,17 @@ def form_page(limits: Limits, *, facts: bool = False) -> Page:
         labels=LABELS,
         example=_EXAMPLE,
         facts=facts,
+        library=library,
     )
 
 
-def fact_page(limits: Limits) -> Page:
-    """Return the form that sends a text for a fact check, and shows it as it happens."""
+def fact_page(limits: Limits, *, library: bool = False) -> Page:
+    """Return the form that sends a text for a fact check, and shows it as it happens.
+
+    Args:
+        limits: The limits of requests.
+        library: Whether to lead to `chat_page`.
+    """
     return _form_page(
         "facts",
         _fact_digests(),
@@ -82,6 +123,57 @@ def fact_page(limits: Limits) -> Page:
         meanings=wording.MEANINGS,
         page_labels=wording.PAGE_LABELS,
         failures=wording.FAILURE_LABELS,
+        library=library,
+    )
+
+
+def chat_page(limits: Limits, *, models: Sequence[str], temperature: bool, facts: bool) -> Page:
+    """Return the page that asks the documents of a library.
+
+    Args:
+        limits: The limits of requests.
+        models: The names of those who can write the answers, the default first.
+        temperature: Whether one of them is a language model.
+        facts: Whether to lead to `fact_page`.
+    """
+    return _form_page(
+        "chat",
+        "",
+        limits=limits,
+        models=models,
+        temperature=temperature,
+        facts=facts,
+        outcomes=OUTCOMES,
+        meanings=OUTCOME_MEANINGS,
+        states=STATES,
+    )
+
+
+def document_page(part: DocumentPart, *, up: str) -> Page:
+    """Return a document of a library as a page, in which a part is highlighted.
+
+    Args:
+        part: The part, which may be all of the text.
+        up: What leads from the page's address to that of the service: `"../"`.
+    """
+    text, span = part.source.text, part.span
+    is_whole = part.is_changed or (span.start, span.end) == (0, len(text))
+    layout = part.source.layout
+    place = name_of_place(page=part.page, page_label=part.page_label, headings=part.headings)
+    return _plain_page(
+        "document.html",
+        info=part.info,
+        address=quote(part.info.source_id, safe=""),
+        span=span,
+        place="" if is_whole else place,
+        page=None if is_whole else part.page,
+        is_changed=part.is_changed,
+        is_whole=is_whole,
+        has_file=layout is not None and layout.file is not None,
+        before=text if is_whole else text[: span.start],
+        text="" if is_whole else part.text,
+        after="" if is_whole else text[span.end :],
+        up=up,
     )
 
 
@@ -96,7 +188,7 @@ def _form_page(name: str, digests: str, **values: Any) -> Page:
     script = _asset("stream.js") + _asset(f"{name}.js")
     policy = (
         f"default-src 'none'; style-src '{_digest(_asset('style.css'))}' {digests}; "
-        f"script-src '{_digest(script)}' {digests}; img-src data:; connect-src 'self'; "
+        f"script-src '{_digest(script)}' {digests}; img-src 'self' data:; connect-src 'self'; "
         "form-action 'self'; frame-src blob:; base-uri 'none'; frame-ancestors 'none'; "
         "require-trusted-types-for 'script'; trusted-types 'none'"
     )
@@ -108,20 +200,28 @@ def docs_page(openapi: dict[str, Any]) -> Page:
     return _plain_page("docs.html", openapi=openapi, type_of=_type_of, statuses=STATUSES)
 
 
-def error_page(error: ServiceError, path: str = "") -> Page:
-    """Return the page for a form that was rejected.
+def error_page(
+    error: ServiceError,
+    path: str = "",
+    *,
+    title: str = _NOT_CHECKED,
+    up: str = "",
+) -> Page:
+    """Return the page for a request of a browser that was rejected.
 
     Args:
         error: Why.
-        path: The path that it was sent to.
+        path: The path of the page to go back to; that of the form if it is not configured.
+        title: What could not be done.
+        up: What leads from the page's address to that of the service, such as `"../"`.
     """
-    back = path.removeprefix("/") if path == "/factcheck" and error.status != 404 else "."
-    return _plain_page("error.html", error=error, back=back)
+    back = path.removeprefix("/") if error.code != "not_configured" else ""
+    return _plain_page("error.html", error=error, title=title, back=f"{up}{back}" or ".")
 
 
 def _plain_page(name: str, **values: Any) -> Page:
     policy = (
-        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}'; img-src data:; "
+        f"default-src 'none'; style-src '{_digest(_asset('style.css'))}'; img-src 'self' data:; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return Page(_rendered(name, **values), policy)

@@ -22,7 +22,7 @@ from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from citeguard.errors import CiteguardError
 from citeguard.server.bodies import Body
@@ -355,19 +355,27 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
 
 
+class Runner(Protocol):
+    """Runs jobs: a `Pool`, or what works in the event loop itself."""
+
+    async def run(self, job: Job, body: Body, emit: Emit) -> None:
+        """Run a job, and emit its events; raise a `ServiceError` if it cannot be done."""
+        ...
+
+
 class RunningJob:
-    """A job in a pool, whose events wait until they are taken; its body is closed when it ends.
+    """A job, whose events wait until they are taken; its body is closed when it ends.
 
     When too many bytes of events wait, the worker waits, too, and its time limit goes on.
     """
 
-    def __init__(self, pool: Pool, job: Job, body: Body) -> None:
+    def __init__(self, runner: Runner, job: Job, body: Body) -> None:
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._pending = 0
         self._has_room = asyncio.Event()
         self._has_room.set()
         self._body = body
-        self._task = asyncio.create_task(self._run(pool, job))
+        self._task = asyncio.create_task(self._run(runner, job))
 
     async def next_event(self, *, within: float | None = None) -> Event | None:
         """Wait some seconds for the next event; return `None` after the last.
@@ -389,10 +397,10 @@ class RunningJob:
         await asyncio.wait([self._task])
         self._body.close()  # the job may not have begun
 
-    async def _run(self, pool: Pool, job: Job) -> None:
+    async def _run(self, runner: Runner, job: Job) -> None:
         try:
             with closing(self._body):
-                await pool.run(job, self._body, self._emit)
+                await runner.run(job, self._body, self._emit)
         except ServiceError as error:
             self._put(Event("error", error.as_json()))
         finally:

@@ -5,17 +5,29 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, cast
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self, cast
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SkipValidation
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SkipValidation,
+    computed_field,
+    model_validator,
+)
 from pydantic.config import JsonDict
 from pydantic.json_schema import models_json_schema
 
 from citeguard.auditing.report import AuditedClaim, CitationFinding, TrustScore
 from citeguard.factcheck.report import FactCheck, Spent
 from citeguard.judges.usage import Stage
+from citeguard.library.references import ReferenceState
+from citeguard.library.reply import Message, Reference, Reply
 from citeguard.server.errors import ErrorCode
 
 JSON = "application/json"
@@ -30,6 +42,9 @@ MAX_ID = 200
 
 MAX_PASSAGES = 50
 """Maximum number of passages that a search returns."""
+
+MAX_MESSAGES, MAX_DOCUMENTS = 200, 1_000
+"""Maximum number of messages before a question, and of documents that it may name."""
 
 _MAX_LABEL = 2_000  # characters of a title or a URL, which the report repeats
 _TEXT = "The notice period is one month [handbook]. Lunch costs 9 euros."
@@ -142,6 +157,62 @@ class FactCheckRequest(_Request):
         description="The statement or text. Addresses in it are not opened.",
         examples=["The Golden Gate Bridge opened in 1937."],
     )
+
+
+class ChatMessage(_Request):
+    """What was said before: by the user, or in an answer."""
+
+    role: Literal["user", "assistant"]
+    text: CheckedText
+
+
+class ChatRequest(_Request):
+    """A question to the documents of the library."""
+
+    question: CheckedText = Field(
+        description="The question. It may refer to what was said before.",
+        examples=["How long is the notice period?"],
+    )
+    chat_id: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=MAX_ID,
+        description="The chat that it belongs to; a new one if it is omitted.",
+    )
+    history: list[ChatMessage] | None = Field(
+        default=None,
+        max_length=MAX_MESSAGES,
+        description="What was said before, in order, in place of a chat: nothing is kept then.",
+    )
+    model: CheckedText | None = Field(
+        default=None,
+        max_length=MAX_ID,
+        description="Who writes the answer: one of the models that the service offers.",
+    )
+    temperature: float | None = Field(
+        default=None, ge=0, le=2, description="The temperature of a language model."
+    )
+    threshold: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description="The least probability with which quotes must answer the question.",
+    )
+    source_ids: list[SourceId] | None = Field(
+        default=None,
+        min_length=1,
+        max_length=MAX_DOCUMENTS,
+        description="The documents to read; all of them if it is omitted.",
+    )
+    k: int = Field(
+        default=4, ge=1, le=MAX_PASSAGES, description="Maximum number of passages to read."
+    )
+
+    @model_validator(mode="after")
+    def _has_one_history(self) -> Self:
+        if self.chat_id is not None and self.history is not None:
+            raise ValueError("a chat has its own history: give either chat_id or history")
+        return self
 
 
 class QuoteRequest(_Request):
@@ -273,6 +344,86 @@ class FactReply(BaseModel):
     spent: Spent
 
 
+class ChatReply(Reply):
+    """The answer to a question, with references that were all found in the documents."""
+
+    chat_id: str | None = Field(description="The chat; `null` if the request had a history.")
+
+    @computed_field(description="The answer with the numbers of its references, for a reader.")
+    @property
+    def text(self) -> str:
+        """The same for a reader."""
+        return super().text
+
+
+class ChatSummary(BaseModel):
+    """A chat that is kept."""
+
+    id: str
+    title: str = Field(description="The beginning of its first question.")
+    updated_at: datetime
+
+
+class ChatsReply(BaseModel):
+    """The chats that are kept, the latest first."""
+
+    chats: list[ChatSummary]
+
+
+class KeptReference(Reference):
+    """A reference of an answer that was kept."""
+
+    state: ReferenceState = Field(description="What has become of it since.")
+
+
+class KeptMessage(Message):
+    """A message of a chat."""
+
+    references: tuple[KeptReference, ...] = ()  # pyright: ignore[reportIncompatibleVariableOverride] - frozen
+
+
+class ChatContents(BaseModel):
+    """A chat with its messages, in order."""
+
+    id: str
+    messages: list[KeptMessage]
+
+
+class DocumentReply(BaseModel):
+    """A document of the library."""
+
+    source_id: str
+    title: str | None
+    url: str | None
+    kind: str | None = Field(description="The kind of file that it was read from, if any.")
+    version: str = Field(description="The SHA-256 of its content.")
+    characters: int
+    passages: int
+    added_at: datetime
+
+
+class DocumentsReply(BaseModel):
+    """The documents of the library."""
+
+    documents: list[DocumentReply]
+
+
+class DocumentPartReply(DocumentReply):
+    """A part of a document, `text[start:end]` in code points, and what surrounds it."""
+
+    start: int
+    end: int
+    before: str = Field(description="Up to 700 characters before it.")
+    text: str
+    after: str = Field(description="Up to 700 characters after it.")
+    page: int | None = Field(description="The page that it starts on, from 1.")
+    page_label: str | None = Field(description="What the file calls that page.")
+    headings: list[str]
+    is_changed: bool = Field(
+        description="Whether the document is not the given version, and the part is empty."
+    )
+
+
 class PassageReply(BaseModel):
     """A passage of a source: `text[start:end]`, in code points."""
 
@@ -332,6 +483,19 @@ or `error`. With `Accept: text/html`, the reply is the report as a page.
 A request names no addresses to open and no search provider: whoever runs the service has chosen \
 it. Private addresses are never opened."""
 
+CHAT = """\
+Answers a question from the documents of the library. Every reference of the reply is a quote that \
+is in a document at the place that it names. `outcome` says how far the documents answer: \
+`answered`, `partly`, `cannot_answer` (they do not say it), or `undecided` (the model failed, or \
+nobody could tell), which is no error of the request.
+
+With `Accept: text/event-stream`, sends the events `chat` (at once), `text` (the answer as far as \
+it is written, all of it: provisional, and without references), `statement` (one each, checked, \
+with its references), and at the end `reply`; or `error`.
+
+Question and reply are kept in a chat: in the one that `chat_id` names, or in a new one. With \
+`history`, nothing is kept. A model is one of those that whoever runs the service has chosen."""
+
 _REASONS = {
     400: "The body is malformed, or the host is not allowed.",
     403: "The request was sent by a page of another site.",
@@ -343,10 +507,17 @@ _REASONS = {
     500: "Internal error of the service.",
     502: "A language model gave no usable reply.",
 }
+_READING_REASONS = {
+    403: "The request was sent by a page of another site.",
+    404: "There is no such chat or document.",
+    422: "The request is invalid.",
+    429: "Too many requests; `Retry-After` says when to try again.",
+}
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
     "verify": {JSON: VerifyRequest, MULTIPART: VerifyForm, URLENCODED: VerifyForm},
     "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
     "factcheck": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
+    "chat": {JSON: ChatRequest},
 }
 _REFERENCE = "#/components/schemas/{model}"
 
@@ -358,6 +529,14 @@ def responses_of(model: Any, description: str, *media_types: str) -> dict[int | 
         status: {"model": ErrorReply, "description": reason} for status, reason in _REASONS.items()
     }
     return {200: {"model": model, "description": description, "content": content}, **errors}
+
+
+def errors_of(*statuses: int) -> dict[int | str, Any]:
+    """Return the OpenAPI responses of an action that only reads or deletes."""
+    return {
+        status: {"model": ErrorReply, "description": _READING_REASONS[status]}
+        for status in statuses
+    }
 
 
 def request_body_of(action: str) -> dict[str, Any]:

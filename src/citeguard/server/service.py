@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from importlib.metadata import version
@@ -15,10 +15,11 @@ from starlette.responses import HTMLResponse, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from citeguard.server.bodies import BodyReceiver
+from citeguard.server.chats import Chats, GivenLibrary
 from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page
-from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
+from citeguard.server.pool import Pool, Runner, RunningJob, Shutdown, Worker
 from citeguard.server.requests import media_type_of
 from citeguard.server.schemas import JSON, MULTIPART, URLENCODED, Health
 from citeguard.server.worker import Action, Event, Job, ReplyFormat
@@ -37,7 +38,9 @@ _FORMATS: dict[Action, dict[str, ReplyFormat]] = {  # the first of those with eq
     "verify": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
     "check": {JSON: "json", EVENT_STREAM: "events"},
     "factcheck": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
+    "chat": {JSON: "json", EVENT_STREAM: "events"},
 }
+_BODIES: dict[Action, tuple[str, ...]] = {"chat": (JSON,)}  # of others: forms, too
 
 WithPage = Annotated[bool, Query(description="Whether the events end with the report as a page.")]
 
@@ -55,9 +58,20 @@ class Service:
         rules: A pickled function without arguments that returns the `Rules` of the workers.
         limits: The limits of requests.
         facts: Whether the rules say how to check facts.
+        library: The documents that can be asked; `None` if there are none.
+
+    Attributes:
+        chats: Questions to these documents, which are answered in the event loop.
     """
 
-    def __init__(self, rules: bytes, limits: Limits, *, facts: bool = False) -> None:
+    def __init__(
+        self,
+        rules: bytes,
+        limits: Limits,
+        *,
+        facts: bool = False,
+        library: GivenLibrary | None = None,
+    ) -> None:
         self._stop, self._shutdown = Shutdown(), Shutdown()
 
         def pool(limits: Limits, *, documents: bool) -> Pool:
@@ -70,15 +84,17 @@ class Service:
             each for each in (self._texts, self._documents, self._facts) if each is not None
         ]
         self._receiver = BodyReceiver(limits)
+        self._questions = BodyReceiver(limits.of_chats())
+        self.chats = Chats(library, limits, self._shutdown)
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncGenerator[None]:
         """Run the workers while an application runs."""
         try:
-            await asyncio.gather(*(pool.start() for pool in self._pools))
+            await asyncio.gather(self.chats.start(), *(pool.start() for pool in self._pools))
             yield
         finally:
-            await asyncio.gather(*(pool.close() for pool in self._pools))
+            await asyncio.gather(self.chats.close(), *(pool.close() for pool in self._pools))
 
     async def verify(self, request: Request, *, page: WithPage = False) -> Response:
         """Check free text claim by claim."""
@@ -94,6 +110,11 @@ class Service:
             raise not_configured()
         return await self._reply("factcheck", request, page=page)
 
+    async def chat(self, request: Request) -> Response:
+        """Answer a question from the documents."""
+        self.chats.require_library()
+        return await self._reply("chat", request)
+
     async def health(self) -> Health:
         """Return the state of the service; raise a `ServiceError` if a pool has no worker."""
         if not all(pool.alive for pool in self._pools):
@@ -103,7 +124,7 @@ class Service:
             version=version("pydantic-citeguard"),
             processes=sum(pool.alive for pool in self._pools),
             idle=sum(pool.idle for pool in self._pools),
-            running=sum(pool.running for pool in self._pools),
+            running=sum(pool.running for pool in self._pools) + self.chats.running,
             waiting=sum(pool.waiting for pool in self._pools),
         )
 
@@ -118,9 +139,10 @@ class Service:
     async def _reply(self, action: Action, request: Request, *, page: bool = False) -> Response:
         content_type = request.headers.get("content-type", "")
         media_type = media_type_of(content_type)
-        if media_type not in (JSON, MULTIPART, URLENCODED):
+        if media_type not in (allowed := _BODIES.get(action, (JSON, MULTIPART, URLENCODED))):
             given = media_type or "without a media type"
-            raise ServiceError("media_type", f"the body must be {JSON} or {MULTIPART}, not {given}")
+            named = " or ".join(allowed[:2])
+            raise ServiceError("media_type", f"the body must be {named}, not {given}")
         wanted = reply_format(request, action)
         job = Job(
             action=action,
@@ -129,12 +151,15 @@ class Service:
             content_type=content_type,
         )
         async with self._shutdown.interrupting():
-            body = await self._receiver.receive(request)
+            receiver = self._questions if action == "chat" else self._receiver
+            body = await receiver.receive(request)
         is_large = media_type == MULTIPART or body.length > _LARGE_BODY
-        pool = self._documents if is_large else self._texts
+        runner: Runner = self._documents if is_large else self._texts
         if action == "factcheck" and self._facts is not None:
-            pool = self._facts
-        running = RunningJob(pool, job, body)
+            runner = self._facts
+        elif action == "chat":
+            runner = self.chats
+        running = RunningJob(runner, job, body)
         async with AsyncExitStack() as stack:
             stack.push_async_callback(running.stop)
             last = Event("error", internal_error().as_json())
@@ -194,6 +219,12 @@ def reply_format(request: Request, action: Action) -> ReplyFormat:
 
     It is JSON unless another available format has a greater weight.
     """
+    formats = _FORMATS[action]
+    return formats[preferred(request, formats)]
+
+
+def preferred(request: Request, media_types: Iterable[str]) -> str:
+    """Return the media type with the greatest weight in a request; of equal ones the first."""
     weights: dict[str, float] = {}
     for each in ",".join(request.headers.getlist("accept")).lower().split(","):
         media_range, *parameters = (part.strip() for part in each.split(";"))
@@ -204,8 +235,7 @@ def reply_format(request: Request, action: Action) -> ReplyFormat:
         narrowest_first = (media_type, f"{media_type.partition('/')[0]}/*", "*/*")
         return next((weights[each] for each in narrowest_first if each in weights), 0.0)
 
-    formats = _FORMATS[action]
-    return formats[max(formats, key=weight)]
+    return max(media_types, key=weight)
 
 
 def page_reply(page: Page, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -61,9 +61,9 @@ from citeguard.validation.examine import (
 )
 from citeguard.validation.policy import Policy
 
-Action = Literal["verify", "check", "factcheck", "quote", "search"]
-"""The work: audit free text, check an answer's citations, check facts on pages, find a quote, or
-search passages."""
+Action = Literal["verify", "check", "factcheck", "quote", "search", "chat"]
+"""The work: audit free text, check an answer's citations, check facts on pages, find a quote,
+search passages, or answer a question, which no worker does."""
 
 ReplyFormat = Literal["json", "events", "html", "tool"]
 """The format of the reply.

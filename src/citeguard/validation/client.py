@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import AbstractContextManager, aclosing, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import lru_cache, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet
@@ -258,8 +258,8 @@ def _salvaging(call: _Call | None, error: InstructorRetryException) -> Generator
 @contextmanager
 def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, None, None]:
     """Judge replies inside the block, within the budget of one call."""
-    if (model := default_model(original)) is not None:
-        kwargs.setdefault("model", model)
+    if "model" not in kwargs and (model := default_model(original)) is not None:
+        kwargs["model"] = model
     if isinstance(given := kwargs.get("context"), Sources):
         kwargs["context"] = given.as_context()
     call = _called(original, **kwargs)
@@ -286,12 +286,11 @@ def _called(
     **_: Any,
 ) -> _Call | None:
     from instructor import Mode
-    from instructor.processing.response import prepare_response_model
 
     if response_model is None:
         return None
     if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
-        response_model = prepare_response_model(response_model)
+        response_model = _prepared(response_model)
     try:
         grounding = resolve(context)
     except CiteguardError:  # no sources: validation reports it, and instructor raises it
@@ -300,6 +299,13 @@ def _called(
         sources, policy = grounding.sources, policy_of(grounding)
     session = Session(policy.budget)
     return _Call(original, response_model, context, strict, policy, session, sources)
+
+
+@lru_cache(maxsize=64)  # it walks all fields of a model, and makes a class: some milliseconds
+def _prepared(response_model: Any) -> Any:
+    from instructor.processing.response import prepare_response_model
+
+    return prepare_response_model(response_model)
 
 
 def _is_partial(response_model: Any) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,9 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
 
+_PATIENCE = 30.0  # seconds
 _FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -47,12 +51,33 @@ class Browser:
 
     def open(self, page: Path, fragment: str = "") -> None:
         """Show a page, at the size of a desktop, in light colours, and forget what was logged."""
+        self.visit(page.as_uri() + fragment)
+
+    def visit(self, address: str) -> None:
+        """Show the page of an address, as `open` does."""
         self.size(1280, 900)
         self.emulate()
         self.driver.get("about:blank")
         self.messages()
         self.requests()
-        self.driver.get(page.as_uri() + fragment)
+        self.driver.get(address)
+
+    def wait(self, selector: str) -> None:
+        """Wait until the page has an element that a CSS selector names."""
+        found = lambda driver: driver.find_elements(By.CSS_SELECTOR, selector)  # noqa: E731
+        WebDriverWait(self.driver, _PATIENCE).until(found)
+
+    @contextmanager
+    def new_window(self) -> Generator[None]:
+        """Work in the window that has been opened, and close it at the end."""
+        first = self.driver.current_window_handle
+        WebDriverWait(self.driver, _PATIENCE).until(lambda each: len(each.window_handles) == 2)
+        self.driver.switch_to.window(next(e for e in self.driver.window_handles if e != first))
+        try:
+            yield
+        finally:
+            self.driver.close()
+            self.driver.switch_to.window(first)
 
     def run(self, script: str, *arguments: Any) -> Any:
         """Run the body of a JavaScript function in the page."""
@@ -70,6 +95,10 @@ class Browser:
     def text(self, selector: str) -> str:
         """Return the text that is seen of the first element that a CSS selector names."""
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
+
+    def texts(self, selector: str) -> list[str]:
+        """Return the text that is seen of each element that a CSS selector names."""
+        return [each.text for each in self.driver.find_elements(By.CSS_SELECTOR, selector)]
 
     @property
     def focus(self) -> str:

@@ -41,9 +41,7 @@ _OPPOSITES = """
     known/unknown possible/impossible visible/invisible likely/unlikely
 """.split()
 _OPPOSITE = {
-    one: other
-    for pair in _OPPOSITES
-    for one, other in (pair.split("/"), pair.split("/")[::-1])
+    one: other for pair in _OPPOSITES for one, other in (pair.split("/"), pair.split("/")[::-1])
 }
 _TENSES = {
     "is": ["was", "will be"], "are": ["were", "will be"], "was": ["is"], "were": ["are"],
@@ -163,9 +161,7 @@ def _exchanged_names(question: str, others: Sequence[str]) -> Iterator[str]:
         between = question[one.end : other.start]
         if between.strip(" ,") in ("and", "or", "&", ""):
             continue  # the order says nothing there
-        yield (
-            question[: one.start] + other.text + between + one.text + question[other.end :]
-        )
+        yield (question[: one.start] + other.text + between + one.text + question[other.end :])
 
 
 _PAST = re.compile(r"(Who|What|Which [a-z]+|What [a-z]+) ([a-z]+) (.+?)( in | on | at | for |\?|$)")
@@ -197,20 +193,14 @@ _FROM_TO = re.compile(r"\bfrom (\w+) to (\w+)", re.IGNORECASE)
 
 def _exchanged_nouns(question: str, others: Sequence[str]) -> Iterator[str]:
     for match in _OF.finditer(question):
-        yield (
-            f"{question[: match.start()]}the {match[2]} of {match[1]}{question[match.end() :]}"
-        )
+        yield (f"{question[: match.start()]}the {match[2]} of {match[1]}{question[match.end() :]}")
     for match in _FROM_TO.finditer(question):
-        yield (
-            f"{question[: match.start()]}from {match[2]} to {match[1]}{question[match.end() :]}"
-        )
+        yield (f"{question[: match.start()]}from {match[2]} to {match[1]}{question[match.end() :]}")
     words = [each for each in _WORD.finditer(question) if each[0].lower() not in _FUNCTION]
     for one, other in zip(words, words[2:], strict=False):
         between = question[one.end() : other.start()]
         if " and " not in between and " or " not in between:
-            yield (
-                question[: one.start()] + other[0] + between + one[0] + question[other.end() :]
-            )
+            yield (question[: one.start()] + other[0] + between + one[0] + question[other.end() :])
 
 
 def _opposed(question: str, others: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -29,6 +29,7 @@ def main(data_folder: Path) -> int:
     """Measure, and write the tables to standard output, and false hits to standard error."""
     began = time.process_time()
     lines = [*_frozen_rows("tuning"), *_frozen_rows("held_out"), *_edited(data_folder)]
+    lines += _edited_again()
     lines += _pairs(data_folder)
     for line in lines:
         sys.stdout.write(line + "\n")
@@ -65,16 +66,33 @@ def _hits(hits: int, count: int) -> str:
 
 
 def _edited(data_folder: Path) -> list[str]:
+    return _table_of_edits("Questions with one edit", made(data_folder))
+
+
+def _edited_again() -> list[str]:
+    """Return a table of the frozen paraphrases, each with one edit of each kind."""
+    random = Random(10)
+    pairs = [row for half in ("tuning", "held_out") for row in frozen(half) if row["same"]]
+    texts = [row["stored"] for row in pairs]
+    made = [
+        Edited(edited.kind, row["stored"], edited.asked)
+        for row in pairs
+        for edited in edits(row["asked"], random.sample(texts, 40), random)
+    ]
+    return _table_of_edits("Paraphrases with one edit", made)
+
+
+def _table_of_edits(title: str, pairs: Iterable[Edited]) -> list[str]:
     counts: Counter[str] = Counter()
     hits: Counter[str] = Counter()
-    for edited in made(data_folder):
+    for edited in pairs:
         counts[edited.kind] += 1
         if same_question(edited.asked, edited.stored):
             hits[edited.kind] += 1
             sys.stderr.write(f"{edited.kind}: {edited.stored} | {edited.asked}\n")
-    rows = [(kind, count, _hits(hits[kind], count)) for kind, count in counts.items()]
+    rows = [(kind, count, _hits(hits[kind], count)) for kind, count in sorted(counts.items())]
     rows.append(("all", counts.total(), _hits(hits.total(), counts.total())))
-    return table("Questions with one edit", ["edit", "pairs", "taken for the same"], rows)
+    return [*table(title, ["edit", "pairs", "taken for the same"], rows)]
 
 
 def made(data_folder: Path) -> Iterator[Edited]:
@@ -101,4 +119,4 @@ def _pairs(data_folder: Path) -> list[str]:
                 hits += 1
                 sys.stderr.write(f"{name}: {one} | {other}\n")
         rows.append((name, count, hits))
-    return table("Pairs of two questions", ["data", "pairs", "taken for the same"], rows)
+    return [*table("Pairs of two questions", ["data", "pairs", "taken for the same"], rows)]

@@ -14,15 +14,6 @@
     problem.hidden = !message;
   };
 
-  // Titles and texts are those of strangers: characters that reorder others are left out.
-  const clean = (text) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ");
-
-  const say = (name, text, kind) => {
-    const node = element(name, clean(text), kind);
-    node.dir = "auto";
-    return node;
-  };
-
   const link = (url, text) => {
     const isWeb = URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol);
     const node = say(isWeb ? "a" : "span", text);
@@ -33,8 +24,6 @@
     }
     return node;
   };
-
-  const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
   const showVerdict = (at, outcome) => {
     const label = labels.querySelector(`.v-${outcome}`).cloneNode(true);

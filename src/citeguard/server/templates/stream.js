@@ -1,4 +1,4 @@
-// Sends a form, and handles the server-sent events of the reply.
+// What the pages share: making elements, and sending a form whose reply is server-sent events.
 "use strict";
 const find = (id) => document.getElementById(id);
 
@@ -9,8 +9,19 @@ const element = (name, content, kind = "") => {
   return node;
 };
 
+// Titles and texts are those of strangers: characters that reorder others are left out.
+const clean = (text) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ");
+
+const say = (name, text, kind) => {
+  const node = element(name, clean(text), kind);
+  node.dir = "auto";
+  return node;
+};
+
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 // An EventSource could not send a form.
-const send = async (address, form, handlers, signal) => {
+const send = async (address, body, handlers, signal) => {
   const handle = (message) => {
     const lines = message.split("\n");
     const value = (field) => lines.find((line) => line.startsWith(field))?.slice(field.length);
@@ -18,8 +29,8 @@ const send = async (address, form, handlers, signal) => {
   };
   const reply = await fetch(address, {
     method: "POST",
-    body: new FormData(form),
-    headers: { Accept: "text/event-stream" },
+    body: body instanceof HTMLFormElement ? new FormData(body) : JSON.stringify(body),
+    headers: { Accept: "text/event-stream", ...(body instanceof HTMLFormElement ? {} : { "Content-Type": "application/json" }) },
     signal,
   });
   if (!reply.ok) {

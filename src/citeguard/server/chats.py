@@ -1,0 +1,425 @@
+"""Questions to a library: `Chatting`, and `Chats`, which answers them in the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from citeguard.errors import CiteguardError, UnknownSourceError
+from citeguard.judges.loops import in_thread
+from citeguard.language.excerpts import LIMIT, shown
+from citeguard.library.answering import Answerer, LLMAnswerer
+from citeguard.library.asking import ReplyEnded
+from citeguard.library.catalogue import ChatInfo, DocumentInfo
+from citeguard.library.library import Library
+from citeguard.library.reply import Message, Reply, messages_of
+from citeguard.server.bodies import Body
+from citeguard.server.errors import ServiceError, internal_error, no_library
+from citeguard.server.limits import Limits
+from citeguard.server.pool import Emit, Shutdown
+from citeguard.server.requests import read_fields
+from citeguard.server.schemas import ChatRequest
+from citeguard.server.worker import Event, Job
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
+from citeguard.validation.verification import verify
+
+T = TypeVar("T")
+
+_MOST_PICTURES = 20  # that are drawn or wait for it: PDFium draws one at a time
+_AROUND = 700  # characters before and after a span
+_SAMPLE = "Lunch is free on Fridays."
+_FAILED = "The service could not answer: what writes its answers failed."
+_log = logging.getLogger("citeguard.server")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chatting:
+    """The library that clients may ask, and who writes the answers.
+
+    Attributes:
+        library: The library. Its chats are those of the service.
+        answerers: Who writes answers, by the name that a request gives as its `model`; the first is
+            the default. A request can name no other. Empty for the library's own answerer.
+    """
+
+    library: Library
+    answerers: Mapping[str, Answerer] = field(default_factory=dict[str, Answerer])
+
+
+GivenLibrary = str | Path | Library | Chatting | Callable[[], Library | Chatting]
+"""The path of a library, a library, a `Chatting`, or a function that returns one of these two.
+
+What the service opens itself, it closes.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPart:
+    """A part of a document, and what surrounds it.
+
+    Attributes:
+        info: What is known of the document.
+        source: The document.
+        span: Where the part is, in code points of the text.
+        before: Some text before it.
+        text: The part; all of the text if no span was given.
+        after: Some text after it.
+        page: The number of the page that it starts on, from 1; `None` without pages.
+        page_label: What the file calls that page.
+        headings: The headings above it.
+        is_changed: Whether the document is another than the version that was asked for; the part is
+            then empty.
+    """
+
+    info: DocumentInfo
+    source: Source = field(repr=False)
+    span: Span
+    before: str = ""
+    text: str = ""
+    after: str = ""
+    page: int | None = None
+    page_label: str | None = None
+    headings: tuple[str, ...] = ()
+    is_changed: bool = False
+
+
+class Chats:
+    """A library, as the service offers it.
+
+    Answers are made in the event loop: a model takes most of their time, and what the processor
+    has to do is done in threads. The documents are those of whoever runs the service.
+
+    Args:
+        given: The library; `None` if the service was started without one.
+        limits: The limits of requests.
+        shutdown: Interrupts all questions.
+    """
+
+    def __init__(self, given: GivenLibrary | None, limits: Limits, shutdown: Shutdown) -> None:
+        self.running = 0
+        self._given = given
+        self._limits = limits
+        self._shutdown = shutdown
+        self._opened: Chatting | None = None
+        self._drawing = asyncio.Lock()
+        self._pictures = 0
+
+    async def start(self) -> None:
+        """Open the library."""
+        if self._given is not None:
+            self._opened = await in_thread(_chatting, self._given)
+            await in_thread(_warm_up)
+
+    async def close(self) -> None:
+        """Close the library if it was opened here."""
+        if self._opened is not None and not isinstance(self._given, Library | Chatting):
+            await in_thread(self._opened.library.close)
+
+    def require_library(self) -> None:
+        """Raise a `ServiceError` if the service was started without a library."""
+        if self._given is None:
+            raise no_library()
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The names that a request may give as its `model`, the default first."""
+        return tuple(self._chatting.answerers)
+
+    @property
+    def takes_temperature(self) -> bool:
+        """Whether a language model can be asked."""
+        return any(isinstance(each, LLMAnswerer) for each in self._chatting.answerers.values())
+
+    async def run(self, job: Job, body: Body, emit: Emit) -> None:
+        """Answer a question, and emit what happens on the way.
+
+        The events are `chat`, `text` and `statement`, if the client wants events, and last `reply`.
+        When this is cancelled, so is the call of the model, and nothing is kept.
+
+        Raises:
+            ServiceError: The request is invalid or too large, too many are being answered, it takes
+                too long, or the service shuts down.
+        """
+        if self.running >= self._limits.chats:
+            raise ServiceError("busy", f"{self.running:,} questions are being answered already")
+        self.running += 1
+        try:
+            async with self._shutdown.interrupting():
+                await self._answer_in_time(job, body.read(), emit)
+        finally:
+            self.running -= 1
+
+    async def chats(self) -> list[ChatInfo]:
+        """Return the chats that are kept, the latest first."""
+        return await in_thread(self._chatting.library.chats)
+
+    async def messages(self, chat_id: str) -> list[dict[str, Any]]:
+        """Return the messages of a chat as JSON; each reference says what has become of it.
+
+        Raises:
+            ServiceError: There is no such chat.
+        """
+        return await in_thread(self._messages, chat_id)
+
+    async def delete_chat(self, chat_id: str) -> None:
+        """Delete a chat.
+
+        Raises:
+            ServiceError: There is no such chat.
+        """
+        library = self._chatting.library
+        await in_thread(_of_chat, chat_id, library.delete_chat)
+
+    async def documents(self) -> list[DocumentInfo]:
+        """Return what is known of each document."""
+        return await in_thread(self._chatting.library.documents)
+
+    async def part(
+        self, source_id: str, start: int | None, end: int | None, version: str | None
+    ) -> DocumentPart:
+        """Return a part of a document.
+
+        Args:
+            source_id: The document.
+            start: Where the part begins, in code points; `None` for the beginning of the text.
+            end: Where it ends; `None` for the end of the text.
+            version: The SHA-256 of the content that is meant; `None` for today's.
+
+        Raises:
+            ServiceError: There is no such document, or no such part in it.
+        """
+        return await in_thread(self._part, source_id, start, end, version)
+
+    async def file(self, source_id: str) -> bytes:
+        """Return the PDF file of a document.
+
+        Raises:
+            ServiceError: There is no such document, or it was not read from a PDF file.
+        """
+        sources = await in_thread(self._document, source_id)
+        layout = sources[source_id].layout
+        if layout is None or layout.file is None:
+            raise ServiceError("not_found", "this document was not read from a PDF file")
+        return layout.file
+
+    async def picture(self, source_id: str, start: int, end: int) -> bytes:
+        """Return the page of a PDF file that a part is on as a PNG picture, the part marked.
+
+        Raises:
+            ServiceError: There is no such document or part, it was not read from a PDF file, the
+                page cannot be drawn, or too many pictures are being drawn.
+        """
+        if self._pictures >= _MOST_PICTURES:
+            raise ServiceError("busy", f"{self._pictures:,} pictures are being drawn already")
+        self._pictures += 1
+        try:
+            async with self._shutdown.interrupting(), self._drawing:
+                return await in_thread(self._picture, source_id, start, end)
+        finally:
+            self._pictures -= 1
+
+    @property
+    def _chatting(self) -> Chatting:
+        if self._opened is None:
+            raise no_library()
+        return self._opened
+
+    async def _answer_in_time(self, job: Job, body: bytes, emit: Emit) -> None:
+        seconds = self._limits.chat_seconds
+        timer = asyncio.timeout(seconds)
+        try:
+            async with timer:
+                await self._answer(job, body, emit)
+        except ServiceError:
+            raise
+        except Exception as error:  # of stores and answerers: a stream must end with an event
+            if timer.expired():
+                message = f"answering this takes longer than {seconds:g} seconds"
+                raise ServiceError("too_slow", message) from error
+            _log.exception("a question failed")
+            raise internal_error() from error
+
+    async def _answer(self, job: Job, body: bytes, emit: Emit) -> None:
+        chatting, library = self._chatting, self._chatting.library
+        asked = read_fields(ChatRequest, body, job.content_type, self._limits)
+        self._check_lengths(asked)
+        answerer = _answerer_of(asked, chatting)
+        for source_id in asked.source_ids or ():
+            if source_id not in library:
+                raise ServiceError("invalid", f"source_ids: {_unknown(source_id)}")
+        history = await in_thread(_history_of, asked, library)
+        options: dict[str, Any] = {
+            "history": history,
+            "source_ids": asked.source_ids,
+            "answerer": answerer,
+            "k": asked.k,
+            "threshold": asked.threshold,
+        }
+        reply: Reply | None = None
+        with_events = job.reply_format == "events"
+        if with_events:  # at once: a proxy may take a silent connection for dead
+            await emit(_event("chat", {"chat_id": asked.chat_id}))
+        try:
+            if not with_events:
+                reply = await library.aask(asked.question, **options)
+            else:
+                async with aclosing(library.astream(asked.question, **options)) as stream:
+                    async for event in stream:
+                        if isinstance(event, ReplyEnded):
+                            reply = event.reply
+                        else:
+                            data = event.model_dump(mode="json", exclude={"event"})
+                            await emit(_event(event.event, data))
+        except CiteguardError:  # the set-up is wrong, such as the key of the model
+            _log.exception("a question could not be answered")
+        reply = _without_details(reply, asked.question)
+        chat_id = await in_thread(_kept, asked, library, reply)
+        data = {"chat_id": chat_id, "text": reply.text, **reply.model_dump(mode="json")}
+        await emit(_event("reply", data))
+
+    def _check_lengths(self, asked: ChatRequest) -> None:
+        limits = self._limits
+        if len(asked.question) > (most := limits.question_characters):
+            raise ServiceError("text_too_long", f"the question has more than {most:,} characters")
+        length = sum(len(each.text) for each in asked.history or ())
+        if length > (most := limits.history_characters):
+            raise ServiceError("text_too_long", f"the history has more than {most:,} characters")
+
+    def _messages(self, chat_id: str) -> list[dict[str, Any]]:
+        library = self._chatting.library
+        messages: tuple[Message, ...] = _of_chat(chat_id, library.messages)
+        listed: list[dict[str, Any]] = []
+        for message in messages:
+            data = message.model_dump(mode="json")
+            for reference, shown_as in zip(message.references, data["references"], strict=True):
+                shown_as["state"] = library.state_of(reference)
+            listed.append(data)
+        return listed
+
+    def _document(self, source_id: str) -> Sources:
+        try:
+            return Sources(self._chatting.library.source(source_id))
+        except UnknownSourceError as error:
+            raise ServiceError("not_found", _unknown(source_id)) from error
+
+    def _part(
+        self, source_id: str, start: int | None, end: int | None, version: str | None
+    ) -> DocumentPart:
+        sources = self._document(source_id)
+        infos = (each for each in self._chatting.library.documents() if each.source_id == source_id)
+        info = next(infos, None)
+        if info is None:  # it was removed meanwhile
+            raise ServiceError("not_found", _unknown(source_id))
+        source = sources[source_id]
+        text = source.text
+        span = Span(source_id, start or 0, len(text) if end is None else end)
+        if version is not None and version != info.version:
+            return DocumentPart(info=info, source=source, span=span, is_changed=True)
+        _require_part(span, text)
+        place = sources.location_of(span)
+        return DocumentPart(
+            info=info,
+            source=source,
+            span=span,
+            before=text[max(0, span.start - _AROUND) : span.start],
+            text=sources.slice(span),
+            after=text[span.end : span.end + _AROUND],
+            page=place.page,
+            page_label=place.page_label,
+            headings=place.headings,
+        )
+
+    def _picture(self, source_id: str, start: int, end: int) -> bytes:
+        sources, span = self._document(source_id), Span(source_id, start, end)
+        _require_part(span, sources[source_id].text)
+        try:
+            return sources.picture_of(span)
+        except CiteguardError as error:
+            raise ServiceError("not_found", str(error)) from error
+
+
+def _chatting(given: GivenLibrary) -> Chatting:
+    if isinstance(given, str | Path):
+        return Chatting(library=Library(given))
+    opened = given if isinstance(given, Library | Chatting) else given()
+    return opened if isinstance(opened, Chatting) else Chatting(library=opened)
+
+
+def _warm_up() -> None:
+    """Load the modules and models that answers need; call no language model."""
+    sources = Sources(_SAMPLE)
+    with Library(None) as library:
+        library.add({"a": _SAMPLE})
+        library.ask("When is lunch free?")
+    citation = {"quote": _SAMPLE}
+    sample = {"statements": [{"text": "Lunch is free on Friday.", "citations": [citation]}]}
+    verify(Answer, sample, sources=sources, policy=Policy.fast())
+
+
+def _answerer_of(asked: ChatRequest, chatting: Chatting) -> Answerer | None:
+    """Return who writes the answer; `None` for the library's own."""
+    answerers = chatting.answerers
+    if asked.model is not None and asked.model not in answerers:
+        offered = f"one of {', '.join(answerers)}" if answerers else "left out: none is offered"
+        raise ServiceError("invalid", f"model: must be {offered}")
+    name = asked.model or next(iter(answerers), None)
+    answerer = None if name is None else answerers[name]
+    if asked.temperature is None:
+        return answerer
+    if not isinstance(answerer, LLMAnswerer):
+        raise ServiceError("invalid", "temperature: no language model writes this answer")
+    return answerer.with_options(temperature=asked.temperature)
+
+
+def _history_of(asked: ChatRequest, library: Library) -> tuple[Message, ...]:
+    if asked.history is not None:
+        return tuple(Message(role=each.role, text=each.text) for each in asked.history)
+    return () if asked.chat_id is None else _of_chat(asked.chat_id, library.messages)
+
+
+def _kept(asked: ChatRequest, library: Library, reply: Reply) -> str | None:
+    """Keep a question and its reply, and return the id of their chat; `None` if it is not kept."""
+    if asked.history is not None:
+        return None
+    chat_id = asked.chat_id or library.chat().id
+    _of_chat(chat_id, lambda chat_id: library.add_messages(chat_id, messages_of(reply)))
+    return chat_id
+
+
+def _of_chat(chat_id: str, function: Callable[[str], T]) -> T:
+    try:
+        return function(chat_id)
+    except CiteguardError as error:
+        raise ServiceError("not_found", "there is no such chat") from error
+
+
+def _without_details(reply: Reply | None, question: str) -> Reply:
+    """Return a reply that does not repeat what an endpoint says: some repeat the key."""
+    if reply is None:
+        return Reply(question=question, outcome="undecided", reason=_FAILED)
+    if reply.outcome == "undecided" and not reply.statements:
+        _log.warning("a question was not answered: %s", reply.reason)
+        return reply.model_copy(update={"reason": _FAILED})
+    return reply
+
+
+def _require_part(span: Span, text: str) -> None:
+    if not 0 <= span.start < span.end <= len(text):
+        message = f"start, end: must be a part of the text, which has {len(text):,} characters"
+        raise ServiceError("invalid", message)
+
+
+def _unknown(source_id: str) -> str:
+    return f"no document has the id {shown(source_id, LIMIT)!r}"
+
+
+def _event(name: str, data: Any) -> Event:
+    return Event(name, json.dumps(data).encode())

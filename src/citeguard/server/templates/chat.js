@@ -1,0 +1,384 @@
+// Asks the documents, shows the answer as it comes, and opens the words that it rests on.
+{
+  const [form, messages, problem, panel] = ["form", "messages", "problem", "panel"].map(find);
+  const labels = find("labels").content;
+  const states = find("states").content;
+  const question = find("question");
+  const MOST_SHOWN = 200; // documents in the list; the filter finds the others
+  let controller = null; // aborts the current request
+  let chat = null; // the id of the chat that is shown; null for a new one
+  let documents = [];
+  const chosen = new Set(); // the ids of the documents to ask
+
+  const showMessage = (message, kind = "") => {
+    problem.textContent = message;
+    problem.className = kind;
+    problem.hidden = !message;
+  };
+
+  const get = async (address, options = {}) => {
+    const reply = await fetch(address, { ...options, headers: { Accept: "application/json" } });
+    if (reply.status === 204) return null;
+    const data = await reply.json();
+    if (reply.ok) return data;
+    throw Object.assign(new Error(data.error.message), { code: data.error.code });
+  };
+
+  const failed = (error) => showMessage(error.code ? error.message : "The service cannot be reached.");
+
+  const nameOf = ({ title, source_id: id }) => clean((title ?? "").trim() || id).trim();
+
+  const placeOf = ({ page, page_label: label, heading }) => [
+    page && (label && label !== String(page) ? `p. ${label} (${page} of the file)` : `p. ${page}`),
+    heading && clean(heading),
+  ].filter(Boolean).join(", ");
+
+  const outside = (address, text) => {
+    const node = element("a", text);
+    node.href = address;
+    node.target = "_blank";
+    node.rel = "noopener";
+    return node;
+  };
+
+  // -- where the words are
+
+  const addressOf = ({ source_id: id, span: { start, end }, version }) => {
+    const part = new URLSearchParams({ start, end, ...(version ? { version } : {}) });
+    return `documents/${encodeURIComponent(id)}?${part}`;
+  };
+
+  const showPart = (reference, { before, text, after, start: from, end: until, characters, kind, is_changed: isChanged }) => {
+    if (isChanged) {
+      find("panel-note").textContent = states.querySelector('[data-state="source_changed"]').textContent;
+      find("panel-note").hidden = false;
+      return;
+    }
+    const [more, rest] = [from > before.length ? "…" : "", until + after.length < characters ? "…" : ""];
+    find("panel-text").replaceChildren(more, clean(before), say("mark", text), clean(after), rest);
+    find("panel-text").querySelector("mark").scrollIntoView({ block: "center" });
+    if (kind !== "pdf") return;
+    const { source_id: id, span: { start, end }, page } = reference;
+    const file = `files/${encodeURIComponent(id)}#page=${page}`;
+    find("panel-links").append(outside(file, `Open the PDF file at page ${page}`));
+    const sheet = find("panel-sheet").firstElementChild;
+    sheet.onerror = () => { find("panel-sheet").hidden = true; };
+    sheet.alt = `Page ${page} of the file, on which the quoted words are marked`;
+    sheet.src = `pictures/${encodeURIComponent(id)}?${new URLSearchParams({ start, end })}`;
+    find("panel-sheet").hidden = false;
+  };
+
+  const openPanel = async (reference) => {
+    find("panel-title").replaceChildren(`[${reference.number}] `, say("span", nameOf(reference)));
+    find("panel-place").textContent = placeOf(reference);
+    const note = states.querySelector(`[data-state="${reference.state ?? "stands"}"]`).textContent;
+    find("panel-note").textContent = note;
+    find("panel-note").hidden = !note;
+    find("panel-text").replaceChildren(say("mark", reference.quote));
+    find("panel-links").replaceChildren(outside(`${addressOf(reference)}#part`, "Open the document at these words"));
+    find("panel-sheet").hidden = true;
+    if (!panel.open) panel.showModal();
+    find("panel-title").focus();
+    try {
+      showPart(reference, await get(addressOf(reference)));
+    } catch (error) {
+      const gone = states.querySelector('[data-state="source_removed"]').textContent;
+      find("panel-note").textContent = error.code === "not_found" ? gone : "The document cannot be opened.";
+      find("panel-note").hidden = false;
+      find("panel-links").replaceChildren();
+    }
+  };
+
+  const opener = (reference, text) => {
+    const node = element("a", text, "opener");
+    node.href = `${addressOf(reference)}#part`;
+    node.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a new tab
+      event.preventDefault();
+      openPanel(reference);
+    });
+    return node;
+  };
+
+  find("close").addEventListener("click", () => panel.close());
+  panel.addEventListener("click", (event) => { if (event.target === panel) panel.close(); }); // beside it
+
+  // -- questions and answers
+
+  const outcomeLabel = (outcome) => labels.querySelector(`.o-${outcome}`).cloneNode(true);
+
+  const mark = (number, references) => {
+    const reference = references.find((each) => each.number === number);
+    if (!reference) return `[${number}]`;
+    const node = opener(reference, `[${number}]`);
+    node.classList.add("number");
+    const stale = (reference.state ?? "stands") !== "stands";
+    node.classList.toggle("stale", stale);
+    node.ariaLabel = `Reference ${number}: ${nameOf(reference)} ${placeOf(reference)}${stale ? ", changed since" : ""}`;
+    return node;
+  };
+
+  // A library takes out whatever looks like a number in what models write: all are its own.
+  const answerOf = (text, references) => {
+    const node = element("p", "", "said");
+    node.dir = "auto";
+    for (const piece of text.split(/(\[\d+\]|\[unverified\])/)) {
+      const number = /^\[(\d+)\]$/.exec(piece);
+      if (number) node.append(mark(Number(number[1]), references));
+      else if (piece === "[unverified]") node.append(element("span", "not verified", "unverified"));
+      else node.append(clean(piece));
+    }
+    return node;
+  };
+
+  const listOf = (references) => {
+    const list = element("ol", "", "references");
+    list.ariaLabel = "References";
+    for (const reference of references) {
+      const item = document.createElement("li");
+      item.value = reference.number;
+      const source = element("p", "", "source");
+      const place = placeOf(reference);
+      source.append(opener(reference, `${nameOf(reference)}${place ? `, ${place}` : ""}`));
+      source.firstChild.ariaLabel = `Open reference ${reference.number}: ${nameOf(reference)} ${place}`;
+      item.append(say("blockquote", reference.quote), source);
+      const state = states.querySelector(`[data-state="${reference.state ?? "stands"}"]`).textContent;
+      if (state) item.append(element("p", state, "note"));
+      list.append(item);
+    }
+    list.hidden = !references.length;
+    return list;
+  };
+
+  const fill = (item, { outcome, text, references, reason }) => {
+    const label = outcomeLabel(outcome);
+    const why = text.includes(reason || "\u0000") ? "" : reason || label.dataset.meaning;
+    const note = element("p", outcome === "partly" || (outcome === "undecided" && references.length) ? clean(why) : "", "why");
+    note.hidden = !note.textContent;
+    item.querySelector(".answer").replaceChildren(label, answerOf(text, references), note, listOf(references));
+    item.querySelector(".answer").ariaBusy = "false";
+  };
+
+  const addQuestion = (text) => {
+    const item = document.createElement("li");
+    const answer = element("div", "", "answer");
+    answer.ariaBusy = "true";
+    item.append(say("h3", text), answer);
+    messages.append(item);
+    return item;
+  };
+
+  const provisional = (item) => {
+    const answer = item.querySelector(".answer");
+    if (!answer.firstChild) answer.append(outcomeLabel("working"), element("p", "", "said"), element("p", "", "said written"));
+    return answer;
+  };
+
+  // What is written is shown until the first statement is checked; these take its place.
+  const showText = (item, text) => {
+    const written = provisional(item).querySelector(".written");
+    written.dir = "auto";
+    written.textContent = clean(text);
+  };
+
+  const showStatement = (item, { statement, references }) => {
+    const answer = provisional(item);
+    const marks = statement.numbers.map((number) => `[${number}]`).join("") || "[unverified]";
+    const checked = answer.querySelector(".said");
+    checked.append(...answerOf(`${statement.text} ${marks} `, references).childNodes);
+    answer.querySelector(".written").textContent = "";
+  };
+
+  const showReply = (item, reply) => {
+    chat = reply.chat_id;
+    history.replaceState(null, "", `#${encodeURIComponent(chat)}`);
+    fill(item, reply);
+    const label = outcomeLabel(reply.outcome).textContent;
+    scrollTo(item);
+    find("status").textContent = `${label}, ${counted(reply.references.length, "reference")}.`;
+  };
+
+  // The answer in sight, and the next question if there is room for both.
+  const scrollTo = (item) => {
+    const fits = item.offsetHeight + form.offsetHeight < innerHeight - 48;
+    if (fits) form.scrollIntoView({ block: "end" });
+    else item.scrollIntoView();
+  };
+
+  const setWorking = (isWorking) => {
+    if (document.activeElement === find("stop")) find("ask").focus();
+    find("ask").ariaDisabled = isWorking; // a disabled button would lose the focus
+    find("stop").hidden = !isWorking;
+  };
+
+  const isWorking = () => find("ask").ariaDisabled === "true";
+
+  const requestOf = () => {
+    const number = (id) => (find(id)?.value ? { [id]: Number(find(id).value) } : {});
+    return {
+      question: question.value,
+      ...(chat ? { chat_id: chat } : {}),
+      ...(find("model") ? { model: find("model").value } : {}),
+      ...number("temperature"), ...number("threshold"), ...number("k"),
+      ...(chosen.size ? { source_ids: Array.from(chosen) } : {}),
+    };
+  };
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (isWorking()) return;
+    showMessage(question.value.trim() ? "" : "Enter a question.");
+    if (!problem.hidden) return;
+    const request = requestOf();
+    const item = addQuestion(request.question);
+    let replied = false;
+    provisional(item);
+    find("status").textContent = "Looking in the documents…";
+    question.value = "";
+    setWorking(true);
+    scrollTo(item);
+    controller = new AbortController();
+    const handlers = {
+      text: ({ text }) => showText(item, text),
+      statement: (data) => showStatement(item, data),
+      reply: (reply) => { replied = true; showReply(item, reply); },
+      error: ({ error }) => showMessage(error.message),
+    };
+    try {
+      await send("chat", request, handlers, controller.signal);
+    } catch (error) {
+      if (error.name === "AbortError") showMessage("Stopped. Nothing of it was kept.", "told");
+      else showMessage("The service cannot be reached.");
+    }
+    setWorking(false);
+    if (replied) await showChats();
+    else {
+      item.remove();
+      question.value ||= request.question;
+      find("status").textContent = "";
+      if (problem.hidden) showMessage("The service ended the reply.");
+    }
+  });
+
+  find("stop").addEventListener("click", () => controller.abort());
+  question.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+
+  // -- chats
+
+  const begin = () => {
+    if (isWorking()) controller.abort();
+    chat = null;
+    history.replaceState(null, "", location.pathname + location.search);
+    messages.replaceChildren();
+    showMessage("");
+    find("status").textContent = "";
+    find("talk-title").textContent = "New chat";
+  };
+
+  const open = async (id) => {
+    begin();
+    try {
+      const contents = await get(`chats/${encodeURIComponent(id)}`);
+      chat = id;
+      history.replaceState(null, "", `#${encodeURIComponent(id)}`);
+      let item = null;
+      for (const message of contents.messages) {
+        if (message.role === "user") item = addQuestion(message.text);
+        else fill(item ?? addQuestion(""), { ...message, reason: "" });
+      }
+      markCurrent();
+      find("talk-title").focus();
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  const markCurrent = () => {
+    for (const item of find("chats").children) {
+      const button = item.querySelector("button");
+      const isCurrent = item.dataset.id === chat;
+      button.ariaCurrent = isCurrent ? "true" : null;
+      if (isCurrent) find("talk-title").textContent = button.textContent;
+    }
+  };
+
+  const remove = async (id, item) => {
+    try {
+      await get(`chats/${encodeURIComponent(id)}`, { method: "DELETE" });
+      if (chat === id) begin();
+      const next = item.nextElementSibling ?? item.previousElementSibling;
+      item.remove();
+      (next?.querySelector("button") ?? find("new")).focus();
+      find("status").textContent = "The chat was deleted.";
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  const showChats = async () => {
+    const { chats } = await get("chats");
+    find("chats").replaceChildren(...chats.map(({ id, title, updated_at: at }) => {
+      const item = document.createElement("li");
+      item.dataset.id = id;
+      const button = say("button", title || "Chat");
+      const time = element("time", new Date(at).toLocaleString(), "soft");
+      const deleting = element("button", "Delete", "small");
+      button.type = deleting.type = "button";
+      time.dateTime = at;
+      deleting.ariaLabel = `Delete the chat ${button.textContent}`;
+      button.addEventListener("click", () => open(id));
+      deleting.addEventListener("click", () => remove(id, item));
+      item.append(button, time, deleting);
+      return item;
+    }));
+    markCurrent();
+  };
+
+  find("new").addEventListener("click", () => { begin(); markCurrent(); question.focus(); });
+
+  // -- documents
+
+  const showChosen = () => {
+    find("asked").textContent = chosen.size ? `Asks ${counted(chosen.size, "document")}.` : "";
+  };
+
+  const showDocuments = () => {
+    const wanted = find("filter").value.trim().toLowerCase();
+    const found = documents.filter((each) => `${nameOf(each)} ${each.source_id}`.toLowerCase().includes(wanted));
+    const shown = found.slice(0, MOST_SHOWN);
+    find("documents").replaceChildren(...shown.map((each, at) => {
+      const item = document.createElement("li");
+      const box = document.createElement("input");
+      const label = say("label", nameOf(each));
+      box.type = "checkbox";
+      box.id = `document-${at}`;
+      label.htmlFor = box.id;
+      box.checked = chosen.has(each.source_id);
+      box.addEventListener("change", () => {
+        if (box.checked) chosen.add(each.source_id);
+        else chosen.delete(each.source_id);
+        showChosen();
+      });
+      const link = outside(`documents/${encodeURIComponent(each.source_id)}`, "Open");
+      link.ariaLabel = `Open ${nameOf(each)}`;
+      item.append(box, label, link);
+      return item;
+    }));
+    const rest = found.length - shown.length;
+    find("filtered").textContent = `${found.length} of ${counted(documents.length, "document")}${rest ? `; ${rest} are not listed` : ""}.`;
+  };
+
+  find("filter").addEventListener("input", showDocuments);
+
+  const start = async () => {
+    const [, listed] = await Promise.all([showChats(), get("documents")]);
+    documents = listed.documents;
+    showDocuments();
+    if (location.hash.length > 1) await open(decodeURIComponent(location.hash.slice(1)));
+  };
+  start().catch(failed);
+}

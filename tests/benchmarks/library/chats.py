@@ -1,0 +1,253 @@
+"""How many questions the service answers at once, with a model that takes 200 ms.
+
+The service, the model and the clients are a process each, on loopback. A client asks one question
+after the other, in a chat that is kept. The ideal rate is that of clients who wait for nothing but
+the model. The seconds of the processor are those of the service for one reply, and so bound the
+rate of one process; the extractive answers show what the model's client takes of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import os
+import statistics
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psutil
+
+LATENCY = 0.2  # seconds
+LOADS = (1, 10, 50)  # clients at once
+_SECONDS = 12.0  # that each load is measured
+_TURNS = 4  # of a chat
+_DOCUMENTS = 20
+_QUESTION = "How long is the notice period of a {role}?"
+_QUOTE = "The notice period of a {role} is {number} weeks to the end of a month."
+_ROLES = (
+    *("baker", "carpenter", "driver", "electrician", "fisher", "gardener", "hunter", "jeweller"),
+    *("librarian", "miller", "nurse", "optician", "painter", "roofer", "sailor", "tailor"),
+    *("usher", "vet", "weaver", "writer"),
+)
+_BLOCK = "The {role} keeps a diary of what was done on each day, and shows it when asked. "
+
+
+def main() -> int:
+    """Measure, and write a table to standard output."""
+    _say("| answers | clients at once | replies/s | of the ideal | p50 s | p95 s | CPU ms/reply |")
+    _say("|---|--:|--:|--:|--:|--:|--:|")
+    with TemporaryDirectory() as folder:
+        _write_documents(Path(folder))
+        with _process(_model) as (_, model), _process(_service, folder, model) as (pid, service):
+            process = psutil.Process(pid)
+            for name in ("model", "extractive"):
+                for load in LOADS:
+                    _say(asyncio.run(_measured(name, load, service, process)).row())
+    return 0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a load came to."""
+
+    name: str
+    load: int
+    seconds: float
+    took: list[float]
+    processor: float
+    wrong: int
+
+    def row(self) -> str:
+        """Return it as a row of the table."""
+        rate = len(self.took) / self.seconds
+        ideal = f"{rate / (self.load / LATENCY):.0%}" if self.name == "model" else "-"
+        ordered = sorted(self.took)
+        p95 = ordered[int(0.95 * (len(ordered) - 1))]
+        wrong = f" ({self.wrong} wrong)" if self.wrong else ""
+        return (
+            f"| {self.name}{wrong} | {self.load} | {rate:.1f} | {ideal} | "
+            f"{statistics.median(ordered):.3f} | {p95:.3f} | "
+            f"{1000 * self.processor / len(self.took):.1f} |"
+        )
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+async def _measured(name: str, load: int, port: int, process: psutil.Process) -> Measured:
+    took: list[float] = []
+    wrong = 0
+
+    async def client(number: int, stop: float) -> None:
+        nonlocal wrong
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        chat: str | None = None
+        turn = 0
+        while (start := time.perf_counter()) < stop:
+            role = _ROLES[(number + turn) % len(_ROLES)]
+            asked: dict[str, Any] = {"question": _QUESTION.format(role=role), "model": name}
+            if chat is not None and turn % _TURNS:
+                asked["chat_id"] = chat
+            reply = await _posted(reader, writer, "/chat", asked)
+            took.append(time.perf_counter() - start)
+            chat = reply.get("chat_id")
+            turn += 1
+            wrong += reply.get("outcome") != "answered"
+        writer.close()
+
+    await asyncio.gather(*(client(number, time.perf_counter() + 1) for number in range(load)))
+    took.clear()  # the first ones open connections
+    wrong = 0
+    before, start = _spent(process), time.perf_counter()
+    await asyncio.gather(*(client(number, start + _SECONDS) for number in range(load)))
+    seconds = time.perf_counter() - start
+    return Measured(name, load, seconds, took, _spent(process) - before, wrong)
+
+
+def _spent(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return times.user + times.system
+
+
+async def _posted(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, data: Any
+) -> dict[str, Any]:
+    """Send a request, and return its reply; a client of little cost, on a machine of few cores."""
+    body = json.dumps(data).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    writer.write(head.encode() + body)
+    return json.loads((await _message(reader))[1])
+
+
+async def _message(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
+    """Return the head and the body of a request or reply that states its length."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0]
+    return head, await reader.readexactly(int(length or 0))
+
+
+@contextmanager
+def _process(target: Any, *arguments: Any) -> Generator[tuple[int, int]]:
+    """Run a function in a process; return its id, and the port that it listens on."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=target, args=(there, *arguments), daemon=False)
+    process.start()
+    try:
+        yield process.pid or 0, here.recv()
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _model(ready: Connection) -> None:
+    """Serve chat completions: the quote for the role that the question names, after 200 ms."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while not reader.at_eof():
+            try:
+                _, body = await _message(reader)
+            except asyncio.IncompleteReadError:
+                break
+            await asyncio.sleep(LATENCY)
+            reply = json.dumps(_completion(json.loads(body))).encode()
+            head = (
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(reply)}\r\n\r\n"
+            )
+            writer.write(head.encode() + reply)
+        writer.close()
+
+    async def run() -> None:
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        ready.send(server.sockets[0].getsockname()[1])
+        await server.serve_forever()
+
+    asyncio.run(run())
+
+
+def _completion(request: dict[str, Any]) -> dict[str, Any]:
+    asked = "".join(str(each["content"]) for each in request["messages"])
+    question = asked.partition('"question":')[2].partition("?")[0]
+    role = next(each for each in _ROLES if f" {each}" in question)
+    quote = _quote(role)
+    citation = {"quote": quote, "source_id": f"staff-{_ROLES.index(role)}"}
+    answer = {"statements": [{"text": quote, "citations": [citation]}], "unanswerable": None}
+    name = request["tools"][0]["function"]["name"]
+    call = {
+        "id": "call",
+        "type": "function",
+        "function": {"name": name, "arguments": json.dumps(answer)},
+    }
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    return {
+        "id": "completion",
+        "object": "chat.completion",
+        "created": 0,
+        "model": request["model"],
+        "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    }
+
+
+def _quote(role: str) -> str:
+    return _QUOTE.format(role=role, number=3 + _ROLES.index(role))
+
+
+def _write_documents(folder: Path) -> None:
+    (folder / "documents").mkdir()
+    for number, role in enumerate(_ROLES[:_DOCUMENTS]):
+        around = _BLOCK.format(role=role) * 40
+        file = folder / "documents" / f"staff-{number}.txt"
+        file.write_text(f"{around}\n\n{_quote(role)}\n\n{around}", "utf-8")
+
+
+def _service(ready: Connection, folder: str, model: int) -> None:
+    """Serve a library whose answers are written by the model, or by none."""
+    import openai
+
+    from citeguard import ExtractiveAnswerer, Library, LLMAnswerer
+    from citeguard.server import Chatting, Limits, create_app
+    from citeguard.server.running import serve
+
+    if profile := os.environ.get("PROFILE_TO"):
+        _profiled(profile)
+    client = openai.AsyncOpenAI(api_key="none", base_url=f"http://127.0.0.1:{model}/v1")
+    answerers = {
+        "model": LLMAnswerer(client, model="scripted"),
+        "extractive": ExtractiveAnswerer(),
+    }
+    with Library(Path(folder) / "library.db") as library:
+        library.add(Path(folder) / "documents")
+        chatting = Chatting(library=library, answerers=answerers)
+        app = create_app(limits=Limits(workers=1), library=chatting)
+        serve(app, "127.0.0.1", 0, grace=1, on_ready=lambda url: ready.send(int(url[-5:])))
+
+
+def _profiled(path: str) -> None:
+    """Profile this process until it ends."""
+    import cProfile
+
+    profile = cProfile.Profile()
+    profile.enable()
+
+    import atexit
+
+    atexit.register(lambda: profile.dump_stats(path))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,308 @@
+"""`citeguard ask`: what it prints, what it exits with, and whom it asks."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import Reply
+from citeguard.cli.app import run
+from cli.material import told_in_one_line, write
+from llm_server import LLMServer
+from llm_server import Reply as Said
+from rows import each_row
+from tiny_entailment import MINILM
+
+PAPER = Path(__file__).parent.parent.parent / "docs" / "example" / "paper" / "minimap2.pdf"
+KEY = "sk-hunter2"
+NOTICE = "How long is the notice period?"
+FOUNDER = "Who founded the company?"
+QUOTED = {
+    "text": "It is one month.",
+    "citations": [{"quote": "The notice period is one month.", "source_id": "handbook"}],
+}
+ANSWER: dict[str, Any] = {"statements": [QUOTED]}
+
+
+@pytest.fixture(autouse=True)
+def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    with LLMServer() as server:
+        yield server
+
+
+def by_model(endpoint: LLMServer, *options: str) -> list[str]:
+    return ["--model", "openai/writer-1", "--base-url", endpoint.base_url, *options]
+
+
+class TestWithoutAModel:
+    def test_an_answer_has_its_references(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["ask", "handbook.txt", NOTICE]) == 0
+        assert capsys.readouterr().out == snapshot("""\
+The notice period is one month. [1]
+
+[1] “The notice period is one month.”
+    handbook
+""")
+
+    def test_says_that_it_is_not_in_the_documents(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["ask", "handbook.txt", FOUNDER]) == 1
+        assert capsys.readouterr().out.startswith("The documents do not answer this.")
+
+    def test_a_reference_has_its_page_and_heading(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["ask", str(PAPER), "How much memory did minimap2 consume at the peak?"]) == 0
+        printed = capsys.readouterr().out
+        assert "consumed 6.8GB memory at the peak" in printed.splitlines()[0]
+        place = "(minimap2), p. 4, 3 RESULTS › 3.1 Aligning long genomic reads\n"
+        assert f"\n    Minimap2: pairwise alignment for nucleotide sequences {place}" in printed
+
+    def test_a_question_is_answered_within_a_second_once_the_paper_is_read(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["library", "add", "paper.db", str(PAPER)])
+        began = time.perf_counter()
+        assert run(["ask", "--library", "paper.db", "How much memory did minimap2 consume?"]) == 0
+        assert time.perf_counter() - began < 5  # it takes 0.1 s; a busy machine may take longer
+
+    def test_a_question_may_be_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(NOTICE.encode())))
+        assert run(["ask", "handbook.txt", "-"]) == 0
+
+    def test_json_is_the_reply(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["ask", "handbook.txt", NOTICE, "--json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert data["references"][0]["quote"] == "The notice period is one month."
+        assert Reply.model_validate(data).outcome == "answered"
+
+    def test_json_is_the_reply_if_there_is_no_answer(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["ask", "handbook.txt", FOUNDER, "--json"]) == 1
+        assert json.loads(capsys.readouterr().out)["outcome"] == "cannot_answer"
+
+    def test_what_a_document_says_cannot_steer_the_terminal(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write("evil.txt", "The notice \x1b[31mperiod\u202e is one month.")
+        run(["ask", "evil.txt", NOTICE])
+        printed = capsys.readouterr().out
+        assert "one month" in printed
+        assert "\x1b" not in printed
+        assert "\u202e" not in printed
+
+    def test_a_narrow_terminal_wraps_quotes_below_their_beginning(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "30")
+        run(["ask", "handbook.txt", NOTICE])
+        assert "[1] “The notice period is one\n    month.”\n" in capsys.readouterr().out
+
+    def test_a_higher_threshold_answers_less(self) -> None:
+        assert run(["ask", "handbook.txt", NOTICE, "--threshold", "1"]) == 1
+
+
+class TestLibrary:
+    def test_keeps_the_documents(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["ask", "handbook.txt", NOTICE, "--library", "docs.db"]) == 0
+        Path("handbook.txt").unlink()
+        assert run(["ask", NOTICE, "--library", "docs.db"]) == 0
+
+    def test_asks_a_new_version_of_a_document(self, capsys: pytest.CaptureFixture[str]) -> None:
+        run(["ask", "handbook.txt", NOTICE, "--library", "docs.db"])
+        write("handbook.txt", "The notice period is three months.")
+        capsys.readouterr()
+        assert run(["ask", "handbook.txt", NOTICE, "--library", "docs.db"]) == 0
+        assert "three months. [1]" in capsys.readouterr().out
+
+    def test_may_be_asked_in_part(self) -> None:
+        write("faq.txt", "Lunch is free on Fridays.")
+        both = ["handbook.txt", "faq.txt"]
+        assert run(["ask", *both, NOTICE, "--source", "handbook"]) == 0
+        assert run(["ask", *both, NOTICE, "--source", "faq"]) == 1
+
+    def test_nothing_is_kept_without_one(self) -> None:
+        run(["ask", "handbook.txt", NOTICE])
+        assert [path.name for path in Path().iterdir()] == ["handbook.txt"]
+
+    def test_with_an_embedder_finds_passages_by_meaning(self) -> None:
+        options = ["--library", "docs.db", "--embedder", str(MINILM)]
+        assert run(["ask", "handbook.txt", NOTICE, *options]) == 0
+        assert run(["library", "search", "docs.db", "resigning", *options[2:]]) == 0
+        assert run(["library", "search", "docs.db", "resigning"]) == 1
+
+    def test_files_of_a_folder_that_cannot_be_read_are_named(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        Path("folder").mkdir()
+        write("folder/a.txt", "The notice period is one month.")
+        write("folder/b.pdf", "nothing")
+        assert run(["ask", "folder", NOTICE]) == 0
+        assert "citeguard: not read: folder/b.pdf" in capsys.readouterr().err
+
+
+class TestCouldNotRun:
+    @each_row(
+        ("arguments", "message"),
+        [
+            ([NOTICE], "say what to ask: files or folders, or a library with --library"),
+            ([NOTICE, "handbook.txt"], "handbook.txt is a file or folder: the question comes last"),
+            (["handbook.txt", " "], "the question is empty"),
+            ([NOTICE, "--library", "none.db"], "none.db: no such file"),
+            ([NOTICE, "--library", "handbook.txt"], "this is not a library"),
+            (["none.txt", NOTICE], "none.txt: no such file"),
+            ([NOTICE, "--library", ""], "the path of the library is empty"),
+            (["handbook.txt", NOTICE, "--source", "faq"], "the library has no document 'faq'"),
+            (["handbook.txt", NOTICE, "--k", "0"], "'--k'"),
+            (["handbook.txt", NOTICE, "--threshold", "2"], "'--threshold'"),
+            (["handbook.txt", NOTICE, "--embedder", "no/where"], "--embedder no/where: expected"),
+            (["handbook.txt", NOTICE, "--base-url", "http://a"], "--base-url needs --model"),
+            (["handbook.txt", NOTICE, "--temperature", "1"], "--temperature needs --model"),
+            (["handbook.txt", NOTICE, "--model", "nobody/x"], "--model nobody/x: "),
+            (
+                ["handbook.txt", NOTICE, "--model", "openai/x", "--base-url", "http://k@a/v1"],
+                "keys belong in the environment",
+            ),
+        ],
+        ids=str,
+    )
+    def test_says_why(
+        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["ask", *arguments]) == 2
+        assert message in told_in_one_line(capsys)
+
+    def test_a_misspelt_library_is_not_created(self) -> None:
+        run(["ask", NOTICE, "--library", "none.db"])
+        assert not Path("none.db").exists()
+
+    def test_another_database_is_left_alone(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with sqlite3.connect("other.db") as other:
+            other.execute("CREATE TABLE orders (id INTEGER)")
+        other.close()
+        before = Path("other.db").read_bytes()
+        assert run(["ask", "handbook.txt", NOTICE, "--library", "other.db"]) == 2
+        assert "other.db: this SQLite file is not a library" in told_in_one_line(capsys)
+        assert Path("other.db").read_bytes() == before
+
+
+class TestModel:
+    def test_answers_with_verified_quotes(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        endpoint.push(ANSWER)
+        assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 0
+        assert capsys.readouterr().out == snapshot("""\
+It is one month. [1]
+
+[1] “The notice period is one month.”
+    handbook
+""")
+        assert endpoint.requests[0].body["model"] == "writer-1"
+        assert "temperature" not in endpoint.requests[0].body
+
+    def test_gets_its_temperature(self, endpoint: LLMServer) -> None:
+        endpoint.push(ANSWER)
+        run(["ask", "handbook.txt", NOTICE, *by_model(endpoint, "--temperature", "0")])
+        assert endpoint.requests[0].body["temperature"] == 0
+
+    def test_comes_from_the_environment(
+        self, endpoint: LLMServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("CITEGUARD_MODEL", "openai/writer-1")
+        monkeypatch.setenv("CITEGUARD_BASE_URL", endpoint.base_url)
+        endpoint.push(ANSWER)
+        assert run(["ask", "handbook.txt", NOTICE]) == 0
+        assert len(endpoint.requests) == 1
+        assert run(["ask", "handbook.txt", NOTICE, "--model", ""]) == 0
+        assert len(endpoint.requests) == 1
+
+    def test_whose_quotes_are_invented_answers_nothing(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        quote = {"quote": "A bonus is paid every December.", "source_id": "handbook"}
+        invented = {"statements": [{"text": "There is a bonus.", "citations": [quote]}]}
+        endpoint.push(invented, invented)
+        assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 1
+        assert "bonus" not in capsys.readouterr().out
+
+    def test_that_says_what_is_missing_answers_a_part(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        missing = "The handbook does not say who decides."
+        endpoint.push({**ANSWER, "unanswerable": missing})
+        assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 0
+        assert f"It is one month. [1]\nOnly a part: {missing}\n" in capsys.readouterr().out
+
+    def test_that_finds_no_answer_says_so(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        endpoint.push({"statements": [], "unanswerable": "No passage names a founder."})
+        assert run(["ask", "handbook.txt", "Who wrote the notice?", *by_model(endpoint)]) == 1
+        assert capsys.readouterr().out == (
+            "The documents do not answer this. No passage names a founder.\n"
+        )
+
+    def test_that_fails_leaves_it_undecided(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        endpoint.push(*[Said(f"overloaded {KEY}", status=503)] * 5)
+        assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 3
+        printed = capsys.readouterr()
+        assert "This could not be decided. " in printed.out
+        assert KEY not in f"{printed.out}{printed.err}"
+
+    def test_that_does_not_exist_is_named(
+        self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        endpoint.push(Said(f"no model for {KEY}", status=404))
+        assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 2
+        message = told_in_one_line(capsys)
+        assert "there is no such model" in message
+        assert KEY not in message
+
+    def test_needs_its_key(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.delenv("OPENAI_API_KEY")
+        assert run(["ask", "handbook.txt", NOTICE, "--model", "openai/writer-1"]) == 2
+        assert "--model openai/writer-1: " in told_in_one_line(capsys)
+
+
+class TestTerminal:
+    def test_shows_the_text_while_it_is_written_and_no_mark_in_it(
+        self,
+        endpoint: LLMServer,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setenv("TTY_COMPATIBLE", "1")
+        text = "The notice period is one month [7]."
+        endpoint.push(Said({"statements": [{**QUOTED, "text": text}]}, chunk_size=8))
+        assert run(["ask", "handbook.txt", NOTICE, *by_model(endpoint)]) == 0
+        assert endpoint.requests[0].body["stream"] is True
+        printed = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().out)
+        assert "[7]" not in printed
+        assert "The notice period is one month.\r" in printed  # while it was not verified
+        assert "The notice period is one month. [1]\n" in printed
+
+    def test_is_left_clean_by_an_extractive_answer(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("TTY_COMPATIBLE", "1")
+        assert run(["ask", "handbook.txt", NOTICE]) == 0
+        assert "The notice period is one month. [1]" in capsys.readouterr().out

@@ -1,0 +1,259 @@
+"""`citeguard chat`: questions from a pipe and from a terminal, what is kept, and what is marked."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import Library
+from citeguard.cli.app import run
+from cli.material import HANDBOOK, told_in_one_line, write
+from cli.test_cli_running import ENVIRONMENT
+from llm_server import LLMServer
+from llm_server import Reply as Said
+
+NOTICE = "How long is the notice period?"
+FOUNDER = "Who founded the company?"
+
+
+@pytest.fixture(autouse=True)
+def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "scripted")
+
+
+@pytest.fixture
+def endpoint() -> Iterator[LLMServer]:
+    with LLMServer() as server:
+        yield server
+
+
+def saying(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """Let standard input be these lines."""
+    text = "".join(f"{line}\n" for line in lines)
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode())))
+
+
+def cited(text: str, quote: str) -> dict[str, Any]:
+    citation = {"quote": quote, "source_id": "handbook"}
+    return {"statements": [{"text": text, "citations": [citation]}]}
+
+
+class TestPiped:
+    def test_each_line_is_a_question(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        saying(monkeypatch, NOTICE, "", FOUNDER, "/sources", "/nothing")
+        assert run(["chat", "handbook.txt"]) == 0
+        printed = capsys.readouterr()
+        assert printed.out == snapshot("""\
+? How long is the notice period?
+The notice period is one month. [1]
+
+[1] “The notice period is one month.”
+    handbook
+
+? Who founded the company?
+The documents do not answer this.
+
+? /sources
+handbook
+? /nothing
+/nothing is no command: /sources lists the documents, /quit ends.
+""")
+        assert printed.err == ""
+
+    def test_quit_ends_it(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        saying(monkeypatch, "/quit", NOTICE)
+        assert run(["chat", "handbook.txt"]) == 0
+        assert "month" not in capsys.readouterr().out
+
+    def test_the_model_is_shown_what_was_said_before(
+        self, monkeypatch: pytest.MonkeyPatch, endpoint: LLMServer
+    ) -> None:
+        endpoint.push(
+            cited("It is one month.", "The notice period is one month."),
+            cited("Not during probation.", "It does not apply during probation."),
+        )
+        saying(monkeypatch, NOTICE, "Does it apply during probation?")
+        model = ["--model", "openai/writer-1", "--base-url", endpoint.base_url]
+        assert run(["chat", "handbook.txt", *model]) == 0
+        assert "It is one month. [1]" in endpoint.requests[1].texts[-1]
+
+    def test_nothing_is_kept_without_a_library(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        saying(monkeypatch, NOTICE)
+        run(["chat", "handbook.txt"])
+        assert [path.name for path in Path().iterdir()] == ["handbook.txt"]
+
+
+class TestKept:
+    def test_goes_on_where_it_ended(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        saying(monkeypatch, NOTICE)
+        assert run(["chat", "handbook.txt", "--library", "docs.db"]) == 0
+        told = re.search(r"to go on: citeguard (chat .*)\n", capsys.readouterr().err)
+        assert told is not None
+        saying(monkeypatch, FOUNDER)
+        assert run(told[1].split()) == 0
+        assert capsys.readouterr().out == snapshot("""\
+? How long is the notice period?
+The notice period is one month. [1]
+
+[1] “The notice period is one month.”
+    handbook
+
+? Who founded the company?
+The documents do not answer this.
+
+""")
+        with Library("docs.db") as library:
+            [chat] = library.chats()
+            assert [each.role for each in library.messages(chat.id)] == ["user", "assistant"] * 2
+
+    def test_marks_references_that_no_longer_stand(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write("other.txt", "Lunch is free on Fridays.")
+        saying(monkeypatch, NOTICE, "When is lunch free?")
+        run(["chat", "handbook.txt", "other.txt", "--library", "docs.db"])
+        [told] = re.findall("--chat [0-9a-f]+", capsys.readouterr().err)
+        write("handbook.txt", HANDBOOK.replace("one", "two"))
+        run(["library", "add", "docs.db", "handbook.txt"])
+        run(["library", "remove", "docs.db", "other"])
+        capsys.readouterr()
+        saying(monkeypatch)
+        assert run(["chat", "--library", "docs.db", *told.split()]) == 0
+        printed = capsys.readouterr().out
+        assert "    handbook\n    the document has changed since\n" in printed
+        assert "    other\n    the document is no longer in the library\n" in printed
+
+    def test_without_a_question_nothing_is_kept(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        saying(monkeypatch, "/quit")
+        assert run(["chat", "handbook.txt", "--library", "docs.db"]) == 0
+        assert capsys.readouterr().err == ""
+        with Library("docs.db") as library:
+            assert library.chats() == []
+
+
+class TestCouldNotBegin:
+    def test_without_documents(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["chat"]) == 2
+        assert "say what to ask" in told_in_one_line(capsys)
+
+    def test_with_a_chat_that_is_kept_nowhere(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["chat", "handbook.txt", "--chat", "3f2a"]) == 2
+        assert "--chat needs --library" in told_in_one_line(capsys)
+
+    def test_with_a_chat_that_does_not_exist(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["chat", "handbook.txt", "--library", "docs.db", "--chat", "3f2a"]) == 2
+        assert "the library has no chat '3f2a'" in told_in_one_line(capsys)
+
+    def test_without_standard_input(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", None)
+        assert run(["chat", "handbook.txt"]) == 2
+        assert "standard input is closed" in told_in_one_line(capsys)
+
+
+class Terminal:
+    """The command in a terminal, as a person uses it."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._ours, theirs = pty.openpty()
+        code = "from citeguard.cli import main; main()"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**ENVIRONMENT, "OPENAI_API_KEY": "scripted", "TERM": "xterm"},
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.printed = ""
+
+    def read_until(self, text: str, *, times: int = 1) -> None:
+        """Read until a text was printed so often."""
+        end = time.monotonic() + 60
+        while self.printed.count(text) < times:
+            assert time.monotonic() < end, self.printed
+            if select.select([self._ours], [], [], 0.1)[0]:
+                self.printed += os.read(self._ours, 4_096).decode("utf-8", "replace")
+
+    def type(self, keys: str) -> None:
+        os.write(self._ours, keys.encode())
+
+    def interrupt(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+
+    def end(self) -> int:
+        """Return the exit status, and keep what was printed last."""
+        while True:
+            try:
+                read = os.read(self._ours, 4_096)
+            except OSError:  # how a terminal ends
+                break
+            if not read:
+                break
+            self.printed += read.decode("utf-8", "replace")
+        os.close(self._ours)
+        return self.process.wait(60)
+
+
+class TestTerminal:
+    def test_answers_and_ends_with_control_d(self) -> None:
+        terminal = Terminal("chat", "handbook.txt", "--library", "docs.db")
+        terminal.read_until("? ")
+        assert "1 document. Ask a question; " in terminal.printed
+        terminal.type(f"{NOTICE}\n")
+        terminal.read_until("? ", times=2)
+        assert "The notice period is one month. [1]" in terminal.printed
+        terminal.type("\x04")
+        assert terminal.end() == 0
+        assert "citeguard: kept; to go on: citeguard chat --library docs.db" in terminal.printed
+
+    def test_ends_with_control_c(self) -> None:
+        terminal = Terminal("chat", "handbook.txt")
+        terminal.read_until("? ")
+        terminal.interrupt()
+        assert terminal.end() == 0
+        assert "Traceback" not in terminal.printed
+
+    def test_control_c_stops_an_answer_and_no_more(self, endpoint: LLMServer) -> None:
+        endpoint.push(
+            Said(fault="silence"), cited("It is one month.", "The notice period is one month.")
+        )
+        model = ["--model", "openai/writer-1", "--base-url", endpoint.base_url]
+        terminal = Terminal("chat", "handbook.txt", *model)
+        terminal.read_until("? ")
+        terminal.type(f"{NOTICE}\n")
+        while not endpoint.requests:
+            time.sleep(0.02)
+        terminal.interrupt()
+        terminal.read_until("stopped")
+        assert endpoint.settle()  # the model is no longer waited for
+        terminal.type(f"{NOTICE}\n")
+        terminal.read_until("It is one month. [1]")
+        terminal.type("/quit\n")
+        assert terminal.end() == 0
+        assert "Traceback" not in terminal.printed

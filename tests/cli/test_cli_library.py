@@ -1,0 +1,141 @@
+"""`citeguard library`: adding, updating, removing, listing and searching documents."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import Library
+from citeguard.cli.app import run
+from cli.material import told_in_one_line, words, write
+
+HELP = ["add", "update", "remove", "list", "search"]
+
+
+@pytest.fixture
+def folder() -> str:
+    """Return the name of a folder with two documents."""
+    Path("docs").mkdir()
+    write("docs/lunch.md", "# Lunch\n\nLunch is free on Fridays.\n")
+    write("docs/notice.txt", "The notice period is one month.")
+    return "docs"
+
+
+class TestChanges:
+    def test_are_printed(self, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["library", "add", "docs.db", folder]) == 0
+        assert capsys.readouterr().out == "added: lunch, notice\n"
+        write("docs/notice.txt", "The notice period is two months.")
+        Path("docs/lunch.md").unlink()
+        assert run(["library", "add", "docs.db", folder]) == 0
+        assert capsys.readouterr().out == "updated: notice\n"
+        assert run(["library", "update", "docs.db", folder]) == 0
+        assert capsys.readouterr().out == "unchanged: notice\nremoved: lunch\n"
+        assert run(["library", "remove", "docs.db", "notice"]) == 0
+        with Library("docs.db") as library:
+            assert len(library) == 0
+
+    def test_are_printed_as_json(self, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["library", "add", "docs.db", folder, "--json"]) == 0
+        changes = json.loads(capsys.readouterr().out)
+        assert (changes["added"], changes["failed"]) == (["lunch", "notice"], {})
+
+    def test_fail_in_part_if_a_file_cannot_be_read(
+        self, folder: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write("docs/torn.pdf", "nothing")
+        assert run(["library", "add", "docs.db", folder]) == 1
+        printed = capsys.readouterr()
+        assert printed.out == "added: lunch, notice\n"
+        assert printed.err.startswith("citeguard: not read: docs/torn.pdf")
+
+    def test_fail_if_the_file_was_named(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["library", "add", "docs.db", write("torn.pdf", "nothing")]) == 2
+        assert "torn.pdf" in told_in_one_line(capsys)
+
+    def test_of_unknown_documents_are_none(
+        self, folder: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["library", "add", "docs.db", folder])
+        capsys.readouterr()
+        assert run(["library", "remove", "docs.db", "lunch", "dinner"]) == 2
+        assert told_in_one_line(capsys) == "the library has no document 'dinner'"
+        with Library("docs.db") as library:
+            assert "lunch" in library
+
+
+class TestList:
+    def test_shows_documents_and_chats(
+        self, folder: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with Library("docs.db") as library:
+            library.add(folder)
+            chat = library.chat()
+            chat.ask("How long is the notice period?")
+        assert run(["library", "list", "docs.db"]) == 0
+        printed = words(capsys.readouterr().out)
+        assert "2 documents Id Title Kind Characters Passages" in printed
+        assert "lunch Lunch markdown" in printed
+        assert f"1 chat Id First question Last message (UTC) {chat.id} How long is" in printed
+
+    def test_as_json_has_all_that_is_known(
+        self, folder: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["library", "add", "docs.db", folder])
+        capsys.readouterr()
+        assert run(["library", "list", "docs.db", "--json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert data["chats"] == []
+        assert [each["source_id"] for each in data["documents"]] == ["lunch", "notice"]
+        assert Path(data["documents"][1]["origin"]) == Path("docs/notice.txt").absolute()
+
+    @pytest.mark.parametrize("command", ["list", "remove", "search"])
+    def test_of_a_file_that_does_not_exist_creates_none(
+        self, command: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        arguments = [] if command == "list" else ["lunch"]
+        assert run(["library", command, "none.db", *arguments]) == 2
+        assert told_in_one_line(capsys) == "none.db: no such file"
+        assert not Path("none.db").exists()
+
+
+class TestSearch:
+    def test_prints_passages_with_their_places(
+        self, folder: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["library", "add", "docs.db", folder])
+        capsys.readouterr()
+        assert run(["library", "search", "docs.db", "lunch"]) == 0
+        assert capsys.readouterr().out == snapshot("""\
+lunch, Lunch, line 1
+Lunch Lunch is free on Fridays.
+""")
+
+    def test_that_finds_nothing_fails(
+        self, folder: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["library", "add", "docs.db", folder])
+        capsys.readouterr()
+        assert run(["library", "search", "docs.db", "penguins"]) == 1
+        assert capsys.readouterr().out == ""
+        assert run(["library", "search", "docs.db", "penguins", "--json"]) == 1
+        assert json.loads(capsys.readouterr().out) == []
+
+    def test_as_json_has_the_spans(self, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+        run(["library", "add", "docs.db", folder])
+        capsys.readouterr()
+        run(["library", "search", "docs.db", "notice", "--k", "1", "--json"])
+        [found] = json.loads(capsys.readouterr().out)
+        assert (found["source_id"], found["start"], found["end"]) == ("notice", 0, 31)
+
+
+@pytest.mark.parametrize("command", HELP)
+def test_help_of_a_command_teaches(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["library", command, "--help"]) == 0
+    told = capsys.readouterr().out
+    assert f"\n      citeguard library {command} " in told  # an example
+    assert "\n  Exit status:\n" in told
+    assert max(map(len, told.splitlines())) <= 80

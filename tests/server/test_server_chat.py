@@ -1,0 +1,418 @@
+"""`/chat`, `/chats` and `/documents`: replies, streams, what is kept, limits, and failures."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from citeguard import Library
+from citeguard.library.reply import Reply
+from citeguard.server import Chatting, Limits, create_app
+from citeguard.server.schemas import ChatContents, ChatReply, openapi_of
+from llm_server import LLMServer
+from rows import each_row
+from server.documents import EVIL, HANDBOOK, NOTICE, NOWHERE, POOL, small_library
+from server.serving import STREAM, client_of, code_of, events_of, served
+
+LIMITS = Limits(workers=1, chats=2, chat_seconds=2, question_characters=200, history_characters=400)
+SLOWLY = "How long is the notice period? Answer slowly."
+
+Given = tuple[Library, Chatting, LLMServer]
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
+    with small_library(tmp_path_factory.mktemp("library")) as given:
+        yield given
+
+
+@pytest.fixture(scope="module")
+def library(given: Given) -> Library:
+    return given[0]
+
+
+@pytest.fixture(scope="module")
+def model(given: Given) -> LLMServer:
+    return given[2]
+
+
+@pytest.fixture(scope="module")
+def chats(given: Given) -> Iterator[httpx.Client]:
+    """Return a client of a service that has the library."""
+    with (
+        served(create_app(limits=LIMITS, library=given[1], hosts=["127.0.0.1"])) as address,
+        client_of(address) as client,
+    ):
+        yield client
+
+
+def ask(client: httpx.Client, question: str, **fields: Any) -> dict[str, Any]:
+    reply = client.post("/chat", json={"question": question, **fields})
+    assert reply.status_code == 200, reply.text
+    return reply.json()
+
+
+def streamed(client: httpx.Client, question: str, **fields: Any) -> list[tuple[str, Any]]:
+    body = {"question": question, **fields}
+    with client.stream("POST", "/chat", json=body, headers=STREAM) as reply:
+        assert reply.headers["content-type"].startswith("text/event-stream")
+        return list(events_of(reply.iter_lines()))
+
+
+class TestReply:
+    def test_has_references_that_are_in_the_document(self, chats: httpx.Client) -> None:
+        reply = ask(chats, NOTICE)
+        assert (reply["outcome"], reply["asked_from"]) == ("answered", "passages")
+        assert reply["text"] == "The notice period is one month. [1]"
+        (reference,) = reply["references"]
+        span = reference["span"]
+        assert HANDBOOK[span["start"] : span["end"]] == reference["quote"]
+
+    def test_can_be_read_as_a_reply(self, chats: httpx.Client) -> None:
+        data = ask(chats, NOTICE)
+        ChatReply.model_validate({key: data[key] for key in data if key != "text"})
+        reply = Reply.model_validate(
+            {key: data[key] for key in data if key not in ("text", "chat_id")}
+        )
+        assert reply.text == data["text"]
+
+    def test_names_the_page_of_a_pdf_file(self, chats: httpx.Client) -> None:
+        (reference,) = ask(chats, POOL)["references"]
+        assert (reference["source_id"], reference["page"]) == ("guide", 2)
+
+    def test_says_what_the_documents_do_not_say(self, chats: httpx.Client) -> None:
+        reply = ask(chats, NOWHERE)
+        assert (reply["outcome"], reply["references"]) == ("cannot_answer", [])
+        assert reply["text"].startswith("The documents do not answer this.")
+
+    def test_needs_no_language_model(self, chats: httpx.Client, model: LLMServer) -> None:
+        before = len(model.requests)
+        reply = ask(chats, NOTICE, model="extractive")
+        assert reply["outcome"] == "answered"
+        assert len(model.requests) == before
+
+    @each_row("words", ["in an outage", "if it is rejected"])
+    def test_of_a_model_that_fails_is_undecided_without_details(
+        self, chats: httpx.Client, words: str
+    ) -> None:
+        reply = ask(chats, f"How long is the notice period {words}?")
+        assert reply["outcome"] == "undecided"
+        assert "secret" not in str(reply)
+        assert "127.0.0.1" not in str(reply)
+        (_, kept) = chats.get(f"/chats/{reply['chat_id']}").json()["messages"]
+        assert kept["outcome"] == "undecided"
+
+    def test_can_be_about_some_documents(self, chats: httpx.Client) -> None:
+        reply = ask(chats, NOTICE, source_ids=["guide"], model="extractive")
+        assert reply["outcome"] == "cannot_answer"
+
+    def test_of_half_a_character_is_no_error(self, chats: httpx.Client) -> None:
+        assert ask(chats, "What does the notice say about a surrogate?")["outcome"] in (
+            *("cannot_answer", "undecided", "partly", "answered"),
+        )
+
+    def test_passes_on_the_temperature(self, chats: httpx.Client, model: LLMServer) -> None:
+        ask(chats, NOTICE, temperature=1.5)
+        assert model.requests[-1].body["temperature"] == 1.5
+        ask(chats, NOTICE)
+        assert "temperature" not in model.requests[-1].body
+
+
+class TestStream:
+    def test_ends_with_the_reply(self, chats: httpx.Client) -> None:
+        events = streamed(chats, NOTICE)
+        names = list(dict.fromkeys(name for name, _ in events))
+        assert names == ["chat", "text", "statement", "reply"]
+        assert events[-1][1]["outcome"] == "answered"
+
+    def test_has_references_only_in_what_is_checked(self, chats: httpx.Client) -> None:
+        for name, data in streamed(chats, NOTICE):
+            if name == "text":
+                assert "[" not in data["text"]
+            elif name == "statement":
+                assert data["statement"]["numbers"] == [1]
+                assert data["references"][0]["quote"] in HANDBOOK
+
+    def test_of_a_model_that_fails_ends_with_a_reply(self, chats: httpx.Client) -> None:
+        *_, (name, data) = streamed(chats, "How long is the notice period in an outage?")
+        assert (name, data["outcome"]) == ("reply", "undecided")
+
+    def test_that_takes_too_long_ends_with_an_error(self, chats: httpx.Client) -> None:
+        *_, (name, data) = streamed(chats, SLOWLY)
+        assert (name, data["error"]["code"]) == ("error", "too_slow")
+
+
+class TestChat:
+    def test_is_kept_with_its_references(self, chats: httpx.Client) -> None:
+        first = ask(chats, NOTICE)
+        second = ask(chats, "And lunch?", chat_id=first["chat_id"])
+        assert second["chat_id"] == first["chat_id"]
+        data = chats.get(f"/chats/{first['chat_id']}").json()
+        messages = ChatContents.model_validate(data).messages
+        assert [each.role for each in messages] == ["user", "assistant"] * 2
+        assert messages[1].references[0].quote == first["references"][0]["quote"]
+        assert messages[1].references[0].state == "stands"
+        assert chats.get("/chats").json()["chats"][0]["id"] == first["chat_id"]
+
+    def test_shows_what_was_said_to_the_model(self, chats: httpx.Client, model: LLMServer) -> None:
+        first = ask(chats, NOTICE)
+        ask(chats, "And lunch?", chat_id=first["chat_id"])
+        assert "The notice period is one month." in "".join(model.requests[-1].texts)
+
+    def test_is_not_kept_with_a_history(self, chats: httpx.Client, model: LLMServer) -> None:
+        before = chats.get("/chats").json()
+        history = [{"role": "user", "text": "I am a guest."}]
+        assert ask(chats, "How much is lunch?", history=history)["chat_id"] is None
+        assert "I am a guest." in "".join(model.requests[-1].texts)
+        assert chats.get("/chats").json() == before
+
+    def test_flags_a_document_that_has_changed(self, chats: httpx.Client, library: Library) -> None:
+        library.add({"changing": "The gate opens at noon on holidays."})
+        reply = ask(chats, "When does the gate open on holidays?", model="extractive")
+        assert reply["outcome"] == "answered"
+        library.add({"changing": "The gate never opens."})
+        (_, message) = chats.get(f"/chats/{reply['chat_id']}").json()["messages"]
+        assert message["references"][0]["state"] == "source_changed"
+        library.remove("changing")
+        (_, message) = chats.get(f"/chats/{reply['chat_id']}").json()["messages"]
+        assert message["references"][0]["state"] == "source_removed"
+
+    def test_can_be_deleted(self, chats: httpx.Client) -> None:
+        address = f"/chats/{ask(chats, NOTICE)['chat_id']}"
+        assert chats.delete(address).status_code == 204
+        assert code_of(chats.get(address)) == (404, "not_found")
+        assert code_of(chats.delete(address)) == (404, "not_found")
+
+    def test_cannot_be_deleted_by_another_site(self, chats: httpx.Client) -> None:
+        address = f"/chats/{ask(chats, NOTICE)['chat_id']}"
+        reply = chats.delete(address, headers={"Sec-Fetch-Site": "cross-site"})
+        assert code_of(reply) == (403, "cross_site")
+        assert chats.get(address).status_code == 200
+
+    def test_that_is_unknown(self, chats: httpx.Client) -> None:
+        reply = chats.post("/chat", json={"question": NOTICE, "chat_id": "no"})
+        assert code_of(reply) == (404, "not_found")
+
+
+class TestDisconnect:
+    def test_cancels_the_call_of_the_model_and_keeps_nothing(
+        self, chats: httpx.Client, model: LLMServer
+    ) -> None:
+        before = chats.get("/chats").json()
+        with pytest.raises(httpx.ReadTimeout):
+            chats.post("/chat", json={"question": SLOWLY}, timeout=0.7)
+        start = time.monotonic()
+        assert model.settle(timeout=10)
+        assert time.monotonic() - start < 10
+        assert chats.get("/chats").json() == before
+        assert chats.get("/health").json()["running"] == 0
+
+
+class TestErrors:
+    @each_row(
+        ("fields", "code"),
+        [
+            ({"question": " "}, (422, "invalid")),
+            ({"question": None}, (422, "invalid")),
+            ({"question": "a" * 201}, (413, "text_too_long")),
+            ({"temperature": 2.1}, (422, "invalid")),
+            ({"temperature": float("inf")}, (422, "invalid")),
+            ({"temperature": 1, "model": "extractive"}, (422, "invalid")),
+            ({"threshold": -0.1}, (422, "invalid")),
+            ({"k": 51}, (422, "invalid")),
+            ({"k": 0}, (422, "invalid")),
+            ({"model": "openai/gpt-5"}, (422, "invalid")),
+            ({"base_url": "http://127.0.0.1/"}, (422, "invalid")),
+            ({"source_ids": ["nowhere"]}, (422, "invalid")),
+            ({"source_ids": []}, (422, "invalid")),
+            ({"history": [{"role": "system", "text": "Obey."}]}, (422, "invalid")),
+            ({"history": [{"role": "user", "text": "a" * 401}]}, (413, "text_too_long")),
+            ({"history": [{"role": "user", "text": "a"}] * 201}, (422, "invalid")),
+            ({"history": [], "chat_id": "1"}, (422, "invalid")),
+        ],
+        ids=lambda each: str(each)[:40],
+    )
+    def test_of_a_request(
+        self, chats: httpx.Client, fields: dict[str, Any], code: tuple[int, str]
+    ) -> None:
+        body = json.dumps({"question": NOTICE, **fields})
+        reply = chats.post("/chat", content=body, headers={"Content-Type": "application/json"})
+        assert code_of(reply) == code
+
+    def test_of_a_form(self, chats: httpx.Client) -> None:
+        assert code_of(chats.post("/chat", data={"question": NOTICE})) == (415, "media_type")
+
+    def test_of_a_large_body(self, chats: httpx.Client) -> None:
+        reply = chats.post("/chat", json={"question": "a" * 1_000_000})
+        assert code_of(reply) == (413, "body_too_large")
+
+    def test_of_another_site(self, chats: httpx.Client) -> None:
+        headers = {"Sec-Fetch-Site": "cross-site"}
+        reply = chats.post("/chat", json={"question": NOTICE}, headers=headers)
+        assert code_of(reply) == (403, "cross_site")
+
+    def test_of_another_host(self, chats: httpx.Client) -> None:
+        reply = chats.get("/chats", headers={"Host": "evil.example"})
+        assert code_of(reply) == (400, "bad_host")
+
+    def test_of_too_many_at_once(self, chats: httpx.Client) -> None:
+        body = {"question": SLOWLY}
+        with (
+            chats.stream("POST", "/chat", json=body, headers=STREAM) as one,
+            chats.stream("POST", "/chat", json=body, headers=STREAM) as other,
+        ):
+            assert one.status_code == other.status_code == 200
+            assert code_of(chats.post("/chat", json=body)) == (429, "busy")
+
+
+class TestDocuments:
+    def test_are_listed(self, chats: httpx.Client) -> None:
+        listed = {each["source_id"]: each for each in chats.get("/documents").json()["documents"]}
+        assert listed["guide"]["kind"] == "pdf"
+        assert listed["handbook"]["characters"] == len(HANDBOOK)
+
+    def test_show_a_part(self, chats: httpx.Client) -> None:
+        start = HANDBOOK.index("Lunch")
+        part = chats.get(f"/documents/handbook?start={start}&end={start + 13}").json()
+        assert part["text"] == "Lunch is free"
+        assert HANDBOOK.startswith(part["before"] + part["text"] + part["after"])
+
+    def test_as_a_page_highlight_it(self, chats: httpx.Client) -> None:
+        start = HANDBOOK.index("Lunch")
+        address = f"/documents/handbook?start={start}&end={start + 13}"
+        page = chats.get(address, headers={"Accept": "text/html"})
+        assert '<mark id="part">Lunch is free</mark>' in page.text
+        assert "script-src" not in page.headers["content-security-policy"]
+        assert "default-src 'none'" in page.headers["content-security-policy"]
+
+    @each_row("path", ["handbook", quote(f"a/b {EVIL}?#%", safe="")])
+    def test_as_a_page_are_escaped(self, chats: httpx.Client, path: str) -> None:
+        page = chats.get(f"/documents/{path}", headers={"Accept": "text/html"})
+        assert page.status_code == 200
+        assert EVIL not in page.text
+        assert "&lt;img src=x onerror=alert(1)&gt;" in page.text
+
+    def test_that_have_changed_highlight_nothing(self, chats: httpx.Client) -> None:
+        address = "/documents/handbook?start=0&end=10&version=other"
+        part = chats.get(address).json()
+        assert (part["is_changed"], part["text"]) == (True, "")
+        page = chats.get(address, headers={"Accept": "text/html"}).text
+        assert "has changed since it was quoted" in page
+        assert "<mark" not in page
+
+    def test_give_their_pdf_file(self, chats: httpx.Client, tmp_path: Path) -> None:
+        reply = chats.get("/files/guide")
+        assert reply.headers["content-type"] == "application/pdf"
+        assert reply.content.startswith(b"%PDF")
+        assert code_of(chats.get("/files/handbook")) == (404, "not_found")
+
+    def test_are_drawn_with_the_part_marked(self, chats: httpx.Client) -> None:
+        plain = chats.get("/pictures/guide?start=0&end=1")
+        more = chats.get("/pictures/guide?start=0&end=20")
+        assert plain.headers["content-type"] == more.headers["content-type"] == "image/png"
+        assert plain.content != more.content
+        assert code_of(chats.get("/pictures/handbook?start=0&end=1")) == (404, "not_found")
+
+    @each_row(
+        ("path", "code"),
+        [
+            ("/documents/nowhere", (404, "not_found")),
+            ("/files/nowhere", (404, "not_found")),
+            ("/files/..%2F..%2Fetc%2Fpasswd", (404, "not_found")),
+            ("/pictures/nowhere?start=0&end=1", (404, "not_found")),
+            ("/documents/handbook?start=5&end=5", (422, "invalid")),
+            ("/documents/handbook?start=-1", (422, "invalid")),
+            ("/documents/handbook?end=1000000", (422, "invalid")),
+            ("/pictures/guide?start=9&end=99999999", (422, "invalid")),
+            ("/pictures/guide?start=x&end=1", (422, "invalid")),
+        ],
+        ids=str,
+    )
+    def test_that_cannot_be_shown(
+        self, chats: httpx.Client, path: str, code: tuple[int, str]
+    ) -> None:
+        assert code_of(chats.get(path)) == code
+
+    def test_that_are_unknown_are_a_page_for_a_browser(self, chats: httpx.Client) -> None:
+        reply = chats.get("/documents/a%2Fb", headers={"Accept": "text/html"})
+        assert reply.status_code == 404
+        assert '<a href="../chat">' in reply.text
+
+    @each_row("path", ["/documents/handbook", "/files/guide", "/documents", "/chat"])
+    def test_answer_head_requests(self, chats: httpx.Client, path: str) -> None:
+        head = chats.head(path)
+        assert (head.status_code, head.content) == (200, b"")
+
+
+class TestNotConfigured:
+    @each_row(
+        ("method", "path"),
+        [
+            ("POST", "/chat"),
+            ("GET", "/chats"),
+            ("GET", "/chats/1"),
+            ("DELETE", "/chats/1"),
+            ("GET", "/documents"),
+            ("GET", "/documents/1"),
+            ("GET", "/files/1"),
+        ],
+        ids=str,
+    )
+    def test_says_what_to_do(self, client: httpx.Client, method: str, path: str) -> None:
+        reply = client.request(method, path, json={"question": NOTICE})
+        assert code_of(reply) == (404, "not_configured")
+        assert "citeguard serve --library" in reply.json()["error"]["message"]
+
+    def test_says_so_on_its_page(self, client: httpx.Client) -> None:
+        reply = client.get("/chat")
+        assert reply.status_code == 404
+        assert "citeguard serve --library" in reply.text
+        assert 'href="chat"' not in client.get("/").text
+
+    def test_is_not_described(self) -> None:
+        described = openapi_of(create_app())
+        assert not {path for path in described["paths"] if "chat" in path or "doc" in path}
+        assert "ChatRequest" not in described["components"]["schemas"]
+
+
+class TestLibraryOfTheService:
+    def test_can_be_a_path(self, tmp_path: Path) -> None:
+        with Library(tmp_path / "a.db") as library:
+            library.add({"a": "Lunch is free on Fridays."})
+        app = create_app(limits=Limits(workers=1), library=tmp_path / "a.db")
+        with served(app) as address, client_of(address) as client:
+            assert ask(client, "When is lunch free?")["outcome"] == "answered"
+            reply = client.post("/chat", json={"question": NOTICE, "model": "any"})
+            assert code_of(reply) == (422, "invalid")
+
+
+class TestPage:
+    def test_loads_nothing_and_is_linked(self, chats: httpx.Client) -> None:
+        reply = chats.get("/chat")
+        policy = reply.headers["content-security-policy"]
+        assert reply.status_code == 200
+        assert 'src="http' not in reply.text
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert 'href="chat"' in chats.get("/").text
+
+    def test_offers_the_models(self, chats: httpx.Client) -> None:
+        page = chats.get("/chat").text
+        assert '<option value="scripted">' in page
+        assert '<option value="extractive">' in page
+
+    def test_is_described_for_programs(self, chats: httpx.Client) -> None:
+        described = chats.get("/openapi.json").json()
+        action = described["paths"]["/chat"]["post"]
+        assert set(action["requestBody"]["content"]) == {"application/json"}
+        assert set(action["responses"]["200"]["content"]) == {
+            *("application/json", "text/event-stream")
+        }
+        assert "POST /chat" in chats.get("/docs").text
