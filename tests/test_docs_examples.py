@@ -18,7 +18,7 @@ import subprocess
 import sys
 import traceback
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache, partial
 from itertools import groupby
@@ -35,6 +35,7 @@ import scripted_web
 from citeguard.cli.app import run as citeguard_command
 from citeguard.server.errors import STATUSES
 from llm_server import LLMServer, Reply, Request
+from pair_writer import PairWriter, pair
 from rows import each_row
 
 ROOT = Path(__file__).parent.parent
@@ -130,6 +131,86 @@ REPLIES: dict[str, list[Any]] = {
 }
 """What the language model says to a page's examples, in order."""
 
+PAPER_PAIRS = {
+    "ABSTRACT": [
+        pair(
+            "How fast is minimap2 compared with short-read mappers?",
+            "It is 3–4 times as fast as mainstream short-read mappers at comparable accuracy.",
+            "It is 3–4 times as fast as mainstream short-read mappers at comparable accuracy",
+        ),
+    ],
+    "1 INTRODUCTION": [
+        pair(
+            "How much faster than BWA-MEM was approximate mapping?",
+            "Approximate mapping was 50 times faster than BWA-MEM.",
+            "achieving approximate mapping 50 times faster than BWA-MEM (Li, 2016)",
+        ),
+        pair(
+            "How long are the reads of SMRT sequencing?",
+            "They are over 20kbp in length.",
+            "produce reads over 20kbp in length at an error rate ∼15%",
+        ),
+        pair("What is minimap2?", "Minimap2 is."),
+    ],
+    "3 RESULTS": [
+        pair(
+            "How much memory did minimap2 consume at the peak?",
+            "Minimap2 consumed 6.8GB memory at the peak.",
+            "Minimap2 consumed 6.8GB memory at the peak, more than BWA-MEM (5.4GB)",
+        ),
+        pair(
+            "Under which license is minimap2 distributed?",
+            "Minimap2 is not distributed under the MIT license.",
+            "It is distributed under the MIT license, free to both commercial and academic uses.",
+        ),
+        pair(
+            "How much memory did Minimap2 consume at the peak?",
+            "Minimap2 consumed 6.8GB memory at the peak.",
+            "Minimap2 consumed 6.8GB memory at the peak",
+        ),
+        pair(
+            "Who described a fast gapped-read alignment with Bowtie 2?",
+            "Langmead and Salzberg described it.",
+            "Fast gapped-read alignment with Bowtie 2.",
+        ),
+    ],
+    "4 DISCUSSIONS": [
+        pair(
+            "What does minimap2 use to index reference k-mers?",
+            "Minimap2 indexes reference k-mers with a hash table.",
+            "Minimap2 indexes reference k-mers with a hash table instead.",
+        ),
+    ],
+}
+"""What the language model asks about the minimap2 paper, with some mistakes."""
+
+LONG_ANSWERS = {
+    "How much faster than BWA-MEM was approximate mapping?": answer(
+        statement(
+            "achieving approximate mapping 50 times faster than BWA-MEM (Li, 2016)",
+            "minimap2",
+            "Approximate mapping was 50 times faster than BWA-MEM.",
+        ),
+        statement(
+            "Most of them were five times as slow as mainstream short-read aligners",
+            "minimap2",
+            "Most long-read aligners were five times as slow as mainstream short-read aligners.",
+        ),
+    ),
+    **{
+        asked["question"]: answer(statement(asked["quotes"][0], "minimap2", asked["answer"]))
+        for heading in ("3 RESULTS", "4 DISCUSSIONS")
+        for asked in PAPER_PAIRS[heading]
+    },
+}
+
+UNANSWERABLE = {"3 RESULTS": ["How much electricity did the cluster need for the evaluation?"]}
+
+ROUTES: dict[str, Callable[[Request], Reply | None]] = {
+    "docs/how-to/question-answer-pairs.md": PairWriter(PAPER_PAIRS, LONG_ANSWERS, UNANSWERABLE),
+}
+"""The language models of pages whose calls come in no order."""
+
 JUDGED = {
     "The notice period is two months.": {
         "verdict": "contradicted",
@@ -204,6 +285,7 @@ def test_a_pages_examples_run_in_order(
     if page == "docs/how-to/links.md":
         scripted_web.install(monkeypatch)
     language_model.push(*REPLIES.get(page, []))
+    language_model.route = ROUTES.get(page, language_model.route)
     eval_example.set_config(line_length=100)
     names: dict[str, Any] = {}
     for example in PAGES[page]:

@@ -24,6 +24,8 @@ _EXTRAS = {
     "mcp": "anyio mcp mcp_types",
     "web": "httpcore httpx protego tld",
     "zim": "libzim",
+    "postgres": "psycopg psycopg_pool",
+    "qdrant": "qdrant_client",
 }
 """The import names of each extra's own packages."""
 _EXTRA_OF = {package: extra for extra, packages in _EXTRAS.items() for package in packages.split()}

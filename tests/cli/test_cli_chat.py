@@ -61,18 +61,18 @@ class TestPiped:
         assert run(["chat", "handbook.txt"]) == 0
         printed = capsys.readouterr()
         assert printed.out == snapshot("""\
-> How long is the notice period?
+? How long is the notice period?
 The notice period is one month. [1]
 
 [1] “The notice period is one month.”
     handbook
 
-> Who founded the company?
+? Who founded the company?
 The documents do not answer this.
 
-> /sources
+? /sources
 handbook
-> /nothing
+? /nothing
 /nothing is no command: /sources lists the documents, /quit ends.
 """)
         assert printed.err == ""
@@ -113,13 +113,13 @@ class TestKept:
         saying(monkeypatch, FOUNDER)
         assert run(told[1].split()) == 0
         assert capsys.readouterr().out == snapshot("""\
-> How long is the notice period?
+? How long is the notice period?
 The notice period is one month. [1]
 
 [1] “The notice period is one month.”
     handbook
 
-> Who founded the company?
+? Who founded the company?
 The documents do not answer this.
 
 """)
@@ -223,10 +223,10 @@ class Terminal:
 class TestTerminal:
     def test_answers_and_ends_with_control_d(self) -> None:
         terminal = Terminal("chat", "handbook.txt", "--library", "docs.db")
-        terminal.read_until("> ")
+        terminal.read_until("? ")
         assert "1 document. Ask a question; " in terminal.printed
         terminal.type(f"{NOTICE}\n")
-        terminal.read_until("> ", times=2)
+        terminal.read_until("? ", times=2)
         assert "The notice period is one month. [1]" in terminal.printed
         terminal.type("\x04")
         assert terminal.end() == 0
@@ -234,7 +234,7 @@ class TestTerminal:
 
     def test_ends_with_control_c(self) -> None:
         terminal = Terminal("chat", "handbook.txt")
-        terminal.read_until("> ")
+        terminal.read_until("? ")
         terminal.interrupt()
         assert terminal.end() == 0
         assert "Traceback" not in terminal.printed
@@ -245,7 +245,7 @@ class TestTerminal:
         )
         model = ["--model", "openai/writer-1", "--base-url", endpoint.base_url]
         terminal = Terminal("chat", "handbook.txt", *model)
-        terminal.read_until("> ")
+        terminal.read_until("? ")
         terminal.type(f"{NOTICE}\n")
         while not endpoint.requests:
             time.sleep(0.02)

@@ -27,6 +27,7 @@ from citeguard.cli.evaluate import evaluate
 from citeguard.cli.export import export
 from citeguard.cli.factcheck import factcheck_command
 from citeguard.cli.filter import filter_command
+from citeguard.cli.fine_tune import fine_tune_command
 from citeguard.cli.library import (
     add_command,
     list_command,
@@ -37,6 +38,7 @@ from citeguard.cli.library import (
 from citeguard.cli.mcp import mcp_command
 from citeguard.cli.outline import outline
 from citeguard.cli.output import ExitStatus, visible
+from citeguard.cli.questions import questions_command
 from citeguard.cli.serve import serve_command
 from citeguard.cli.synthesize import synthesize_command
 from citeguard.errors import CiteguardError, missing_package
@@ -196,6 +198,8 @@ _add("outline", outline, "Print the headings of a file as JSON.")
 _add("filter", filter_command, "Separate good samples of a file from bad ones.")
 _add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
 _add("export", export, "Write good samples for training, split by source.")
+_add("questions", questions_command, "Write questions with verified answers about documents.")
+_add("fine-tune", fine_tune_command, "Start a fine-tuning job with exported samples.")
 _add("synthesize", synthesize_command, "Make wrong quotes from true ones, with labels.")
 _add("bench", bench_command, "Measure how well tools judge quotes.")
 _add("serve", serve_command, "Serve the checks over HTTP, with a form to try them.")

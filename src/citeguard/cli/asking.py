@@ -244,11 +244,15 @@ def show_reference(console: Console, reference: Reference, state: str = "") -> N
 
 def place_of(reference: Reference) -> str:
     """Return the document and the place of a quote, on one line."""
-    titled = reference.title is not None and reference.title != reference.source_id
-    document = f"{reference.title} ({reference.source_id})" if titled else reference.source_id
+    title, heading = reference.title, reference.heading
+    document = reference.source_id
+    if title is not None and title != document:
+        document = f"{title} ({document})"
+        # A document often begins with its title as the heading of all of it.
+        heading = "" if heading == title else heading.removeprefix(f"{title} › ")
     place = name_of_place(
         page=reference.page,
         page_label=reference.page_label,
-        headings=[reference.heading] if reference.heading else [],
+        headings=heading.split(" › ") if heading else [],
     )
     return f"{document}, {place}" if place else document

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from citeguard.library.library import Chat, Library
     from citeguard.library.references import ReferenceState
 
-_PROMPT = "> "
+_PROMPT = "? "
 _COMMANDS = "/sources lists the documents, /quit ends"
 _COMMAND = re.compile(r"/\w+")
 STATES: dict[ReferenceState, str] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
@@ -15,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from citeguard.cli.arguments import STANDARD_STREAM, option_of
+from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Stage
 from citeguard.language.excerpts import counted_as, shown
@@ -105,6 +107,36 @@ def write_output(path: str, content: str) -> None:
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
         raise CiteguardError(f"{path}: cannot be written: {reason}") from error
+
+
+def require_lines(to: str, *, overwrite: bool) -> None:
+    """Reject, before long work, a file of JSON lines that cannot or should not be written.
+
+    Raises:
+        CiteguardError: Its name does not end in .jsonl, or it exists and may not be replaced.
+    """
+    if to == STANDARD_STREAM:
+        return
+    if not to.lower().endswith(".jsonl"):
+        raise CiteguardError(f"--to {to!r} must name a file that ends in .jsonl")
+    if Path(to).exists() and not overwrite:
+        raise CiteguardError(f"{to}: already exists; remove it, or give --overwrite")
+
+
+def write_lines(samples: Iterable[dict[str, Any]], to: str) -> None:
+    """Write samples as lines; the file appears once it is complete, and only if there are any."""
+    lines = (f"{json.dumps(sample)}\n" for sample in samples)
+    if to == STANDARD_STREAM:
+        sys.stdout.writelines(lines)
+        return
+    partial = Path(f"{to}.partial")
+    try:
+        with errors_naming(str(partial)), partial.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(lines)
+        if partial.stat().st_size:
+            partial.replace(to)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def print_json(data: Any) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 import typer
 
 from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, flag, option
-from citeguard.cli.output import ExitStatus, plain_console, print_result, table_of, visible
-from citeguard.datasets.readers import errors_naming
-from citeguard.errors import CiteguardError
+from citeguard.cli.output import (
+    ExitStatus,
+    plain_console,
+    print_result,
+    require_lines,
+    table_of,
+    visible,
+    write_lines,
+)
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.collection import Sources
 
@@ -75,7 +78,7 @@ def synthesize_command(
     from citeguard.datasets import synthetic_samples, true_quotes
     from citeguard.datasets.synthesis.making import KINDS
 
-    _require_output(to, overwrite=overwrite)
+    require_lines(to, overwrite=overwrite)
     sources = Sources.from_paths(paths)
     counts: Counter[str] = Counter()
     samples = synthetic_samples(
@@ -90,7 +93,7 @@ def synthesize_command(
         originals=originals,
     )
     omitted = "sources" if without_sources else None
-    _write(_counted(samples, counts, omitted), to)
+    write_lines(_counted(samples, counts, omitted), to)
     if to != STANDARD_STREAM:
         data = {"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))}
         print_result(as_json, dict, show, data)
@@ -113,28 +116,3 @@ def _counted(
         negative = sample["negative"]
         counts["true" if negative is None else negative["kind"]] += 1
         yield {key: value for key, value in sample.items() if key != omitted}
-
-
-def _require_output(to: str, *, overwrite: bool) -> None:
-    if to == STANDARD_STREAM:
-        return
-    if not to.lower().endswith(".jsonl"):
-        raise CiteguardError(f"--to {to!r} must name a file that ends in .jsonl")
-    if Path(to).exists() and not overwrite:
-        raise CiteguardError(f"{to}: already exists; remove it, or give --overwrite")
-
-
-def _write(samples: Iterable[dict[str, Any]], to: str) -> None:
-    """Write samples as lines; the file appears once it is complete, and only if there are any."""
-    lines = (f"{json.dumps(sample)}\n" for sample in samples)
-    if to == STANDARD_STREAM:
-        sys.stdout.writelines(lines)
-        return
-    partial = Path(f"{to}.partial")
-    try:
-        with errors_naming(str(partial)), partial.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines)
-        if partial.stat().st_size:
-            partial.replace(to)
-    finally:
-        partial.unlink(missing_ok=True)

@@ -38,7 +38,6 @@ from citeguard.factcheck.evidence import (
 )
 from citeguard.factcheck.fact_reader import FactReader
 from citeguard.factcheck.gathering import Gathered, Gatherer, sentence
-from citeguard.factcheck.model_calls import BudgetSpentError
 from citeguard.factcheck.queries import Plan, QueryWriter, distinct_queries, local_queries
 from citeguard.factcheck.report import (
     CheckedPart,
@@ -51,6 +50,7 @@ from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
 from citeguard.judges.loops import in_thread, run_sync, together
+from citeguard.judges.model_calls import BudgetSpentError
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import PAID, Budget, Usage, track_usage
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict

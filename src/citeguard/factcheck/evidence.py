@@ -81,7 +81,7 @@ def silent_intervals(source: Source) -> list[Interval]:
 def _sections_elsewhere(source: Source) -> Iterator[Interval]:
     headings = () if source.layout is None else source.layout.headings
     for at, heading in enumerate(headings):
-        if _leads_elsewhere(heading.text):
+        if leads_elsewhere(heading.text):
             ends = (after.start for after in headings[at + 1 :] if after.level <= heading.level)
             yield heading.start, next(ends, len(source.text))
     if headings:
@@ -94,14 +94,20 @@ def _sections_elsewhere(source: Source) -> Iterator[Interval]:
         if start is not None and short and not _ends_sentence(line) and not _is_item(line):
             yield start, at
             start = None
-        if start is None and short and _leads_elsewhere(line):
+        if start is None and short and leads_elsewhere(line):
             start = at
         blank = not line.strip()
     if start is not None:
         yield start, len(source.text)
 
 
-def _leads_elsewhere(heading: str) -> bool:
+def leads_elsewhere(heading: str) -> bool:
+    """Return whether what is under a heading names works or pages, and says nothing itself.
+
+    Examples:
+        >>> leads_elsewhere("8. References"), leads_elsewhere("Results")
+        (True, False)
+    """
     if len(heading) > _LONGEST_HEADING:
         return False
     words = " ".join(_HEADING_MARKS.sub("", heading).casefold().split())

@@ -8,7 +8,6 @@ the page does not have is dropped.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,8 +16,8 @@ from pydantic import BaseModel, Field
 
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.factcheck.evidence import PagePassages, silent_intervals, text_of
-from citeguard.factcheck.model_calls import ModelCalls
 from citeguard.judges.loops import in_thread, together
+from citeguard.judges.model_calls import ModelCalls, estimated_tokens
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
 from citeguard.language.sentences import Interval
@@ -36,31 +35,6 @@ _FILLED = 0.75  # of the context: the rest is for the reply, as in the original
 _MARKS = 40  # tokens by which digests in the prompt may differ
 _LONGEST_QUOTE = 2_000  # characters; a sentence was asked for, and to look for more takes long
 _SENTENCES = PagePassages(cut=Windows(size=1, overlap=0))
-_PIECES = re.compile(r"[A-Za-z]+|[0-9]|[^\sA-Za-z0-9]|\s+")
-
-
-def estimated_tokens(text: str) -> int:
-    """Return about how many tokens a text has for any model's tokenizer, rather too many.
-
-    Letters of a Latin word count one token for every three begun, a digit one, white space one for
-    every four characters beyond the first, and any other character one for each of its bytes.
-    Tokenizers by byte pairs take most words of English whole, the others in pieces of about four
-    letters, and never make more than one token of a byte, so that a few sentences of English have
-    fewer tokens than this. (A single rare word can have more.)
-
-    Examples:
-        >>> estimated_tokens("The notice period is one month.")
-        10
-    """
-    count = 0
-    for piece in _PIECES.findall(text):
-        if piece[0].isascii() and piece[0].isalpha():
-            count += -(-len(piece) // 3)
-        elif piece[0].isspace():
-            count += (len(piece) - 1 + 3) // 4 if len(piece) > 1 else 0
-        else:
-            count += len(piece.encode("utf-8", "surrogatepass"))
-    return count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

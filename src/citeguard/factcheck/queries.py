@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, Field
 
 from citeguard.errors import check_whole
-from citeguard.factcheck.model_calls import ModelCalls
 from citeguard.facts.names import names
 from citeguard.facts.reading import Reading
+from citeguard.judges.model_calls import ModelCalls
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
 from citeguard.web.searching.queries import as_words

@@ -10,7 +10,7 @@ import asyncio
 import inspect
 import json
 import threading
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from weakref import WeakKeyDictionary, ref
 
@@ -244,9 +244,8 @@ class Caller:
             raise CiteguardError("only an asynchronous client streams")
         client: Any = self._client_here()
         try:
-            async for part in client.create_partial(
-                **{**request, "response_model": reply, "max_retries": 0}
-            ):
+            request = {**request, "response_model": _partial(reply), "max_retries": 0}
+            async for part in await client.create(**request, stream=True):
                 yield part
         except ValidationError:
             raise
@@ -275,6 +274,15 @@ class Caller:
                 return await in_thread(create, call.hooks)
             finally:
                 left.set()
+
+
+@cache
+def _partial(reply: type[BaseModel]) -> Any:
+    """Return a model of partial replies; `create_partial` would make and keep one for each call."""
+    import instructor
+    from instructor.processing.response import prepare_response_model
+
+    return prepare_response_model(instructor.Partial[reply])
 
 
 class _Call:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 import zlib
@@ -108,22 +107,6 @@ class ChatInfo:
     updated_at: datetime
 
 
-def version_of(source: Source) -> str:
-    """Return the SHA-256 of a document's content, in hexadecimal digits.
-
-    It is that of the PDF file if it was read from one, else of its text, title, address and layout.
-
-    Args:
-        source: The document.
-
-    Examples:
-        >>> version_of(Source("a", "Lunch is free.")) == version_of(Source("b", "Lunch is free."))
-        True
-    """
-    file = None if source.layout is None else source.layout.file
-    return hashlib.sha256(_data_of(source) if file is None else file).hexdigest()
-
-
 class Catalogue:
     """The documents, stored questions and chats in the file of a library. Thread-safe.
 
@@ -202,7 +185,7 @@ class Catalogue:
 
         Args:
             source: The document.
-            version: The SHA-256 of its content; see `version_of`.
+            version: The SHA-256 of its content.
             passages: The number of its passages.
             origin: The path of its file.
         """

@@ -175,16 +175,16 @@ class LibraryFile:
         Raises:
             CiteguardError: The file cannot be read, or is closed.
         """
-        if (connection := self._current()) is not None:
+        if (connection := self._block.connection) is not None:
             yield connection
             return
         with self._explained(), self._connection() as connection:
             connection.execute("BEGIN")
-            self._local.current = connection
+            self._block.connection = connection
             try:
                 yield connection
             finally:
-                self._local.current = None
+                self._block.connection = None
                 _undo(connection)
 
     @contextmanager
@@ -197,7 +197,7 @@ class LibraryFile:
             CiteguardError: The file cannot be written, is closed, or another process has been
                 writing for the whole timeout.
         """
-        if (connection := self._current()) is not None and self._local.writes:
+        if (connection := self._block.connection) is not None and self._block.writes:
             with self._part(connection):
                 yield connection
             return
@@ -205,12 +205,12 @@ class LibraryFile:
             raise CiteguardError("a library cannot be changed in a block that reads it")
         with self._explained(), self._turn(), self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
-            self._local.current, self._local.writes = connection, True
+            self._block.connection, self._block.writes = connection, True
             try:
                 yield connection
                 connection.execute("COMMIT")
             finally:
-                self._local.current, self._local.writes = None, False
+                self._block.connection, self._block.writes = None, False
                 _undo(connection)
 
     def close(self) -> None:
@@ -237,11 +237,7 @@ class LibraryFile:
         """Begin without the threads that a process had before it was forked."""
         self.lock = threading.Lock()
         self._writing = threading.Lock()
-        self._local = threading.local()
-
-    def _current(self) -> sqlite3.Connection | None:
-        """Return the connection of the block that this thread is in."""
-        return getattr(self._local, "current", None)
+        self._block = _Block()
 
     @contextmanager
     def _part(self, connection: sqlite3.Connection) -> Generator[None]:
@@ -377,6 +373,13 @@ _ADVICE = {
     sqlite3.SQLITE_NOMEM: "there is not enough memory",
 }
 """What to do about an error of SQLite, by its kind."""
+
+
+class _Block(threading.local):
+    """The block of `reading` or `writing` that a thread is in: its connection, if it is in one."""
+
+    connection: sqlite3.Connection | None = None
+    writes: bool = False
 
 
 class _Connections:

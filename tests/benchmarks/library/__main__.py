@@ -4,8 +4,13 @@
 
 Prints Markdown tables. WHAT is one of:
 
+- `growth`: time, memory and disk space by the number of passages (`--passages`).
+- `words`: how well the words of a question find the passage, beside `Sources.search`.
+- `killed`: what is left of a library whose process was killed (`--points`).
 - `questions`: how often two questions are rightly and wrongly taken for the same.
 - `reading`: how often what is read has the answer, with stored questions and without.
+- `pairs`: which good and bad pairs of questions and answers are kept.
+- `tidying`: which repairs and which changes of a model that tidies text are accepted.
 """
 
 from __future__ import annotations
@@ -17,11 +22,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import questions, reading
+from . import growth, killed, pairs, questions, reading, tidying, words
 
-_MEASURED: Mapping[str, Callable[[Path], int]] = {
-    "questions": questions.main,
-    "reading": reading.main,
+_MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "growth": lambda options: growth.main(options.data, passages=options.passages),
+    "words": lambda options: words.main(options.data),
+    "killed": lambda options: killed.main(points=options.points),
+    "questions": lambda options: questions.main(options.data),
+    "reading": lambda options: reading.main(options.data),
+    "pairs": lambda options: pairs.main(options.data),
+    "tidying": lambda options: tidying.main(options.data),
 }
 
 
@@ -30,8 +40,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.library", description=__doc__)
     parser.add_argument("what", choices=_MEASURED, help="what is measured")
     parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
+    parser.add_argument(
+        "--passages",
+        type=int,
+        nargs="+",
+        default=[10_000, 100_000, 1_000_000],
+        help="the sizes of the library, for growth",
+    )
+    parser.add_argument("--points", type=int, default=1_000, help="how many are killed")
     options = parser.parse_args(arguments)
-    return _MEASURED[options.what](options.data)
+    return _MEASURED[options.what](options)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,13 @@ from citeguard.errors import CiteguardError, check_text
 from citeguard.judges.prompts import Prompt
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.sources.collection import Sources
-from citeguard.validation.models import Answer, Citation, HiddenFromLLM, Statement
+from citeguard.validation.models import (
+    Answer,
+    Citation,
+    HiddenFromLLM,
+    Statement,
+    stated_reason,
+)
 
 Form = Literal["chat", "completion", "preference", "chosen-rejected"]
 PromptKind = Literal["instruction", "simple"]
@@ -84,10 +90,11 @@ class Rendering:
 
     def answer_text(self, answer: Any) -> str:
         """Return a validated answer as a language model is to write it."""
-        if self.answer == "plain":
-            return " ".join(statement.text.strip() for statement in answer.statements)
-        if self.answer == "text":
-            return " ".join(map(_with_quotes, answer.statements))
+        if self.answer != "json":
+            write = _text_of if self.answer == "plain" else _with_quotes
+            left_open = stated_reason(answer.unanswerable)
+            rest = () if left_open is None else (left_open.strip(),)
+            return " ".join((*map(write, answer.statements), *rest))
         # Not in a pair: a source that only the chosen answer names would be a reason to choose it.
         names_sources = isinstance(answer, Answer) and not self.has_pairs
         given = _naming_sources(answer) if names_sources else answer
@@ -156,6 +163,10 @@ def system_message(prompt: str, answer: str) -> Prompt:
 
 def _reply(text: str) -> list[Message]:
     return [{"role": "assistant", "content": text}]
+
+
+def _text_of(statement: Statement) -> str:
+    return statement.text.strip()
 
 
 def _with_quotes(statement: Statement) -> str:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_DEPTH = 500  # minimum number of passages that FTS5's ranking selects for that by `bm25`
-_PER_PASSAGE = 10  # of these, for each passage that is wanted
-_MOST_RANKED = 50_000  # passages; the most that FTS5 ranks, unless the rarest term has more
+_DEPTH = 200  # minimum number of passages that FTS5 selects for the ranking by `bm25`
+_PER_PASSAGE = 4  # of these, for each passage that is wanted
+_MOST_RANKED = 20_000  # passages; the most that FTS5 ranks, unless the rarest term has more
 _MOST_READ = 5_000  # passages of the documents searched, up to which no index is used
 
 _Candidate = tuple[int, str, int, int, Sequence[str]]
@@ -35,7 +35,7 @@ class SQLiteStore:
     Words are found with FTS5, whose best passages are ranked anew by the formula and the settings
     of `BM25Retriever`. In libraries of up to some ten thousand passages the ranking is that of
     `BM25Retriever`; in larger ones only passages with one of the rarer terms of a query are ranked,
-    at most 50,000, or those with the rarest term. Vectors are kept as f16, and compared exactly, as
+    at most 20,000, or those with the rarest term. Vectors are kept as f16, and compared exactly, as
     f32, in a matrix in memory that is loaded by the first search and then brought up to date.
 
     Thread-safe, also in a process that was forked. What another process changes is seen by the next

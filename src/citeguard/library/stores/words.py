@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from citeguard.language.terms import terms
 
-_K1, _B = 1.5, 0.75  # the defaults of `BM25Retriever`
+K1, B = 1.5, 0.75  # the defaults of `BM25Retriever`
 
 
 class WordCounts(NamedTuple):
@@ -65,7 +65,7 @@ def bm25(keys: Sequence[str], weights: Mapping[str, float], counts: WordCounts) 
         >>> bm25(["lunch", "free"], weights, counts) > bm25(["notic", "month"], weights, counts)
         True
     """
-    length = _K1 * (1 - _B + _B * len(keys) * counts.passages / max(counts.terms, 1))
+    length = K1 * (1 - B + B * len(keys) * counts.passages / max(counts.terms, 1))
     score = 0.0
     for key, weight in weights.items():
         if count := keys.count(key):

@@ -1,0 +1,130 @@
+"""`citeguard fine-tune`: a fine-tuning job at an OpenAI-compatible endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from citeguard.cli.arguments import AsJson, ModelOptions, flag, option
+from citeguard.cli.output import ExitStatus, plain_console, print_result, visible
+from citeguard.errors import CiteguardError
+from citeguard.language.excerpts import counted_as
+
+if TYPE_CHECKING:
+    import openai
+
+    from citeguard.library.fine_tuning import FineTuning, FineTuningEvent, TrainingFile
+
+
+def fine_tune_command(
+    train: Annotated[
+        str, typer.Argument(metavar="TRAIN.jsonl", help="The samples to train with, at least ten.")
+    ],
+    model: Annotated[str, option("NAME", "The model to start from, as the endpoint names it.")],
+    *,
+    validation: Annotated[str | None, option("FILE.jsonl", "The samples to validate with.")] = None,
+    base_url: Annotated[
+        str | None, option("URL", "The address of the endpoint.  [default: OpenAI's]")
+    ] = None,
+    epochs: Annotated[int, option("N", "How often each sample is trained with.", min=1)] = 3,
+    batch_size: Annotated[int, option("N", "Samples at a time.", min=1)] = 1,
+    suffix: Annotated[str | None, option("TEXT", "Added to the name of the new model.")] = None,
+    seed: Annotated[int | None, option("N", "The seed, if the endpoint takes one.")] = None,
+    wait: Annotated[bool, flag("--wait", "Wait for the end, and print what happens.")] = False,
+    check_only: Annotated[
+        bool, flag("--check-only", "Check the files, count samples and tokens, upload nothing.")
+    ] = False,
+    poll: Annotated[
+        float, option("SECONDS", "How often to look at the job while waiting.", min=0)
+    ] = 10.0,
+    as_json: AsJson = False,
+) -> int:
+    """Upload samples, and start a fine-tuning job with them.
+
+        citeguard export pairs.jsonl --to dataset --group-field section
+
+        citeguard fine-tune dataset/train.jsonl --validation dataset/validation.jsonl
+            --model gpt-4.1-mini-2025-04-14 --wait
+
+    The samples are those of citeguard export in the forms chat and preference. They are checked
+    before anything is uploaded. The key comes from OPENAI_API_KEY; it and all samples are sent to
+    the endpoint.
+
+    Exit status:
+
+          0  started; with --wait, succeeded
+          1  with --wait: the job failed, or was cancelled
+          2  a file is wrong, or the endpoint refused or could not be reached
+        130  interrupted; a job that was started goes on
+    """
+    from citeguard.library.fine_tuning import (
+        LEAST_SAMPLES,
+        check_training_file,
+        start_fine_tuning,
+        wait_for_fine_tuning,
+    )
+
+    files = [check_training_file(train, least=LEAST_SAMPLES)]
+    files += [] if validation is None else [check_training_file(validation)]
+    if check_only:
+        print_result(as_json, _files_data, _show_files, files)
+        return ExitStatus.PASSED
+    client = _client(model, base_url)
+    if not as_json:
+        _show_files(files)
+    job = start_fine_tuning(
+        client,
+        train,
+        validation,
+        model=model,
+        epochs=epochs,
+        batch_size=batch_size,
+        suffix=suffix,
+        seed=seed,
+    )
+    if wait:
+        if not as_json:
+            show(job)
+        on_event = None if as_json else _print_event
+        job = wait_for_fine_tuning(client, job, poll=poll, on_event=on_event)
+    print_result(as_json, asdict, show, job)
+    return ExitStatus.FAILED if job.status in ("failed", "cancelled") else ExitStatus.PASSED
+
+
+def show(job: FineTuning) -> None:
+    """Print how the job is, and the new model or the error."""
+    lines = [f"Job {job.id}: {job.status}"]
+    lines += [f"The new model: {job.model}"] if job.model else []
+    lines += [job.error] if job.error else []
+    for line in lines:
+        plain_console().print(visible(line), soft_wrap=True)
+
+
+def _files_data(files: Sequence[TrainingFile]) -> list[dict[str, Any]]:
+    return [{**asdict(file), "path": str(file.path)} for file in files]
+
+
+def _show_files(files: Sequence[TrainingFile]) -> None:
+    for file in files:
+        count = counted_as(file.samples, "sample")
+        facts = f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens"
+        plain_console().print(visible(facts), soft_wrap=True)
+
+
+def _print_event(event: FineTuningEvent) -> None:
+    mark = "" if event.level == "info" else f"{event.level}: "
+    plain_console().print(visible(f"{mark}{event.message}"), soft_wrap=True)
+
+
+def _client(model: str, base_url: str | None) -> openai.OpenAI:
+    import openai
+
+    ModelOptions(model=model, base_url=base_url)  # rejects an address with a key in it
+    given: dict[str, Any] = {} if base_url is None else {"base_url": base_url}
+    try:
+        return openai.OpenAI(**given)
+    except openai.OpenAIError as error:
+        raise CiteguardError(str(error)) from None

@@ -1,0 +1,236 @@
+"""Questions with quotes that answer them, and with quotes that do not.
+
+The documents are those of XQuAD (English), clapnq, the minimap2 paper and the passages of
+`docs/example`. Articles are divided into three parts by a digest of their title: weights are fitted
+to the first, thresholds are chosen and figures reported on the second, and the third is unseen.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+from citeguard import Source, Sources
+from citeguard.retrieval.ranking import BM25Retriever
+
+Part = Literal["fit", "report", "unseen"]
+PARTS: tuple[Part, ...] = ("fit", "report", "unseen")
+FOUND = 8  # passages that a search finds for a question
+_DEPTH = 60
+_ROOT = Path(__file__).parents[3]
+WRITTEN = _ROOT / "tests/library/data/answerable.json"
+_SENTENCES = BM25Retriever(size=1, overlap=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A question, the documents, and what is quoted.
+
+    Attributes:
+        kind: The origin of the question and of the quote, such as "xquad, same article".
+        question: The question.
+        sources: The documents.
+        hidden: The ids of those that are taken out, as they answer the question.
+        source_id: The document that is quoted.
+        quote: A sentence of it; empty if nothing was found to quote.
+        statements: What an answer may say, by kind of statement.
+        answers: Whether the sentence answers the question.
+        found: The passages found for the question, best first, without hidden documents.
+    """
+
+    kind: str
+    question: str
+    sources: Sources
+    source_id: str
+    quote: str
+    answers: bool
+    hidden: frozenset[str] = frozenset()
+    statements: tuple[tuple[str, str], ...] = ()
+    gold: str = ""
+    found: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def left(self) -> Sources:
+        """The documents without those that are hidden."""
+        return Sources([each for each in self.sources if each.id not in self.hidden])
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of a data set."""
+
+    question: str
+    source_id: str
+    article: str
+    gold: tuple[str, ...]  # sentences that answer it
+    answer: str
+
+
+class Collected:
+    """The documents of a part of a data set, and their questions."""
+
+    def __init__(self, name: str, sources: Sources, questions: Sequence[Asked]) -> None:
+        self.name, self.sources, self.questions = name, sources, questions
+        self.by_article: dict[str, frozenset[str]] = {
+            article: frozenset(each.id for each in sources if each.title == article)
+            for article in {each.title or "" for each in sources}
+        }
+
+    def cases(self, random: Random) -> Iterator[Case]:
+        """Yield the cases of all questions."""
+        for asked in self.questions:
+            own = self.by_article[asked.article]
+            for gold in asked.gold:
+                yield self.case("answered", asked, asked.source_id, gold, answers=True)
+            other = self.nearest(asked, own)
+            yield self.case("other article", asked, *other, hidden=own)
+            others = [each for each in self.sources if each.id not in own]
+            source = random.choice(others)
+            yield self.case(
+                "random, other article",
+                asked,
+                source.id,
+                random.choice(sentences(source)),
+                hidden=own,
+            )
+            yield from self._same_article(asked, own, random)
+
+    def _same_article(self, asked: Asked, own: frozenset[str], random: Random) -> Iterator[Case]:
+        hidden = frozenset((asked.source_id,))
+        beside = [each for each in self.sources if each.id in own - hidden]
+        if beside:
+            source = random.choice(beside)
+            said = random.choice(sentences(source))
+            yield self.case("random, same article", asked, source.id, said, hidden=hidden)
+            outside = frozenset(self.sources.ids) - own
+            near = self.nearest(asked, outside | hidden)
+            yield self.case("same article", asked, *near, hidden=hidden)
+        paragraph = self.sources[asked.source_id]
+        rest = [each for each in sentences(paragraph) if each not in asked.gold]
+        if rest:
+            only = frozenset(self.sources.ids) - {asked.source_id}
+            source_id, said = self.nearest(asked, only, without=asked.gold)
+            yield self.case("beside the answer", asked, source_id, said)
+
+    def nearest(
+        self, asked: Asked, hidden: frozenset[str], without: Sequence[str] = ()
+    ) -> tuple[str, str]:
+        """Return the sentence that BM25 ranks first, without the answer, in what is not hidden."""
+        left = [each.id for each in self.sources if each.id not in hidden]
+        found = self.sources.search(
+            asked.question, k=_DEPTH, retriever=_SENTENCES, source_ids=left
+        )
+        for passage in found:
+            repeats = len(asked.answer) > 2 and asked.answer in passage.text
+            if not repeats and not any(passage.text in each for each in without):
+                return passage.span.source_id, passage.text
+        return left[0], ""
+
+    def case(
+        self,
+        kind: str,
+        asked: Asked,
+        source_id: str,
+        quote: str,
+        *,
+        hidden: frozenset[str] = frozenset(),
+        answers: bool = False,
+    ) -> Case:
+        """Return a case about a question."""
+        statements = [("the sentence", quote)]
+        if answers and asked.answer:
+            statements.append(("the answer", asked.answer))
+        left = [each.id for each in self.sources if each.id not in hidden]
+        found = self.sources.search(asked.question, k=FOUND, source_ids=left)
+        return Case(
+            kind=f"{self.name}, {kind}",
+            question=asked.question,
+            sources=self.sources,
+            source_id=source_id,
+            quote=quote,
+            answers=answers,
+            hidden=hidden,
+            statements=tuple(statements),
+            gold=asked.answer,
+            found=tuple((each.span.source_id, each.text) for each in found),
+        )
+
+
+def sentences(source: Source) -> list[str]:
+    """Return the sentences of a source that have a few words at least."""
+    found: list[str] = []
+    place = 0
+    while place < len(source.text):
+        start, end = source.prepared.sentences_at(place, place + 1)
+        if len(said := source.text[start:end].strip()) > 20:
+            found.append(said)
+        place = max(end, place + 1)
+    return found
+
+
+def sentence_with(source: Source, place: int) -> str:
+    """Return the sentence of a source around a place."""
+    start, end = source.prepared.sentences_at(place, place + 1)
+    return source.text[start:end]
+
+
+def part_of(title: str, titles: Sequence[str]) -> Part:
+    """Return the part that an article belongs to: of four, two are fitted to."""
+    ordered = sorted(titles, key=lambda each: sha256(each.encode()).hexdigest())
+    return PARTS[max(0, 4 * ordered.index(title) // len(ordered) - 1)]
+
+
+def read(folder: Path, name: str) -> list[dict[str, Any]]:
+    """Return the records of a data set."""
+    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def xquad(folder: Path, part: Part) -> Collected:
+    """Return the questions of a part of XQuAD; each paragraph is a document."""
+    records = read(folder, "xquad_en")
+    titles = list(dict.fromkeys(each["meta"]["title"] for each in records))
+    records = [each for each in records if part_of(each["meta"]["title"], titles) == part]
+    ids: dict[str, Source] = {}
+    for each in records:
+        text, title = each["context"][0]["text"], each["meta"]["title"].replace("_", " ")
+        if text not in ids:
+            ids[text] = Source(f"{title} {len(ids)}", text, title=title)
+    questions: list[Asked] = []
+    for each in records:
+        source = ids[each["context"][0]["text"]]
+        gold = sentence_with(source, each["meta"]["answer_start"])
+        questions.append(
+            Asked(each["question"], source.id, source.title or "", (gold,), each["statement"])
+        )
+    return Collected("xquad", Sources(list(ids.values())), questions)
+
+
+def clapnq(folder: Path, part: Part) -> Collected:
+    """Return the questions of a part of clapnq; each passage is a document."""
+    records = read(folder, "clapnq")
+    titles = list(dict.fromkeys(each["meta"]["title"] for each in records))
+    records = [each for each in records if part_of(each["meta"]["title"], titles) == part]
+    ids: dict[str, Source] = {}
+    for each in records:
+        text = each["context"][0]["text"]
+        if text not in ids:
+            title = each["meta"]["title"]
+            ids[text] = Source(f"{title} {len(ids)}", text, title=title)
+    asked: dict[str, Asked] = {}
+    for each in records:
+        source = ids[each["context"][0]["text"]]
+        gold = [said for said in each["meta"]["evidence"] if said in source.text]
+        if gold and each["question"] not in asked:
+            asked[each["question"]] = Asked(
+                each["question"], source.id, source.title or "", tuple(gold), ""
+            )
+    return Collected("clapnq", Sources(list(ids.values())), list(asked.values()))

@@ -1,0 +1,207 @@
+"""Time, memory and disk space of a library by the number of its passages."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import numpy as np
+import psutil
+from numpy.typing import NDArray
+
+from citeguard.language.sentences import sentence_intervals
+from citeguard.language.terms import terms
+from citeguard.library.stores.sqlite import SQLiteStore
+from citeguard.library.stores.store import StoredPassage
+
+from ..tables import table
+from .material import paragraphs, questions
+
+_WIDTH = 384  # numbers of the vectors of all-MiniLM-L6-v2
+_SENTENCES = 3  # of a passage, as by `Windows()`
+_OF_DOCUMENT = 20  # passages
+_QUERIES = 200
+_MB = 1_000_000
+
+
+class Sentence(NamedTuple):
+    """A sentence with its terms."""
+
+    text: str
+    keys: tuple[str, ...]
+
+
+class Measured(NamedTuple):
+    """What a process of its own measures; times in milliseconds."""
+
+    opening: float
+    loading: float
+    memory: float
+    words: list[float]
+    common: list[float]
+    vectors: list[float]
+    of_documents: list[float]
+
+
+def main(data_folder: Path, *, passages: Sequence[int]) -> int:
+    """Let a library grow, measure it at each size, and write the table.
+
+    A passage is of three sentences of Wikipedia, put together at random; its vector is random, too.
+    """
+    sentences = _sentences(data_folder)
+    asked = [each.question for each in questions(data_folder, "xquad_en")][:: 1177 // _QUERIES]
+    common = _common(sentences)
+    rows: list[Sequence[object]] = []
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "library.db"
+        seconds, count = 0.0, 0
+        for size in sorted(passages):
+            seconds += _grow(path, sentences, count, size)
+            count = size
+            with get_context("spawn").Pool(1) as pool:
+                measured = pool.apply(_measure, (path, asked, common))
+            rows.append(_row(size, seconds, _bytes(path), measured))
+            sys.stderr.write(f"{rows[-1]}\n")
+    for line in _lines(sentences, rows):
+        sys.stdout.write(line + "\n")
+    return 0
+
+
+def _lines(sentences: Sequence[Sentence], rows: Sequence[Sequence[object]]) -> Iterator[str]:
+    names = (
+        "passages",
+        "add, s",
+        "file, MB",
+        "open, ms",
+        "load, s",
+        "memory, MB",
+        "words, ms (95 %)",
+        "common words, ms",
+        "vector, ms (least)",
+        "vector in 5 documents, ms",
+    )
+    yield from table("A library as it grows", names, rows)
+    yield (
+        f"Reading the terms of a passage takes {_reading(sentences):.2f} ms more when it is added. "
+        "Memory is what the process uses more than before the file was opened."
+    )
+
+
+def _sentences(folder: Path) -> list[Sentence]:
+    return [
+        Sentence(text[start:end], tuple(term.key for term in terms(text[start:end])))
+        for text in paragraphs(folder)
+        for start, end in sentence_intervals(text)
+    ]
+
+
+def _common(sentences: Sequence[Sentence]) -> list[str]:
+    """Return queries of two of the twelve most common terms."""
+    counted = Counter(key for sentence in sentences for key in set(sentence.keys))
+    keys = [key for key, _ in counted.most_common(12)]
+    return [f"{one} {other}" for one, other in pairwise(keys)]
+
+
+def _reading(sentences: Sequence[Sentence]) -> float:
+    """Return the milliseconds that the terms of a passage take."""
+    texts = [" ".join(each.text for each in sentences[at : at + 3]) for at in range(1_000)]
+    started = time.perf_counter()
+    for text in texts:
+        terms(text)
+    return (time.perf_counter() - started) * 1_000 / len(texts)
+
+
+def _grow(path: Path, sentences: Sequence[Sentence], start: int, end: int) -> float:
+    """Add passages `start` to `end`, a document at a time, and return the seconds it takes."""
+    random, numbers = Random(start), np.random.default_rng(start)
+    store = SQLiteStore(path, embedder="random")
+    seconds = 0.0
+    for first in range(start, end, _OF_DOCUMENT):
+        count = min(_OF_DOCUMENT, end - first)
+        passages = [_passage(random.choices(sentences, k=_SENTENCES), at) for at in range(count)]
+        vectors = _vectors(numbers, count)
+        started = time.perf_counter()
+        store.put(f"document {first}", "1", passages, vectors)
+        seconds += time.perf_counter() - started
+    started = time.perf_counter()
+    store.close()
+    return seconds + time.perf_counter() - started
+
+
+def _passage(sentences: Sequence[Sentence], at: int) -> StoredPassage:
+    text = " ".join(sentence.text for sentence in sentences)
+    keys = tuple(key for sentence in sentences for key in sentence.keys)
+    return StoredPassage(at * 1_000, at * 1_000 + len(text), text, keys)
+
+
+def _vectors(numbers: np.random.Generator, count: int) -> NDArray[np.float32]:
+    rows = numbers.standard_normal((count, _WIDTH), np.float32)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def _measure(path: Path, asked: Sequence[str], common: Sequence[str]) -> Measured:
+    process = psutil.Process()
+    for query in [*asked, *common]:  # load what reads words
+        terms(query)
+    vectors = list(_vectors(np.random.default_rng(1_000_000_000), 200))
+    _ = np.ones((1_000, _WIDTH), np.float32) @ vectors[0]
+    before = process.memory_info().rss
+    started = time.perf_counter()
+    store = SQLiteStore(path, embedder="random")
+    opened = time.perf_counter()
+    store.nearest(vectors[0], k=4)
+    loaded = time.perf_counter()
+    memory = process.memory_info().rss - before
+    some = [f"document {at * _OF_DOCUMENT}" for at in range(5)]
+    measured = Measured(
+        opening=(opened - started) * 1_000,
+        loading=(loaded - opened) * 1_000,
+        memory=memory / _MB,
+        words=_timed(lambda query: store.matching(query, k=8), asked),
+        common=_timed(lambda query: store.matching(query, k=8), common),
+        vectors=_timed(lambda query: store.nearest(query, k=8), vectors),
+        of_documents=_timed(lambda query: store.nearest(query, k=8, source_ids=some), vectors),
+    )
+    store.close()
+    return measured
+
+
+def _timed(call: Callable[[Any], object], arguments: Sequence[Any]) -> list[float]:
+    times: list[float] = []
+    for argument in arguments:
+        started = time.perf_counter()
+        call(argument)
+        times.append((time.perf_counter() - started) * 1_000)
+    return times
+
+
+def _row(size: int, seconds: float, bytes_: int, measured: Measured) -> list[object]:
+    return [
+        f"{size:,}",
+        f"{seconds:.1f}",
+        f"{bytes_ / _MB:,.0f}",
+        f"{measured.opening:.1f}",
+        f"{measured.loading / 1_000:.2f}",
+        f"{measured.memory:,.0f}",
+        f"{_median(measured.words):.1f} ({quantiles(measured.words, n=20)[-1]:.1f})",
+        f"{_median(measured.common):.1f}",
+        f"{_median(measured.vectors):.2f} ({min(measured.vectors):.2f})",
+        f"{_median(measured.of_documents):.2f}",
+    ]
+
+
+def _median(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def _bytes(path: Path) -> int:
+    return sum(each.stat().st_size for each in path.parent.glob(f"{path.name}*"))

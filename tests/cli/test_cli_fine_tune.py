@@ -1,0 +1,90 @@
+"""`citeguard fine-tune`: files that are checked, jobs that start, succeed and fail."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from citeguard.cli.app import run
+from citeguard.datasets import export_samples
+from cli.material import told_in_one_line, words, write
+from export_material import samples
+from fine_tuning_server import FineTuningServer
+
+
+@pytest.fixture(autouse=True)
+def dataset(plain_terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "scripted")
+    export_samples(samples(30), Path("set"))
+
+
+TRAIN = ["fine-tune", "set/train.jsonl", "--model", "small"]
+BOTH = [*TRAIN, "--validation", "set/validation.jsonl", "--suffix", "rules"]
+
+
+def tune(server: FineTuningServer, *options: str) -> int:
+    return run([*BOTH, "--base-url", server.base_url, "--poll", "0", *options])
+
+
+class TestJobs:
+    def test_are_started(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with FineTuningServer() as server:
+            assert tune(server, "--epochs", "2") == 0
+        hyperparameters = server.jobs[0]["method"]["supervised"]["hyperparameters"]
+        assert hyperparameters == {"n_epochs": 2, "batch_size": 1}
+        said = words(capsys.readouterr().out)
+        assert "Job job-1: queued" in said
+        assert "samples (chat), about" in said
+
+    def test_are_waited_for(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with FineTuningServer() as server:
+            assert tune(server, "--wait") == 0
+        said = words(capsys.readouterr().out)
+        assert "Step 1/2" in said
+        assert "The new model: ft:small:rules" in said
+
+    def test_that_fail_end_with_one(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with FineTuningServer(
+            states=["queued", "failed"], error={"message": "Bad rows."}
+        ) as server:
+            assert tune(server, "--wait") == 1
+        assert "Bad rows." in words(capsys.readouterr().out)
+
+    def test_are_shown_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with FineTuningServer() as server:
+            assert tune(server, "--wait", "--json") == 0
+        assert json.loads(capsys.readouterr().out)["model"] == "ft:small:rules"
+
+    def test_that_are_refused_are_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+        refused = {"POST /fine_tuning/jobs": [(400, {"message": "no such model"})]}
+        with FineTuningServer(failures=refused) as server:
+            assert tune(server, "--json") == 2
+        assert "HTTP 400: no such model" in told_in_one_line(capsys)
+
+
+class TestFiles:
+    def test_can_be_checked_alone(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run([*BOTH, "--check-only", "--json"]) == 0
+        train, validation = json.loads(capsys.readouterr().out)
+        assert train["samples"] + validation["samples"] == 30
+
+    def test_that_are_wrong_are_not_uploaded(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write("set/validation.jsonl", "{}")
+        with FineTuningServer() as server:
+            assert tune(server) == 2
+        assert "line 1: has neither messages" in told_in_one_line(capsys)
+        assert not server.asked
+
+    def test_need_an_address_without_a_key(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run([*TRAIN, "--base-url", "https://me:secret@host/v1"]) == 2
+        assert "keys belong in the environment" in told_in_one_line(capsys)
+
+    def test_need_a_key(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("OPENAI_API_KEY")
+        assert run(TRAIN) == 2
+        assert "OPENAI_API_KEY" in told_in_one_line(capsys)

@@ -1,0 +1,157 @@
+"""`citeguard questions`: pairs that a scripted model writes, from documents to a data set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citeguard.cli.app import run
+from cli.material import told_in_one_line, words, write
+from llm_server import LLMServer, Reply, Request
+from pair_writer import GUIDE, PairWriter, answer, pair, statement
+
+FEE = pair("What do visitors pay a day?", "Visitors pay 5 euros a day at the north gate.")
+LUNCH = pair("What does lunch cost?", "Lunch costs 7 euros and is served from noon.")
+BADGE = pair("Where is the badge issued?", "The badge is issued at the north gate.")
+FALSE = pair("What does a horse pay?", "Horses pay 90 euros.")
+HARD = pair("When can one eat?", "One can eat lunch from noon.", LUNCH["answer"])
+
+
+@pytest.fixture(autouse=True)
+def guide(plain_terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "scripted")
+    write("guide.md", GUIDE)
+
+
+@pytest.fixture
+def server() -> Iterator[LLMServer]:
+    with LLMServer(PairWriter({"1 Entry": [BADGE], "2 Fees": [FEE, LUNCH, FALSE]})) as server:
+        yield server
+
+
+def ask(server: LLMServer, *options: str, to: str = "pairs.jsonl") -> int:
+    model = ["--model", "openai/writer-1", "--base-url", server.base_url]
+    return run(["questions", "guide.md", "--to", to, *model, *options])
+
+
+def written(path: str = "pairs.jsonl") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path(path).read_text("utf-8").splitlines()]
+
+
+def refuse(_: Request) -> Reply:
+    return Reply("sk-secret is wrong", status=401)
+
+
+class TestPairs:
+    def test_are_written_and_counted(
+        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert ask(server) == 0
+        assert [each["question"] for each in written()] == [
+            each["question"] for each in (BADGE, FEE, LUNCH)
+        ]
+        said = words(capsys.readouterr().out)
+        assert "3 pairs kept of 4 made" in said
+        assert "quote_not_found 1" in said
+        assert {request.body["model"] for request in server.requests} == {"writer-1"}
+
+    def test_are_exported_by_section(self, server: LLMServer) -> None:
+        assert ask(server) == 0
+        assert (
+            run(["export", "pairs.jsonl", "--to", "set", "--group-field", "section", "--support"])
+            == 0
+        )
+        exported = [
+            len(Path(f"set/{split}.jsonl").read_bytes().splitlines())
+            for split in ("train", "validation")
+        ]
+        assert sorted(exported) == [1, 2]
+
+    def test_have_wrong_answers_for_preference(self, server: LLMServer) -> None:
+        assert ask(server, "--rejected") == 0
+        export = ["export", "pairs.jsonl", "--to", "set", "--form", "preference"]
+        assert run([*export, "--group-field", "section"]) == 0
+
+    def test_may_be_dense_and_long(self, server: LLMServer) -> None:
+        long = answer(statement(FEE["answer"]))
+        server.route = PairWriter({"2 Fees": [FEE, LUNCH]}, {FEE["question"]: long})
+        assert ask(server, "--kind", "dense", "--answers", "long") == 0
+        [sample] = written()
+        assert (sample["kind"], sample["answer_kind"]) == ("dense", "long")
+
+    def test_may_be_without_an_answer(self, server: LLMServer) -> None:
+        assert ask(server, "--wrong-context", "0.3") == 0
+        assert [each["negative"] for each in written()] == [None, None, None, "wrong_context"]
+
+    def test_are_of_some_sections_only(self, server: LLMServer) -> None:
+        assert ask(server, "--section-type", "summary", "--section-type", "extra") == 1
+        assert len(server.requests) == 2
+        assert not Path("pairs.jsonl").exists()
+
+    def test_that_the_verifier_cannot_judge_are_for_the_model(self, server: LLMServer) -> None:
+        writer = PairWriter({"2 Fees": [HARD]})
+        server.route = writer
+        assert ask(server) == 1
+        verdict = {"verdict": "supported", "reason": "So it is.", "words": "served from noon"}
+
+        def judge(request: Request) -> Reply | None:
+            if request.tool != "SupportReply":
+                return writer(request)
+            data = json.loads("\n".join(request.texts[-1].splitlines()[1:-1]))
+            return Reply({"verdicts": [{**verdict, "id": case["id"]} for case in data["cases"]]})
+
+        server.route = judge
+        assert ask(server, "--judge-too") == 0
+
+    def test_go_to_standard_output(
+        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert ask(server, to="-") == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [json.loads(line)["section_type"] for line in lines] == ["main"] * 3
+
+    def test_are_reported_as_json(
+        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert ask(server, "--json") == 0
+        data = json.loads(capsys.readouterr().out)
+        assert (data["made"], data["kept"], data["codes"]) == (4, 3, {"quote_not_found": 1})
+        assert data["dropped"][0]["question"] == FALSE["question"]
+
+
+class TestFailures:
+    def test_of_some_calls_are_shown_and_end_with_three(
+        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        server.route = PairWriter({"1 Entry": [BADGE], "2 Fees": Reply("", status=503)})
+        assert ask(server) == 3
+        assert len(written()) == 1
+        assert "1 call failed, so pairs are missing" in words(capsys.readouterr().out)
+
+    def test_of_the_key_are_one_line(
+        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        server.route = refuse
+        assert ask(server) == 2
+        said = told_in_one_line(capsys)
+        assert "the API key is not accepted" in said
+        assert "sk-secret" not in said
+
+    def test_of_the_arguments_cost_nothing(
+        self, server: LLMServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write("pairs.jsonl", "{}")
+        assert ask(server) == 2
+        assert "already exists" in told_in_one_line(capsys)
+        assert ask(server, "--overwrite", to="pairs.txt") == 2
+        assert "must name a file that ends in .jsonl" in told_in_one_line(capsys)
+        assert run(["questions", "guide.md", "--to", "new.jsonl"]) == 2
+        assert "--model is needed" in told_in_one_line(capsys)
+        assert not server.requests
+        assert ask(server, "--overwrite") == 0

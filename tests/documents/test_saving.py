@@ -1,0 +1,66 @@
+"""Documents as bytes, and back."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+
+from citeguard.documents.document import Document
+from citeguard.documents.saving import data_of_document, document_from
+from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
+
+LAYOUT = Layout(
+    "pdf",
+    9,
+    headings=[Heading("Pay \ud800", 1, 0, 3)],
+    line_starts=[(0, 1), (4, 7)],
+    pages=[Page(1, "iv", 595.0, 842.0, "Pay now.")],
+    printed=[PrintedLine(0, 1, 10.5, 20.25, array("f", [1.5, 2.5]), array("f", [2.5, 3.5]))],
+    file=b"%PDF-",
+)
+
+
+class TestSaving:
+    def test_keeps_everything_but_the_file(self) -> None:
+        document = Document(text="Pay \ud800now.", layout=LAYOUT, title="Pay", url="https://a.org")
+        read = document_from(data_of_document(document), b"%PDF-other")
+        assert (read.text, read.title, read.url) == ("Pay \ud800now.", "Pay", "https://a.org")
+        for name in ("kind", "headings", "line_starts", "pages", "printed"):
+            assert getattr(read.layout, name) == getattr(LAYOUT, name), name
+        assert read.layout.file == b"%PDF-other"
+
+    def test_a_file_without_pages_is_not_its_layouts(self) -> None:
+        document = Document(text="Pay", layout=Layout("html", 3))
+        read = document_from(data_of_document(document), b"<p>Pay")
+        assert (read.layout.kind, read.layout.file, read.url) == ("html", None, None)
+
+    def test_the_bytes_are_the_same_on_a_big_endian_machine(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        data = data_of_document(Document(text="Pay", layout=LAYOUT))
+        there = Layout(
+            "pdf",
+            9,
+            headings=LAYOUT.headings,
+            line_starts=LAYOUT.line_starts,
+            pages=LAYOUT.pages,
+            printed=[
+                PrintedLine(0, 1, 10.5, 20.25, _swapped(line.lefts), _swapped(line.rights))
+                for line in LAYOUT.printed
+            ],
+        )
+        monkeypatch.setattr("sys.byteorder", "big")
+        assert data_of_document(Document(text="Pay", layout=there)) == data
+        assert document_from(data, None).layout.printed == there.printed
+
+    @pytest.mark.parametrize("data", [b"", b"{}", b"[]", b'{"text": 1}'])
+    def test_other_bytes_are_no_document(self, data: bytes) -> None:
+        with pytest.raises((KeyError, TypeError, ValueError)):
+            document_from(data, None)
+
+
+def _swapped(numbers: array[float]) -> array[float]:
+    swapped = numbers[:]
+    swapped.byteswap()
+    return swapped

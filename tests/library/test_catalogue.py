@@ -1,0 +1,202 @@
+"""Documents, stored questions and chats in the file of a library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citeguard import CiteguardError, UnknownSourceError
+from citeguard.documents.loading import load_sources
+from citeguard.library.catalogue import Catalogue, StoredQuestion
+from citeguard.library.file import LibraryFile
+from citeguard.library.reply import Message, Reference
+from citeguard.sources.collection import Source, Span
+
+PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
+FAQ = Source("faq", "Lunch is free.", title="Questions", url="https://example.org/faq")
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
+    file = LibraryFile(tmp_path / "docs.db")
+    yield Catalogue(file, embedder="tiny")
+    file.close()
+
+
+def asked(question: str, source_id: str = "") -> StoredQuestion:
+    return StoredQuestion(question=question, answer={"statements": []}, source_id=source_id)
+
+
+def questions(found: list[tuple[StoredQuestion, float]]) -> list[str]:
+    return [question.question for question, _ in found]
+
+
+class TestDocuments:
+    def test_come_back_as_they_were(self, catalogue: Catalogue) -> None:
+        catalogue.put(FAQ, version="1", passages=1, origin="/docs/faq.txt")
+        assert catalogue.document("faq") == FAQ
+        assert catalogue.document("faq").layout is None
+        [info] = catalogue.documents()
+        assert info == catalogue.info("faq")
+        assert (info.title, info.url, info.kind, info.characters, info.passages, info.origin) == (
+            *("Questions", "https://example.org/faq", "text", 14, 1, "/docs/faq.txt"),
+        )
+        assert datetime.now(UTC) - info.added_at < timedelta(minutes=10)
+
+    def test_of_pdf_files_keep_their_pages_and_the_file(self, catalogue: Catalogue) -> None:
+        [paper] = load_sources(PAPER)
+        catalogue.put(paper, version="1", passages=9)
+        read = catalogue.document(paper.id)
+        assert (read, read.layout) != (paper, None)[::-1]
+        for source in (paper, read):
+            assert source.layout is not None
+            assert source.layout.file == PAPER.read_bytes()
+        assert read.layout is not None
+        assert paper.layout is not None
+        assert read.layout.pages == paper.layout.pages
+        assert read.layout.headings == paper.layout.headings
+        assert read.layout.boxes(1_000, 1_100) == paper.layout.boxes(1_000, 1_100)
+        assert catalogue.documents()[0].kind == "pdf"
+
+    def test_may_have_any_text(self, catalogue: Catalogue) -> None:
+        source = Source("\udcff", "Lone \ud800, NUL \0", title="\ud800")
+        catalogue.put(source, version="1", passages=0)
+        assert catalogue.document("\udcff") == source
+        assert catalogue.versions() == {"\udcff": "1"}
+
+    def test_take_the_place_of_others_and_keep_their_questions(self, catalogue: Catalogue) -> None:
+        catalogue.put(FAQ, version="1", passages=1)
+        catalogue.add_questions([asked("Is lunch free?", "faq")])
+        catalogue.put(Source("faq", "Lunch costs."), version="2", passages=1)
+        assert catalogue.document("faq").text == "Lunch costs."
+        assert catalogue.versions() == {"faq": "2"}
+        assert len(catalogue.questions()) == 1
+
+    def test_are_deleted_with_their_questions(self, catalogue: Catalogue) -> None:
+        catalogue.put(FAQ, version="1", passages=1)
+        catalogue.add_questions([asked("Is lunch free?", "faq"), asked("Where is lunch?")])
+        catalogue.delete(["faq", "missing"])
+        assert (catalogue.documents(), catalogue.info("faq")) == ([], None)
+        assert questions(catalogue.matching_questions("lunch", k=4)) == ["Where is lunch?"]
+        with pytest.raises(UnknownSourceError, match="no document 'faq'"):
+            catalogue.document("faq")
+
+    def test_that_are_damaged_are_reported(self, catalogue: Catalogue) -> None:
+        catalogue.put(FAQ, version="1", passages=1)
+        with catalogue.file.writing() as connection:
+            connection.execute("UPDATE contents SET data = x'00'")
+        with pytest.raises(CiteguardError, match="document 'faq' is damaged; add it again"):
+            catalogue.document("faq")
+
+
+class TestQuestions:
+    def test_come_back_as_they_were(self, catalogue: Catalogue) -> None:
+        catalogue.put(FAQ, version="1", passages=1)
+        given = StoredQuestion(
+            question="Is lunch free?",
+            answer={"statements": [{"text": "Yes.", "citations": []}]},
+            source_id="faq",
+            headings=("Food", "Lunch"),
+            kind="dense",
+        )
+        [number] = catalogue.add_questions([given])
+        [kept] = catalogue.questions()
+        assert kept.id == number
+        assert kept == StoredQuestion(
+            question=given.question,
+            answer=given.answer,
+            source_id="faq",
+            headings=("Food", "Lunch"),
+            kind="dense",
+            id=number,
+        )
+
+    def test_are_found_by_words_and_by_vectors(self, catalogue: Catalogue) -> None:
+        catalogue.put(FAQ, version="1", passages=1)
+        catalogue.add_questions(
+            [asked("Is lunch free?", "faq"), asked("Is dinner free?"), asked("Who cooks?")],
+            vectors=np.eye(3, dtype=np.float32),
+        )
+        assert questions(catalogue.matching_questions("free dinners", k=4)) == [
+            "Is dinner free?",
+            "Is lunch free?",
+        ]
+        near = np.array([0.6, 0.0, 0.8], np.float32)
+        assert questions(catalogue.nearest_questions(near, k=2)) == ["Who cooks?", "Is lunch free?"]
+        assert questions(catalogue.nearest_questions(near, k=2, source_ids=["faq"])) == [
+            "Is lunch free?"
+        ]
+        assert questions(catalogue.matching_questions("free", k=4, source_ids=[""])) == [
+            "Is dinner free?"
+        ]
+
+    def test_are_kept_all_or_none(self, catalogue: Catalogue) -> None:
+        with pytest.raises(UnknownSourceError, match="no document 'missing'"):
+            catalogue.add_questions([asked("Is lunch free?"), asked("Why?", "missing")])
+        with pytest.raises(CiteguardError, match="expected 1 rows, got 2"):
+            catalogue.add_questions([asked("Is lunch free?")], vectors=np.eye(2, dtype=np.float32))
+        assert catalogue.questions() == []
+        assert catalogue.matching_questions("lunch", k=4) == []
+
+    def test_are_deleted(self, catalogue: Catalogue) -> None:
+        first, second = catalogue.add_questions([asked("Is lunch free?"), asked("Is lunch good?")])
+        catalogue.delete_questions([first, 99])
+        assert [each.id for each in catalogue.questions()] == [second]
+        assert questions(catalogue.matching_questions("lunch", k=4)) == ["Is lunch good?"]
+
+    def test_their_vectors_are_of_the_embedder_of_the_file(self, catalogue: Catalogue) -> None:
+        catalogue.add_questions([asked("Is lunch free?")], vectors=np.eye(1, 3, dtype=np.float32))
+        with pytest.raises(CiteguardError, match="were made with tiny"):
+            Catalogue(catalogue.file, embedder="large")
+
+    def test_name_the_documents_that_are_cited(self) -> None:
+        citations = [
+            {"quote": "Lunch", "source_id": None, "spans": [{"source_id": "b"}]},
+            {"quote": "free", "source_id": "a"},
+            {"quote": "Lunch", "source_id": "b"},
+        ]
+        question = StoredQuestion(
+            question="Lunch?", answer={"statements": [{"text": "Free.", "citations": citations}]}
+        )
+        assert question.cited == ("b", "a")
+
+
+class TestChats:
+    def test_messages_come_back_with_their_references(self, catalogue: Catalogue) -> None:
+        reference = Reference(
+            number=1, source_id="faq", span=Span("faq", 0, 5), quote="Lunch", version="1"
+        )
+        messages = [
+            Message(role="user", text="Is lunch \ud800 free?"),
+            Message(
+                role="assistant",
+                text="Yes [1].",
+                references=(reference,),
+                outcome="answered",
+                asked_from="passages",
+                created_at=datetime(2026, 1, 1, tzinfo=UTC),
+            ),
+        ]
+        catalogue.append("chat", messages, title="Lunch")
+        first, second = catalogue.messages("chat")
+        assert first.created_at is not None
+        assert first.model_copy(update={"created_at": None}) == messages[0]
+        assert second == messages[1]
+
+    def test_the_latest_is_listed_first(self, catalogue: Catalogue) -> None:
+        for name in ("a", "b"):
+            catalogue.append(name, [Message(role="user", text="Lunch?")], title=name.upper())
+        catalogue.append("a", [Message(role="assistant", text="Free.")])
+        assert [(chat.id, chat.title) for chat in catalogue.chats()] == [("a", "A"), ("b", "B")]
+        assert catalogue.chat("a") == catalogue.chats()[0]
+        assert len(catalogue.messages("a")) == 2
+
+    def test_are_deleted(self, catalogue: Catalogue) -> None:
+        catalogue.append("a", [Message(role="user", text="Lunch?")])
+        catalogue.delete_chat("a")
+        catalogue.delete_chat("a")
+        assert (catalogue.chats(), catalogue.chat("a"), catalogue.messages("a")) == ([], None, [])

@@ -1,0 +1,282 @@
+"""Fine-tuning jobs: files that are checked first, endpoints that refuse, and jobs that fail."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citeguard import CiteguardError
+from citeguard.datasets import export_samples
+from citeguard.library.fine_tuning import (
+    check_training_file,
+    start_fine_tuning,
+    wait_for_fine_tuning,
+)
+from export_material import WRONG, samples
+from fine_tuning_server import FineTuningServer
+from rows import each_row
+
+CHAT = {
+    "messages": [
+        {"role": "user", "content": "How long is the notice period?"},
+        {"role": "assistant", "content": "It is one month."},
+    ]
+}
+PREFERENCE = {
+    "input": {"messages": CHAT["messages"][:1]},
+    "preferred_output": CHAT["messages"][1:],
+    "non_preferred_output": [{"role": "assistant", "content": "It is two months."}],
+}
+
+
+def written(path: Path, *lines: Any, count: int = 10) -> Path:
+    """Write samples as lines, the first one so often that there are enough."""
+    listed = [*lines[:1] * (count - len(lines) + 1), *lines[1:]]
+    texts = (each if isinstance(each, str) else json.dumps(each) for each in listed)
+    path.write_text("\n".join(texts) + "\n", "utf-8")
+    return path
+
+
+class TestFiles:
+    def test_are_counted(self, tmp_path: Path) -> None:
+        file = check_training_file(written(tmp_path / "train.jsonl", CHAT, count=12))
+        assert (file.form, file.samples) == ("chat", 12)
+        assert 12 * 12 <= file.tokens <= 12 * 40
+
+    @each_row("form", ["chat", "preference"])
+    def test_that_were_exported_are_right(self, tmp_path: Path, form: Any) -> None:
+        export_samples(samples(20, rejected=WRONG), tmp_path / form, form=form)
+        for split in ("train", "validation"):
+            assert check_training_file(tmp_path / form / f"{split}.jsonl").form == form
+
+    @each_row(
+        "line, message",
+        [
+            ("{", "line 10: not JSON"),
+            ([1], "line 10: a sample is an object"),
+            ({"text": "a"}, "line 10: has neither messages nor a preferred_output"),
+            ({"prompt": "a", "completion": "b"}, "export with form='chat' or 'preference'"),
+            ({"messages": []}, "line 10: messages: must be a list of messages, and not empty"),
+            ({"messages": CHAT["messages"][:1]}, "must be of the role assistant, not 'user'"),
+            (
+                {"messages": [{"role": "robot", "content": "a"}]},
+                r"messages\[0\].role: must be one of system, developer, user, assistant, tool",
+            ),
+            (
+                {"messages": [{"role": "assistant", "content": " "}]},
+                r"messages\[0\].content: must be a text, and not blank",
+            ),
+            (PREFERENCE, "line 10: has the form preference, but line 1 the form chat"),
+            ({**PREFERENCE, "input": None}, "line 10: input.messages: must be a list"),
+        ],
+    )
+    def test_that_are_wrong_name_the_line(self, tmp_path: Path, line: Any, message: str) -> None:
+        path = written(tmp_path / "train.jsonl", CHAT, line)
+        with pytest.raises(CiteguardError, match=message):
+            check_training_file(path)
+
+    def test_must_exist(self, tmp_path: Path) -> None:
+        with pytest.raises(CiteguardError, match=r"none\.jsonl"):
+            check_training_file(tmp_path / "none.jsonl")
+
+
+@pytest.fixture
+def train(tmp_path: Path) -> Path:
+    return written(tmp_path / "train.jsonl", CHAT)
+
+
+@pytest.fixture
+def validation(tmp_path: Path) -> Path:
+    return written(tmp_path / "validation.jsonl", CHAT, count=3)
+
+
+class TestStart:
+    def test_uploads_and_starts(self, train: Path, validation: Path) -> None:
+        with FineTuningServer() as server:
+            job = start_fine_tuning(
+                server.client(), train, validation, model="small", suffix="paper"
+            )
+        assert (job.status, job.training_file, job.validation_file) == (
+            "queued",
+            "file-1",
+            "file-2",
+        )
+        assert server.files["file-1"] == train.read_bytes()
+        assert server.files["file-2"] == validation.read_bytes()
+        [asked] = server.jobs
+        assert asked["suffix"] == "paper"
+        assert asked["method"] == {
+            "type": "supervised",
+            "supervised": {"hyperparameters": {"n_epochs": 3, "batch_size": 1}},
+        }
+
+    def test_prefers_by_dpo(self, tmp_path: Path) -> None:
+        path = written(tmp_path / "train.jsonl", PREFERENCE)
+        with FineTuningServer() as server:
+            start_fine_tuning(server.client(), path, model="small", epochs=1, seed=7)
+        assert server.jobs[0]["method"]["type"] == "dpo"
+        assert server.jobs[0]["seed"] == 7
+        assert "validation_file" not in server.jobs[0]
+
+    def test_uploads_nothing_if_a_file_is_wrong(self, train: Path, tmp_path: Path) -> None:
+        wrong = written(tmp_path / "wrong.jsonl", CHAT, "{")
+        few = written(tmp_path / "few.jsonl", CHAT, count=9)
+        other = written(tmp_path / "other.jsonl", PREFERENCE)
+        with FineTuningServer() as server:
+            client = server.client()
+            with pytest.raises(CiteguardError, match="line 10: not JSON"):
+                start_fine_tuning(client, train, wrong, model="small")
+            with pytest.raises(CiteguardError, match="has 9 samples, and at least 10 are needed"):
+                start_fine_tuning(client, few, model="small")
+            with pytest.raises(CiteguardError, match="has the form preference, but"):
+                start_fine_tuning(client, train, other, model="small")
+        assert not server.asked
+
+    @each_row(
+        "failures, message",
+        [
+            (
+                {"POST /files": [(413, {"message": "The file is too large."})]},
+                "was not uploaded: the endpoint answered HTTP 413: The file is too large",
+            ),
+            (
+                {
+                    "POST /fine_tuning/jobs": [
+                        (400, {"message": "has bad rows", "param": "validation_file"})
+                    ]
+                },
+                "was not started: the endpoint answered HTTP 400: validation_file: has bad rows",
+            ),
+            (
+                {"POST /fine_tuning/jobs": [(429, {"message": "Too many jobs."})]},
+                "the job was not started: the endpoint answered HTTP 429: Too many jobs.",
+            ),
+            (
+                {"POST /files": [(401, {"message": "Incorrect API key provided: sk-123"})]},
+                r"HTTP 401$",
+            ),
+        ],
+    )
+    def test_leaves_no_file_behind_if_it_is_refused(
+        self, train: Path, validation: Path, failures: Any, message: str
+    ) -> None:
+        with FineTuningServer(failures=failures) as server:
+            with pytest.raises(CiteguardError, match=message):
+                start_fine_tuning(server.client(), train, validation, model="small")
+            assert not server.files
+
+    def test_deletes_the_first_file_if_the_second_is_refused(
+        self, train: Path, validation: Path
+    ) -> None:
+        with FineTuningServer() as server:
+            client = server.client()
+            send = client.files.create
+
+            def refuse_second(**request: Any) -> Any:
+                server.failures["POST /files"] = [(400, {"message": "no"})] if server.files else []
+                return send(**request)
+
+            client.files.create = refuse_second  # type: ignore[method-assign]
+            with pytest.raises(CiteguardError, match=r"validation\.jsonl was not uploaded"):
+                start_fine_tuning(client, train, validation, model="small")
+            assert not server.files
+
+    def test_deletes_a_file_that_cannot_be_processed(self, train: Path) -> None:
+        with FineTuningServer(file_status="error") as server:
+            with pytest.raises(CiteguardError, match="was not accepted: no reason is given"):
+                start_fine_tuning(server.client(), train, model="small")
+            assert not server.files
+
+    def test_is_retried_by_the_client(self, train: Path) -> None:
+        busy = {"POST /fine_tuning/jobs": [(429, {"message": "busy"})]}
+        with FineTuningServer(failures=busy) as server:
+            job = start_fine_tuning(server.client(max_retries=1), train, model="small")
+        assert job.status == "queued"
+
+    def test_needs_an_endpoint(self, train: Path) -> None:
+        with FineTuningServer() as server:
+            client = server.client()
+        with (
+            client.copy() as gone,
+            pytest.raises(CiteguardError, match="the endpoint cannot be reached"),
+        ):
+            start_fine_tuning(gone, train, model="small")
+
+    @each_row(
+        "arguments, message",
+        [
+            ({"epochs": 0}, "epochs must be an integer of at least 1"),
+            ({"batch_size": 1.5}, "batch_size must be an integer of at least 1"),
+            ({"suffix": "s" * 65}, "suffix must have at most 64 characters"),
+        ],
+    )
+    def test_checks_its_arguments(
+        self, train: Path, arguments: dict[str, Any], message: str
+    ) -> None:
+        with FineTuningServer() as server, pytest.raises(CiteguardError, match=message):
+            start_fine_tuning(server.client(), train, model="small", **arguments)
+
+    def test_needs_a_client_of_openai(self, train: Path) -> None:
+        with pytest.raises(CiteguardError, match="client: expected an OpenAI, got str"):
+            start_fine_tuning("client", train, model="small")  # pyright: ignore[reportArgumentType]
+
+
+class TestWait:
+    def test_reports_each_event_once(self, train: Path) -> None:
+        told: list[str] = []
+        with FineTuningServer() as server:
+            client = server.client()
+            job = start_fine_tuning(client, train, model="small", suffix="paper")
+            done = wait_for_fine_tuning(
+                client, job, poll=0, on_event=lambda event: told.append(event.message)
+            )
+        assert (done.status, done.model, done.trained_tokens) == (
+            "succeeded",
+            "ft:small:paper",
+            1234,
+        )
+        assert told == ["Job started", "Step 1/2", "Step 2/2"]
+
+    def test_returns_a_job_that_failed(self, train: Path) -> None:
+        error = {"code": "bad", "message": "The validation file has 2 bad rows.", "param": None}
+        with FineTuningServer(states=["validating_files", "failed"], error=error) as server:
+            client = server.client()
+            job = wait_for_fine_tuning(
+                client, start_fine_tuning(client, train, model="small"), poll=0
+            )
+        assert (job.status, job.error) == ("failed", "The validation file has 2 bad rows.")
+        assert job.ended
+
+    def test_survives_an_endpoint_that_fails_for_a_while(self, train: Path) -> None:
+        busy = [(429, {"message": "busy"}), (500, {"message": ""}), (503, {"message": ""})]
+        with FineTuningServer() as server:
+            client = server.client()
+            job = start_fine_tuning(client, train, model="small")
+            server.failures = {"GET /fine_tuning/jobs/*": busy}
+            assert wait_for_fine_tuning(client, job.id, poll=0).status == "succeeded"
+
+    def test_gives_up_on_one_that_stays_away(self, train: Path) -> None:
+        with FineTuningServer() as server:
+            client = server.client()
+            job = start_fine_tuning(client, train, model="small")
+            server.failures = {"GET /fine_tuning/jobs/*": [(503, {"message": ""})] * 9}
+            with pytest.raises(CiteguardError, match=r"HTTP 503.*; the job job-1 goes on"):
+                wait_for_fine_tuning(client, job, poll=0)
+
+    def test_raises_at_once_if_there_is_no_such_job(self) -> None:
+        gone = {"GET /fine_tuning/jobs/*": [(404, {"message": "No such job."})]}
+        with (
+            FineTuningServer(failures=gone) as server,
+            pytest.raises(CiteguardError, match="HTTP 404: No such job"),
+        ):
+            wait_for_fine_tuning(server.client(), "job-9", poll=0)
+
+    def test_ends_in_time(self, train: Path) -> None:
+        with FineTuningServer(states=["running"]) as server:
+            client = server.client()
+            job = start_fine_tuning(client, train, model="small")
+            state = wait_for_fine_tuning(client, job, poll=0.01, timeout=0.03)
+        assert (state.status, state.ended) == ("running", False)

@@ -1,0 +1,593 @@
+"""Question-answer pairs: what is kept, what is dropped and why, and what a failing model leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Generator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+from citeguard import Budget, CiteguardError, LLMJudge, Policy, Source, Sources, verify
+from citeguard.datasets import export_samples
+from citeguard.documents import read_sources
+from citeguard.library.pairs import (
+    QAReport,
+    SectionType,
+    agenerate_questions,
+    generate_questions,
+    pair_samples,
+)
+from citeguard.testing import ScriptedJudge
+from citeguard.validation.models import Answer
+from export_material import lines
+from llm_server import LLMServer, Reply
+from pair_writer import GUIDE, PairWriter, answer, pair, statement
+from rows import each_row
+
+FEE = pair("What do visitors pay a day?", "Visitors pay 5 euros a day at the north gate.")
+GROUPS = pair("How much do large groups pay?", "Groups of more than ten people pay 40 euros.")
+LUNCH = pair("What does lunch cost?", "Lunch costs 7 euros and is served from noon.")
+BADGE = pair("Where is the badge issued?", "The badge is issued at the north gate.")
+ALARM = pair("When is the alarm tested?", "The alarm is tested on the first Monday of each month.")
+
+CONCLUSION = (
+    "A badge costs nothing, while the daily fee pays for the guided tour through the plant."
+)
+
+GOOD = {"1 Entry": [BADGE], "2 Fees": [FEE, GROUPS, LUNCH], "3 Safety": [ALARM]}
+
+
+@pytest.fixture(scope="module")
+def guide() -> Source:
+    return read_sources([("guide.md", GUIDE.encode())])["guide"]
+
+
+Generate = Callable[..., QAReport]
+
+
+@pytest.fixture
+def generate(guide: Source) -> Generator[Generate]:
+    """Call `generate_questions` with what a scripted model says."""
+    with LLMServer() as server:
+
+        def call(
+            questions: Mapping[str, Any] | None = None,
+            long: Mapping[str, Any] | None = None,
+            /,
+            unanswerable: Mapping[str, Any] | None = None,
+            source: Any = guide,
+            **arguments: Any,
+        ) -> QAReport:
+            server.route = PairWriter(questions, long, unanswerable)
+            client = server.client()
+            return generate_questions(source, client, model="scripted", **arguments)
+
+        yield call
+
+
+def type_of(headings: tuple[str, ...]) -> SectionType | None:
+    return "extra" if headings[-1:] == ("2 Fees",) else None
+
+
+class TestKept:
+    def test_are_questions_of_every_section_in_order(self, generate: Generate) -> None:
+        report = generate(GOOD)
+        assert [each.question for each in report.pairs] == [
+            each["question"] for listed in GOOD.values() for each in listed
+        ]
+        assert report.made == len(report.pairs) == 5
+        assert report.complete
+        assert not report.dropped
+
+    def test_have_quotes_at_their_places_in_the_whole_document(
+        self, generate: Generate, guide: Source
+    ) -> None:
+        [kept] = generate({"2 Fees": [LUNCH]}).pairs
+        span = kept.answer.statements[0].citations[0].span
+        assert guide.text[span.start : span.end] == LUNCH["answer"]
+        verdict = kept.answer.statements[0].verdict
+        assert verdict is not None
+        assert verdict.span is not None
+        assert guide.text[verdict.span.start : verdict.span.end] in LUNCH["answer"]
+        assert guide.text[kept.start : kept.end].startswith("2 Fees")
+
+    def test_name_their_section(self, generate: Generate) -> None:
+        thanks = pair(
+            "Whom does the visitor guide thank?",
+            "We thank the fire brigade of Ashford for its advice on the safety of all visitors.",
+        )
+        [first, second] = generate({"2 Fees": [FEE], "Acknowledgements": [thanks]}).pairs
+        assert (first.headings, first.section_type) == (("Visitor guide", "2 Fees"), "main")
+        assert second.section_type == "metadata"
+        assert (first.source_id, first.kind, first.answer_kind) == ("guide", "sparse", "short")
+
+    def test_may_be_of_several_documents(self, generate: Generate) -> None:
+        sources = Sources(
+            {
+                "rules": "Visitors wear a badge at all times, and they return it at the gate.",
+                "faq": "Lunch is served from noon in the canteen behind the old furnace hall.",
+            }
+        )
+        asked = [
+            pair("When is lunch served?", sources["faq"].text),
+            pair("What do visitors wear?", sources["rules"].text),
+        ]
+        report = generate({"": asked}, source=sources)
+        assert [(each.source_id, each.question) for each in report.pairs] == [
+            ("rules", "What do visitors wear?"),
+            ("faq", "When is lunch served?"),
+        ]
+
+    def test_are_the_same_asynchronously(self, guide: Source) -> None:
+        async def ask(server: LLMServer) -> QAReport:
+            async with server.async_client() as client:
+                return await agenerate_questions(guide, client, model="scripted")
+
+        with LLMServer(PairWriter(GOOD)) as server:
+            assert len(asyncio.run(ask(server)).pairs) == 5
+
+
+class TestSections:
+    def test_are_shown_whole_and_without_references(self, guide: Source) -> None:
+        writer = PairWriter()
+        with LLMServer(writer) as server:
+            report = generate_questions(guide, server.client(), model="scripted")
+        shown = [each["headings"][-1:] for each in writer.data["QuestionsReply"]]
+        assert sorted(shown) == sorted(
+            [
+                *([], ["Abstract"], ["1 Entry"], ["2 Fees"], ["3 Safety"], ["Conclusion"]),
+                ["Acknowledgements"],
+            ]
+        )
+        assert all(
+            "Journal of Plants" not in each["text"] for each in writer.data["QuestionsReply"]
+        )
+        assert [each.type for each in report.sections] == snapshot(
+            ["metadata", "summary", "main", "main", "main", "summary", "metadata"]
+        )
+
+    def test_of_other_types_are_not_asked_about(self, guide: Source) -> None:
+        writer = PairWriter()
+        with LLMServer(writer) as server:
+            client = server.client()
+            generate_questions(guide, client, model="scripted", only=["summary"])
+        shown = {each["headings"][-1] for each in writer.data["QuestionsReply"]}
+        assert shown == {"Abstract", "Conclusion"}
+
+    @each_row(
+        "given",
+        [{"2 Fees": "extra"}, type_of],
+    )
+    def test_can_be_typed_by_the_user(self, generate: Generate, given: Any) -> None:
+        report = generate({"2 Fees": [FEE], "1 Entry": [BADGE]}, section_types=given)
+        assert [each.section_type for each in report.pairs] == ["main", "extra"]
+
+
+class TestDropped:
+    @each_row(
+        "bad, code",
+        [
+            (
+                pair(FEE["question"], FEE["answer"], FEE["answer"].replace("5", "6")),
+                "quote_altered",
+            ),
+            (
+                pair(FEE["question"], FEE["answer"], "Children play chess on Sundays."),
+                "quote_not_found",
+            ),
+            (
+                pair(FEE["question"], "Visitors pay 9 euros a day.", FEE["answer"]),
+                "statement_contradicted",
+            ),
+            (
+                pair(
+                    "When is the alarm tested?", "On the first Monday of each month.", FEE["answer"]
+                ),
+                "statement_unsupported",
+            ),
+            (pair("What do visitors pay?", " ", FEE["answer"]), "question_trivial"),
+            (pair("What do visitors pay?", FEE["answer"], ""), "quote_empty"),
+            ({**FEE, "quotes": []}, "statement_uncited"),
+            (pair("What is this section about?", FEE["answer"]), "question_trivial"),
+            (
+                pair("Do visitors pay 5 euros a day at the north gate?", FEE["answer"]),
+                "question_trivial",
+            ),
+            (
+                pair("What did Grant write?", "Grant, T. (2021). Badges and gates."),
+                "quote_not_found",
+            ),
+            (pair("Where is the badge issued?", BADGE["answer"]), "quote_not_found"),
+        ],
+    )
+    def test_has_the_reason(self, generate: Generate, bad: dict[str, Any], code: str) -> None:
+        report = generate({"2 Fees": [bad, LUNCH]})
+        assert [each.question for each in report.pairs] == [LUNCH["question"]]
+        [dropped] = report.dropped
+        assert dropped.codes == (code,)
+        assert dropped.question == bad["question"]
+        assert dropped.headings == ("Visitor guide", "2 Fees")
+
+    def test_are_questions_that_were_asked_before(self, generate: Generate) -> None:
+        again = pair("what do the visitors pay a day", FEE["answer"])
+        report = generate({"2 Fees": [FEE, again]})
+        assert report.codes == {"question_repeated": 1}
+        assert FEE["question"] in report.dropped[0].problems[0].message
+
+    def test_are_dense_questions_beyond_the_passages(self, generate: Generate) -> None:
+        report = generate({"2 Fees": [FEE, GROUPS, LUNCH]}, kind="dense")
+        assert [each.question for each in report.pairs] == [FEE["question"]]
+        assert report.codes == {"question_surplus": 2}
+
+    def test_leave_their_place_to_others(self, generate: Generate) -> None:
+        false = pair("What does a horse pay?", "Horses pay 90 euros.")
+        report = generate({"2 Fees": [false, LUNCH]}, kind="dense")
+        assert [each.question for each in report.pairs] == [LUNCH["question"]]
+
+    def test_are_counted(self, generate: Generate) -> None:
+        false = pair("What does a horse pay?", "Horses pay 90 euros.")
+        report = generate({"2 Fees": [FEE, FEE, false, LUNCH], "1 Entry": [BADGE]})
+        assert report.made == 5
+        assert len(report.pairs) == 3
+        assert {
+            each.headings[-1]: (each.made, each.kept) for each in report.sections if each.made
+        } == {
+            "1 Entry": (1, 1),
+            "2 Fees": (4, 2),
+        }
+        assert [line[:80] for line in str(report).split("\n")] == snapshot(
+            [
+                "3 pairs kept of 5 made",
+                "  guide › Visitor guide (metadata): 0 of 0",
+                "  guide › Visitor guide › Abstract (summary): 0 of 0",
+                "  guide › Visitor guide › 1 Entry (main): 1 of 1",
+                "  guide › Visitor guide › 2 Fees (main): 2 of 4",
+                "  guide › Visitor guide › 3 Safety (main): 0 of 0",
+                "  guide › Visitor guide › Conclusion (summary): 0 of 0",
+                "  guide › Visitor guide › Acknowledgements (metadata): 0 of 0",
+                "Dropped: question_repeated 1, quote_not_found 1",
+                "  What does a horse pay? – The quote is not found in any source; nearest is sour",
+                "  What do visitors pay a day? – It asks the same as: What do visitors pay a day?",
+                "7 calls, 4,673 tokens",
+            ]
+        )
+
+    def test_follow_the_policy(self, generate: Generate) -> None:
+        said = pair(
+            "What does a tour through the plant cost?", "Nobody is charged for it.", LUNCH["answer"]
+        )
+        assert not generate({"2 Fees": [said]}).pairs
+        lenient = Policy(support=[ScriptedJudge()])
+        assert len(generate({"2 Fees": [said]}, policy=lenient).pairs) == 1
+
+    def test_are_answers_that_an_alignment_judge_rejects(self, generate: Generate) -> None:
+        judge = ScriptedJudge(answered="unsupported")
+        report = generate({"2 Fees": [FEE]}, policy=Policy.fast(alignment=judge))
+        assert report.codes == {"answer_misaligned": 1}
+
+
+class TestLongAnswers:
+    LONG = answer(statement(FEE["answer"]), statement(GROUPS["answer"]))
+
+    def test_are_asked_for_one_by_one(self, generate: Generate) -> None:
+        report = generate({"2 Fees": [FEE]}, {FEE["question"]: self.LONG}, answers="long")
+        [kept] = report.pairs
+        assert [each.text for each in kept.answer.statements] == [FEE["answer"], GROUPS["answer"]]
+        assert kept.answer_kind == "long"
+        assert report.usage.calls == 8
+
+    def test_are_corrected_by_the_model(self, generate: Generate) -> None:
+        wrong = answer(statement(FEE["answer"], "Visitors pay 6 euros a day."))
+        report = generate({"2 Fees": [FEE]}, {FEE["question"]: [wrong, self.LONG]}, answers="long")
+        assert len(report.pairs) == 1
+
+    def test_are_dropped_if_they_stay_wrong(self, generate: Generate) -> None:
+        wrong = answer(statement("Visitors pay 8 euros a day.", FEE["answer"]))
+        report = generate({"2 Fees": [FEE]}, {FEE["question"]: wrong}, answers="long")
+        assert report.codes == {"statement_contradicted": 1}
+        assert report.complete
+
+    def test_are_not_asked_for_if_the_first_quote_is_false(self, generate: Generate) -> None:
+        report = generate(
+            {"2 Fees": [pair("What do horses pay?", "Horses pay nothing.")]}, answers="long"
+        )
+        assert report.codes == {"quote_not_found": 1}
+        assert report.usage.calls == 7
+
+    def test_may_be_needed_where_a_short_one_is_undecided(self, generate: Generate) -> None:
+        short = pair(FEE["question"], "It is a small sum of money.", FEE["answer"])
+        assert generate({"2 Fees": [short]}).codes
+        report = generate({"2 Fees": [short]}, {FEE["question"]: self.LONG}, answers="long")
+        assert len(report.pairs) == 1
+
+    def test_that_leave_the_question_open_are_dropped(self, generate: Generate) -> None:
+        open_answer: dict[str, Any] = {
+            "statements": [],
+            "unanswerable": "The section does not say.",
+        }
+        report = generate({"2 Fees": [FEE]}, {FEE["question"]: open_answer}, answers="long")
+        assert report.codes == {"answer_empty": 1}
+
+
+class TestFailures:
+    def test_of_one_section_leave_the_others(self, generate: Generate) -> None:
+        report = generate({**GOOD, "2 Fees": Reply("overloaded", status=503)})
+        assert len(report.pairs) == 2
+        assert not report.complete
+        [failure] = report.failures
+        assert (failure.headings[-1], failure.wanted) == ("2 Fees", "questions")
+        assert failure.reason == snapshot("scripted: its endpoint answered HTTP 503")
+        assert "so pairs are missing" in str(report)
+
+    def test_of_a_long_answer_are_not_counted_as_dropped(self, generate: Generate) -> None:
+        report = generate(
+            {"2 Fees": [FEE, GROUPS]},
+            {FEE["question"]: Reply("", status=500), GROUPS["question"]: TestLongAnswers.LONG},
+            answers="long",
+        )
+        assert [each.question for each in report.pairs] == [GROUPS["question"]]
+        assert [each.question for each in report.failures] == [FEE["question"]]
+        assert report.made == 2
+        assert not report.dropped
+
+    @each_row(
+        "reply",
+        [
+            Reply('{"pairs": ['),
+            Reply({"pairs": [{"question": "What?"}]}),
+            Reply({"pairs": [FEE]}, cut_after="5 euros"),
+            Reply("", status=429),
+            Reply(fault="hang_up"),
+            Reply("not JSON", body="<html>"),
+        ],
+        ids=["cut", "shape", "length", "429", "hang-up", "html"],
+    )
+    def test_are_reported_whatever_went_wrong(self, generate: Generate, reply: Reply) -> None:
+        report = generate({"1 Entry": [BADGE], "2 Fees": reply})
+        assert [each.question for each in report.pairs] == [BADGE["question"]]
+        assert [each.headings[-1] for each in report.failures] == ["2 Fees"]
+
+    def test_of_everything_leave_an_empty_report(self, guide: Source) -> None:
+        with LLMServer(lambda request: Reply("", status=503)) as server:
+            report = generate_questions(guide, server.client(), model="scripted")
+        assert not report.pairs
+        assert len(report.failures) == len(report.sections) == 7
+
+    def test_of_the_configuration_are_raised(self, guide: Source) -> None:
+        with (
+            LLMServer(lambda request: Reply("", status=401)) as server,
+            pytest.raises(CiteguardError, match="the API key is not accepted"),
+        ):
+            generate_questions(guide, server.client(), model="scripted")
+
+    def test_of_a_key_that_expires_leave_what_was_kept(self, generate: Generate) -> None:
+        report = generate({"1 Entry": [BADGE], "3 Safety": Reply("", status=401)})
+        assert len(report.pairs) == 1
+        assert "API key" in report.failures[0].reason
+
+    def test_by_the_budget_are_listed(self, generate: Generate) -> None:
+        report = generate(GOOD, budget=Budget(calls=4), concurrency=1)
+        assert report.usage.calls == 4
+        assert len(report.failures) == 3
+        assert {each.reason for each in report.failures} == {"the budget of 4 calls is spent"}
+
+    def test_of_a_judge_are_named(self, generate: Generate) -> None:
+        with LLMServer(lambda request: Reply("", status=500)) as broken:
+            judge = LLMJudge(broken.client(), model="judge")
+            report = generate({"2 Fees": [FEE]}, policy=Policy(support=[judge]))
+        assert report.codes == {"undecided": 1}
+        assert "HTTP 500" in report.dropped[0].problems[0].message
+
+    @each_row(
+        "arguments, message",
+        [
+            ({"kind": "thick"}, "kind must be one of 'sparse', 'dense', not 'thick'"),
+            ({"answers": "vast"}, "answers must be one of 'short', 'long', not 'vast'"),
+            ({"negatives": {"false": 1}}, "negatives must be one of"),
+            ({"negatives": {"unanswerable": -1}}, "negatives\\['unanswerable'\\]"),
+            ({"only": ["intro"]}, "only must be of 'main', 'summary', 'metadata', 'extra', not"),
+            ({"section_types": {"2 Fees": "dear"}}, "section_types must be of"),
+            ({"policy": "fast"}, "policy: expected a Policy, got"),
+            ({"retries": -1}, "retries must be an integer of at least 0"),
+        ],
+    )
+    def test_of_arguments_are_raised(
+        self, generate: Generate, arguments: dict[str, Any], message: str
+    ) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            generate(**arguments)
+
+
+class TestNegatives:
+    def test_that_no_section_answers_are_kept(self, generate: Generate) -> None:
+        report = generate(
+            {"2 Fees": [FEE, GROUPS]},
+            unanswerable={"2 Fees": ["Who collects parking tickets for motorcycles?"]},
+            negatives={"unanswerable": 0.5},
+        )
+        negative = report.pairs[-1]
+        assert (negative.question, negative.negative) == (
+            "Who collects parking tickets for motorcycles?",
+            "unanswerable",
+        )
+        assert negative.answer.unanswerable
+        assert not negative.answer.statements
+        assert report.negatives == {"unanswerable": 1}
+
+    def test_that_another_section_answers_are_dropped(self, generate: Generate) -> None:
+        report = generate(
+            {"2 Fees": [FEE, GROUPS]},
+            unanswerable={"2 Fees": ["Where is the badge issued?"]},
+            negatives={"unanswerable": 0.5},
+        )
+        assert report.codes == {"negative_answered": 1}
+        assert report.dropped[0].negative == "unanswerable"
+
+    def test_that_were_asked_are_dropped(self, generate: Generate) -> None:
+        report = generate(
+            {"2 Fees": [FEE]},
+            unanswerable={"2 Fees": [FEE["question"]]},
+            negatives={"unanswerable": 1.0},
+        )
+        assert report.codes == {"question_repeated": 1}
+
+    def test_are_as_many_as_wanted(self, generate: Generate, guide: Source) -> None:
+        many = [f"Who is the {n}th owner of the Zebra Club?" for n in range(4, 20)]
+        writer = PairWriter(GOOD, unanswerable=dict.fromkeys(GOOD, many))
+        with LLMServer(writer) as server:
+            generate_questions(
+                guide, server.client(), model="scripted", negatives={"unanswerable": 0.6}
+            )
+        assert [each["most"] for each in writer.data["UnanswerableReply"]] == [1, 1, 1]
+
+    def test_in_a_wrong_context_have_another_section(self, generate: Generate) -> None:
+        report = generate(GOOD, negatives={"wrong_context": 0.4})
+        negatives = [each for each in report.pairs if each.negative == "wrong_context"]
+        assert len(negatives) == 2
+        homes = {each.question: each.headings for each in report.pairs if each.negative is None}
+        for each in negatives:
+            assert each.headings != homes[each.question]
+            assert each.section_type == "main"
+            assert each.own_answer is not None
+            assert each.answer.unanswerable
+
+    def test_in_a_context_that_says_the_same_are_dropped(self, generate: Generate) -> None:
+        text = "Visitors pay 5 euros a day at the north gate, and they get a badge for it."
+        sources = {"one": text, "two": f"In short: {text}"}
+        report = generate(
+            {"": [pair("What do visitors pay?", text)]},
+            source=sources,
+            negatives={"wrong_context": 1.0},
+        )
+        assert report.codes["negative_answered"] == 1
+        assert report.negatives == {}
+
+    def test_that_cannot_be_written_are_failures(self, generate: Generate) -> None:
+        report = generate(
+            {"2 Fees": [FEE]},
+            unanswerable={"2 Fees": Reply("", status=503)},
+            negatives={"unanswerable": 1.0},
+        )
+        assert len(report.pairs) == 1
+        assert report.failures[0].wanted == "unanswerable"
+
+    def test_are_judged_by_the_policy_too(self, generate: Generate) -> None:
+        judge = ScriptedJudge()
+        questions = {"2 Fees": ["Who collects parking tickets for motorcycles?"]}
+        generate(
+            {"2 Fees": [FEE]},
+            unanswerable=questions,
+            negatives={"unanswerable": 1.0},
+            policy=Policy.fast(alignment=judge),
+        )
+        asked = [each.question for each in judge.aligned]
+        assert questions["2 Fees"][0] in asked
+
+
+class TestSamples:
+    @pytest.fixture
+    def report(self, generate: Generate) -> QAReport:
+        tour = pair(
+            "What does the daily fee pay for?",
+            "The daily fee pays for the guided tour through the plant.",
+            CONCLUSION,
+        )
+        return generate({**GOOD, "Conclusion": [tour]}, negatives={"wrong_context": 0.4})
+
+    def test_pass_validation_again(self, report: QAReport, guide: Source) -> None:
+        for sample in pair_samples(report.pairs, guide):
+            verify(Answer, sample["answer"], sources=sample["sources"])
+
+    def test_show_the_section_only(self, report: QAReport, guide: Source) -> None:
+        for each, sample in zip(report.pairs, pair_samples(report.pairs, guide), strict=True):
+            [source] = sample["sources"]
+            assert source["text"] == guide.text[each.start : each.end]
+            assert sample["section"].split(" › ")[-1] in source["text"]
+
+    @each_row("form", ["chat", "completion", "preference", "chosen-rejected"])
+    def test_are_exported(self, report: QAReport, guide: Source, tmp_path: Path, form: Any) -> None:
+        samples = pair_samples(
+            report.pairs, guide, rejected=form in ("preference", "chosen-rejected")
+        )
+        summary = export_samples(
+            samples, tmp_path / form, form=form, group="section", validation=0.3
+        )
+        assert not summary.refused
+        assert summary.exported >= 6
+
+    def test_of_a_section_are_in_one_split(
+        self, report: QAReport, guide: Source, tmp_path: Path
+    ) -> None:
+        samples = pair_samples(report.pairs, guide)
+        export_samples(samples, tmp_path / "set", group="section", validation=0.4)
+        shown = {
+            split: {
+                heading
+                for line in lines(tmp_path / "set" / f"{split}.jsonl")
+                for heading in ("1 Entry", "2 Fees", "3 Safety", "Conclusion")
+                if f"\n{heading}\n" in line["messages"][1]["content"]
+            }
+            for split in ("train", "validation")
+        }
+        assert shown["train"]
+        assert shown["validation"]
+        assert not shown["train"] & shown["validation"]
+
+    def test_are_filtered_by_type(self, report: QAReport, guide: Source) -> None:
+        main = [*pair_samples(report.pairs, guide, section_types=["main"])]
+        summary = [*pair_samples(report.pairs, guide, section_types=["summary"])]
+        assert {each["section_type"] for each in main} == {"main"}
+        assert [each["question"] for each in summary] == ["What does the daily fee pay for?"]
+        with pytest.raises(CiteguardError, match=r"section_types=...\) must be of"):
+            pair_samples(report.pairs, guide, section_types=["intro"])  # pyright: ignore[reportArgumentType]
+
+    def test_are_exported_as_plain_questions(
+        self, report: QAReport, guide: Source, tmp_path: Path
+    ) -> None:
+        positives = [each for each in report.pairs if each.negative is None]
+        export_samples(
+            pair_samples(positives, guide), tmp_path / "set", prompt="simple", validation=0
+        )
+        replies = [
+            each["messages"][-1]["content"] for each in lines(tmp_path / "set" / "train.jsonl")
+        ]
+        assert BADGE["answer"] in replies
+
+    def test_of_negatives_say_so_in_text(
+        self, report: QAReport, guide: Source, tmp_path: Path
+    ) -> None:
+        negatives = [each for each in report.pairs if each.negative is not None]
+        export_samples(
+            pair_samples(negatives, guide), tmp_path / "set", answer="text", validation=0
+        )
+        replies = {
+            each["messages"][-1]["content"] for each in lines(tmp_path / "set" / "train.jsonl")
+        }
+        assert replies == {"The sources do not say."}
+
+    def test_have_answers_with_a_changed_fact_to_reject(
+        self, report: QAReport, guide: Source
+    ) -> None:
+        by_question = {
+            each["question"]: each
+            for each in pair_samples(report.pairs, guide, rejected=True)
+            if each["negative"] is None
+        }
+        quoted, stated = by_question[FEE["question"]]["rejected"]
+        assert quoted["statements"][0]["text"] == FEE["answer"]
+        assert quoted["statements"][0]["citations"][0]["quote"] != FEE["answer"]
+        assert stated["statements"][0]["text"] != FEE["answer"]
+        assert stated["statements"][0]["citations"][0]["quote"] == FEE["answer"]
+
+    def test_reject_a_changed_statement_if_a_judge_is_there(
+        self, report: QAReport, guide: Source, tmp_path: Path
+    ) -> None:
+        samples = pair_samples(report.pairs, guide, rejected=True)
+        export_samples(
+            samples, tmp_path / "set", form="preference", validation=0, policy=Policy.fast()
+        )
+        for line in lines(tmp_path / "set" / "train.jsonl"):
+            assert line["preferred_output"] != line["non_preferred_output"]

@@ -1,0 +1,258 @@
+"""What a rewriting of a paragraph may change, and that it never has words of its own."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeguard.library.rewriting import RawText, Refusal, Rewriting, rewrite
+from rows import each_row
+
+
+def rewritten(raw: str, proposed: str, *, threshold: float = 0.8) -> Rewriting | Refusal:
+    """Rewrite a text whose paragraphs are separated by blank lines."""
+    places = [(m.start(), m.end()) for m in re.finditer(r"\S(?:(?!\n\n).)*", raw, re.DOTALL)]
+    return rewrite(RawText(raw), places, proposed, threshold=threshold)
+
+
+def text_of(raw: str, proposed: str, *, threshold: float = 0.8) -> str:
+    found = rewritten(raw, proposed, threshold=threshold)
+    assert isinstance(found, Rewriting), found
+    return found.text
+
+
+def cause_of(raw: str, proposed: str) -> str:
+    found = rewritten(raw, proposed)
+    assert isinstance(found, Refusal), found
+    return found.cause
+
+
+class TestRepairs:
+    @each_row(
+        ("raw", "proposed", "text"),
+        [
+            ("The notice\nperiod.", "The notice period.", "The notice period."),
+            ("The re-\nsult is in.", "The result is in.", "The result is in."),
+            ("The re- sult is in.", "The result is in.", "The result is in."),
+            ("The re\u00adsult is in.", "The result is in.", "The result is in."),
+            ("The re\u0002\nsult is in.", "The result is in.", "The result is in."),
+            ("A well-\nknown fact.", "A well-known fact.", "A well-known fact."),
+            ("It was deve loped ofthe house.", "It was developed of the house.", None),
+            ("It isnot so.", "It is not so.", "It is not so."),
+            ("One para-\n\ngraph.", "One paragraph.", "One paragraph."),
+            ("One. Two.", "One.\n\nTwo.", "One.\n\nTwo."),
+            ("signi\ufb01cant e\ufb00ect", "significant effect", "significant effect"),
+            ("They said “yes”.", 'They said "yes".', "They said “yes”."),
+            ("in 2010–\n2015", "in 2010–2015", "in 2010–2015"),
+            ("against COVID-\n19", "against COVID-19", "against COVID-19"),
+            ("• one\n• two", "- one\n- two", "• one\n• two"),
+            ("It is bold.", "It is **bold**.", "It is bold."),
+            ("It is plain ,\nthey say .", "It is plain, they say.", "It is plain, they say."),
+            ("Cafe\u0301 closed.", "Café closed.", "Cafe\u0301 closed."),
+            ("日本\n語です。", "日本語です。", "日本語です。"),
+        ],
+    )
+    def test_are_accepted(self, raw: str, proposed: str, text: str | None) -> None:
+        assert text_of(raw, proposed) == (text or proposed)
+
+    @each_row(
+        ("raw", "proposed", "text"),
+        [
+            ("the two-\nthirds rule", "the twothirds rule", "the two-thirds rule"),
+            ("so no-\none came", "so noone came", "so no-one came"),
+        ],
+    )
+    def test_keep_the_hyphen_of_a_compound(self, raw: str, proposed: str, text: str) -> None:
+        assert text_of(raw, proposed) == text
+
+    def test_restore_headings(self) -> None:
+        found = rewritten("Results\nIt rains.", "## Results\n\nIt rains.")
+        assert isinstance(found, Rewriting)
+        assert (found.text, found.headings) == ("Results\n\nIt rains.", ((2, 0, 7),))
+
+    def test_do_not_make_a_heading_of_a_paragraph(self) -> None:
+        paragraph = "It rains and rains. " * 12
+        found = rewritten(paragraph, f"# {paragraph}")
+        assert isinstance(found, Rewriting)
+        assert (found.text, found.headings) == (paragraph.strip(), ())
+
+
+class TestFurniture:
+    def test_goes_in_the_middle_of_a_sentence(self) -> None:
+        raw = "the long line of soldiers of the\n\n12\n\nAnnual Report\n\nregiment, which came home"
+        proposed = "the long line of soldiers of the regiment, which came home"
+        assert text_of(raw, proposed) == proposed
+
+    def test_goes_in_the_middle_of_a_word(self) -> None:
+        raw = "the long line of sol-\n12\ndiers came home"
+        assert text_of(raw, "the long line of soldiers came home") == (
+            "the long line of soldiers came home"
+        )
+
+    def test_goes_where_pages_show_it(self) -> None:
+        page = "It rains in the hills and in the valleys. " * 30
+        raw = f"{page}\n\n7\n\n{page}\n\n8\n\n{page}"
+        places = [(m.start(), m.end()) for m in re.finditer("7", raw)]
+        found = rewrite(RawText(raw), places, "", threshold=1)
+        assert isinstance(found, Rewriting)
+        assert found.text == ""
+
+    @each_row(
+        ("raw", "proposed"),
+        [
+            ("Total\n12\nApples and pears", "Total\nApples and pears"),
+            ("Population\nNew York\n12\nBoston\n13", "Population\nBoston\n13"),
+            ("It rains.\n\n12\n\nIt pours.", "It rains.\n\nIt pours."),
+            ("one of a high-\nand low key\nremark he made", "one of a highremark he made"),
+            ("Yes\nNo\nYes\nYes\nNo", "Yes\nNo\nYes\nNo"),
+        ],
+    )
+    def test_is_not_what_only_looks_like_it(self, raw: str, proposed: str) -> None:
+        found = rewritten(raw, proposed, threshold=0)
+        assert isinstance(found, Refusal)
+        assert found.cause == "words"
+
+    def test_is_bounded_by_the_threshold(self) -> None:
+        raw = "the long line of soldiers of the\n\n12\n\nAnnual Report\n\nregiment, which came home"
+        proposed = "the long line of soldiers of the regiment, which came home"
+        found = rewritten(raw, proposed, threshold=0.95)
+        assert isinstance(found, Refusal)
+        assert (found.cause, found.reason) == ("dissimilar", "similarity 0.87 is below 0.95")
+
+
+class TestChanges:
+    @each_row(
+        ("raw", "proposed", "reason"),
+        [
+            ("It rose by 31%.", "It rose by 30%.", "number: “30” for “31”"),
+            ("It was not approved.", "It was approved.", "negation: “” for “not”"),
+            ("Li met Farrar.", "Li met Suzuki.", "name: “Suzuki” for “Farrar”"),
+            ("It rained.", "It rained. It will rain.", "qualifier: “It will rain” for “”"),
+            ("It rained a lot.", "It rained.", "word: “” for “a lot”"),
+            ("He said “yes” to it.", "He said yes to it.", "signs differ at “He said yes to it.”"),
+            ("The US agreed.", "The us agreed.", "case: “us” for “US”"),
+            ("Let's eat, Anna.", "Let's eat Anna.", "signs differ at “Let's eat Anna.”"),
+            ("Smith (1999) ran [3].", "Smith (1999) ran.", "signs differ at “Smith (1999) ran.”"),
+            ("about 10⁵ reads", "about 105 reads", "number: “105” for “10⁵”"),
+            ("an eror", "an error", "signs differ at “an error”"),
+        ],
+    )
+    def test_are_refused_and_named(self, raw: str, proposed: str, reason: str) -> None:
+        found = rewritten(raw, proposed)
+        assert isinstance(found, Refusal)
+        assert (found.cause, found.reason.removeprefix("letters or ")) == ("words", reason)
+
+    @each_row(
+        ("raw", "proposed"),
+        [
+            ("It rose by 10 5 mg.", "It rose by 105 mg."),
+            ("It rose by 105 mg.", "It rose by 10 5 mg."),
+            ("It rose by 1. 5 mg.", "It rose by 1.5 mg."),
+            ("so x - 5 is", "so x -5 is"),
+            ("in 10,\n000 cases", "in 10,000 cases"),
+            ("It was not able.", "It was notable."),
+            ("It was notable.", "It was not able."),
+            ("every day life", "everyday life"),
+            ("an in valid pass", "an invalid pass"),
+            ("keiner kommt, kein er, nein er", "kein er kommt, kein er, nein er"),
+            ("der Heng Li", "der HengLi"),
+        ],
+    )
+    def test_of_where_words_begin_are_refused(self, raw: str, proposed: str) -> None:
+        assert cause_of(raw, proposed) == "spacing"
+
+    @each_row(
+        ("raw", "proposed"),
+        [
+            ("A rose.\n\nB fell.\n\nC stood.", "C stood.\n\nA rose.\n\nB fell."),
+            ("the dog bit\nthe man and\nran away", "the man and\nthe dog bit\nran away"),
+            ("short-\nand long", "shortand long"),
+            ("It rains.", "It rains. It rains."),
+            ("It rains.", "#"),
+        ],
+    )
+    def test_of_the_order_are_refused(self, raw: str, proposed: str) -> None:
+        assert cause_of(raw, proposed) == "words"
+
+    def test_paragraphs_that_are_apart_are_joined_only_within_a_sentence(self) -> None:
+        raw = RawText("The rain went\n\nFigure 1\n\non for days.\n\nIt stopped.")
+        places = [(0, 13), (15, 23), (25, 37), (39, 50)]
+        one = rewrite(raw, [places[0], places[2]], "The rain went on for days.", threshold=0.8)
+        assert isinstance(one, Rewriting)
+        other = rewrite(raw, [places[0], places[3]], "The rain went It stopped.", threshold=0.8)
+        assert isinstance(other, Refusal)
+        assert other.cause == "order"
+
+
+class TestColumns:
+    LEFT = (
+        "The committee met every month to dis-",
+        "cuss the plans that had been made be-",
+        "fore the war, and nobody objected to",
+        "the costs that had been estimated.",
+    )
+    RIGHT = (
+        "Most of the land was sold to a com-",
+        "pany from the north, whose direc-",
+        "tors lived abroad and seldom came",
+        "to see what had been built on it.",
+    )
+    READ = (
+        "The committee met every month to discuss the plans that had been made before the war, "
+        "and nobody objected to the costs that had been estimated.\n\n"
+        "Most of the land was sold to a company from the north, whose directors lived abroad and "
+        "seldom came to see what had been built on it."
+    )
+
+    def test_side_by_side_are_read_one_after_the_other(self) -> None:
+        lines = (f"{a:<42}{b}" for a, b in zip(self.LEFT, self.RIGHT, strict=True))
+        assert text_of("\n".join(lines), self.READ) == self.READ
+
+    def test_whose_lines_alternate_are_read_one_after_the_other(self) -> None:
+        lines = [line for pair in zip(self.LEFT, self.RIGHT, strict=True) for line in pair]
+        assert text_of("\n".join(lines), self.READ) == self.READ
+
+    def test_are_not_read_into_lines_that_are_in_order(self) -> None:
+        lines = [*self.LEFT, *self.RIGHT]
+        mixed = "\n".join([*lines[::2], *lines[1::2]])
+        assert cause_of("\n".join(lines), mixed) == "words"
+
+
+class TestAnyProposal:
+    @given(
+        st.text("ab -\n1.\u00ad\ufb01“#*", min_size=1, max_size=40),
+        st.text('ab -\n1.fi"#*', max_size=40),
+    )
+    def test_adds_no_character(self, raw: str, proposed: str) -> None:
+        places = [m.span() for m in re.finditer(r"\S(?:[^\n]*\S)?", raw)]
+        if not places:
+            return
+        found = rewrite(RawText(raw), places, proposed, threshold=0)
+        if isinstance(found, Rewriting):
+            assert_is_made_of(raw, found)
+
+    @given(st.text("ab é-\n1.\u00ad\ufb01“#*\u0301\u200b", min_size=1, max_size=60))
+    def test_that_is_the_raw_text_is_accepted(self, raw: str) -> None:
+        places = [m.span() for m in re.finditer(r"\S(?:[^\n]*\S)?", raw)]
+        if not places or not re.search(r"[ab1]", raw):
+            return
+        low, high = places[0][0], places[-1][1]
+        found = rewrite(RawText(raw), [(low, high)], raw[low:high], threshold=0)
+        assert isinstance(found, Rewriting), found
+        assert_is_made_of(raw, found)
+
+
+def assert_is_made_of(raw: str, found: Rewriting) -> None:
+    """Check that all but white space comes from the raw text, each character once."""
+    last = 0
+    used: list[int] = []
+    for piece in found.pieces:
+        assert not found.text[last : piece.start].strip()
+        words, own = found.text[piece.start : piece.end], raw[piece.raw_start : piece.raw_end]
+        assert own == "\ufb01" or words.replace("\u00ad", "-") == own.replace("\u00ad", "-")
+        used += range(piece.raw_start, piece.raw_end)
+        last = piece.end
+    assert not found.text[last:].strip()
+    assert len(used) == len(set(used))

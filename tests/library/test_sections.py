@@ -1,0 +1,147 @@
+"""Sections that questions are asked about, and what they are for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from citeguard import Source, Sources
+from citeguard.documents import read_sources
+from citeguard.library.pairs import section_type, sections_of
+from citeguard.library.pairs.sections import LONGEST
+from rows import each_row
+
+PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
+BODY = "Here are some sentences about the subject. They say what there is to say about it.\n\n"
+
+
+def markdown(*headings: str) -> Source:
+    """Return a document with these headings and some text under each."""
+    text = "".join(f"{heading}\n\n{BODY}" for heading in headings)
+    return read_sources([("doc.md", text.encode())])["doc"]
+
+
+def shown(source: Source) -> list[tuple[str, str]]:
+    return [(each.headings[-1] if each.headings else "", each.type) for each in sections_of(source)]
+
+
+class TestSections:
+    def test_of_a_paper(self) -> None:
+        [paper] = Sources.from_paths([PAPER])
+        title = "Minimap2: pairwise alignment for nucleotide sequences"
+        assert shown(paper) == [
+            (title, "metadata"),
+            ("ABSTRACT", "summary"),
+            ("1 INTRODUCTION", "main"),
+            ("2 METHODS", "main"),
+            ("3 RESULTS", "main"),
+            ("4 DISCUSSIONS", "main"),
+            ("ACKNOWLEDGEMENTS", "metadata"),
+        ]
+
+    def test_have_their_subsections(self) -> None:
+        source = markdown("# One", "## Part of one", "# Two")
+        assert [heading for heading, _ in shown(source)] == ["One", "Two"]
+        assert "Part of one" in sections_of(source)[0].text
+
+    def test_are_below_a_title_that_is_alone(self) -> None:
+        source = markdown("# Title", "## One", "### Part of one", "## Two")
+        assert [each.headings for each in sections_of(source)] == [
+            ("Title",),
+            ("Title", "One"),
+            ("Title", "Two"),
+        ]
+
+    def test_are_one_without_headings(self) -> None:
+        [section] = sections_of(Source("faq", BODY))
+        assert (section.headings, section.type, section.name) == ((), "main", "faq")
+
+    def test_with_too_few_words_are_left_out(self) -> None:
+        source = read_sources(
+            [("doc.md", b"# Contents\n\nSee below.\n\n# One\n\n" + BODY.encode())]
+        )
+        assert shown(source["doc"]) == [("One", "main")]
+
+    @each_row(
+        "heading",
+        [
+            *("References", "7. REFERENCES", "Bibliography", "Works cited", "Literaturverzeichnis"),
+            *("Références", "Bibliografía", "Список литературы", "参考文献", "See also"),
+        ],
+    )
+    def test_of_references_are_left_out(self, heading: str) -> None:
+        source = markdown("# One", f"# {heading}", "# Two")
+        assert [name for name, _ in shown(source)] == ["One", "Two"]
+
+    def test_lose_the_references_below_them(self) -> None:
+        source = markdown("# One", "## References", "# Two")
+        [one, _] = sections_of(source)
+        assert "References" not in one.text
+
+    def test_without_headings_lose_their_list_of_references(self) -> None:
+        entries = "".join(
+            f"[{n}] Lee, A. ({1990 + n}). A study of the number {n} in plants. Journal of Plants.\n"
+            for n in range(1, 8)
+        )
+        [section] = sections_of(Source("note", f"{BODY}References\n\n{entries}"))
+        assert "Journal of Plants" not in section.text
+
+    def test_that_are_very_long_are_divided_between_passages(self) -> None:
+        paragraphs = [
+            f"Sentence {n} of this long text says a little about it. " * 30 for n in range(60)
+        ]
+        source = Source("long", "\n\n".join(paragraphs))
+        parts = sections_of(source)
+        assert len(parts) == len(source.text) // LONGEST + 1
+        assert "".join(each.text for each in parts) == source.text
+        assert all(each.text.startswith("Sentence") for each in parts)
+
+    def test_count_their_passages(self) -> None:
+        paragraph = "word " * 120
+        source = Source("doc", "\n\n".join([paragraph] * 3))
+        assert sections_of(source)[0].chunks == 3
+        assert sections_of(Source("faq", BODY))[0].chunks == 1
+
+
+class TestTypes:
+    @each_row(
+        "heading, kind",
+        [
+            *(
+                (each, "summary")
+                for each in ("Abstract", "VI. CONCLUSION", "Zusammenfassung", "结论")
+            ),
+            *((each, "summary") for each in ("5 Conclusions and future work", "Résumé :", "Fazit")),
+            *((each, "metadata") for each in ("Acknowledgements", "Funding", "Danksagung", "謝辞")),
+            *((each, "metadata") for each in ("Author contributions", "Conflict of interest")),
+            *(
+                (each, "extra")
+                for each in ("Appendix", "Appendix B: Proofs", "A. Appendix", "附录")
+            ),
+            *(
+                (each, "extra")
+                for each in ("Supplementary Material", "Anhang 2", "Supporting information")
+            ),
+            *(
+                (each, "main")
+                for each in ("Introduction", "Discussion and conclusions", "Eklampsia")
+            ),
+            *(
+                (each, "main")
+                for each in ("Funding models of universities", "Authorship in antiquity")
+            ),
+        ],
+    )
+    def test_follow_from_the_heading(self, heading: str, kind: str) -> None:
+        assert section_type([heading]) == kind
+
+    def test_of_what_is_above_an_abstract_are_metadata(self) -> None:
+        source = markdown("# A study of plants", "# Abstract", "# 1 Introduction")
+        assert [kind for _, kind in shown(source)] == ["metadata", "summary", "main"]
+
+    def test_of_what_is_above_a_conclusion_are_not(self) -> None:
+        source = markdown("# One", "# Two", "# Three", "# Conclusion")
+        assert [kind for _, kind in shown(source)] == ["main", "main", "main", "summary"]
+
+    def test_of_lettered_sections_after_the_references_are_extra(self) -> None:
+        source = markdown("# 1 Method", "# References", "# A Proofs", "# B.1 Data")
+        assert [kind for _, kind in shown(source)] == ["main", "extra", "extra"]
