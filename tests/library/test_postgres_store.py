@@ -57,7 +57,7 @@ class TestOpening:
 
     def test_at_the_same_time(self, database: str) -> None:
         with ThreadPoolExecutor(8) as pool:
-            stores = list(pool.map(lambda _: PgVectorStore(database), range(8)))
+            stores = list(pool.map(PgVectorStore, [database] * 8))
         for each in stores:
             assert len(each) == 0
             each.close()

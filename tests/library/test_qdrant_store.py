@@ -139,6 +139,9 @@ class TestOpening:
         with pytest.raises(CiteguardError, match="the one above it is missing"):
             QdrantStore(str(tmp_path / "no" / "folder"))
 
+    # The client leaves the file of its lock open.
+    @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
     def test_in_a_folder_that_is_in_use(self, tmp_path: Path) -> None:
         first = QdrantStore(tmp_path / "qdrant")
         with pytest.raises(CiteguardError, match="already accessed by another instance"):

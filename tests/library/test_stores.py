@@ -314,18 +314,16 @@ class TestStore:
         fill(store, embedded.documents, embedded.vectors)
         retriever = BM25Retriever(passages=Windows(size=1, overlap=0))
         expected = retriever.search(embedded.questions, embedded.sources, k=5)
+        found = [store.matching(question, k=5) for question in embedded.questions]
         agree = [
             same_ranking(
                 [(each.span, each.score) for each in one],
-                [(each.span, each.score) for each in store.matching(question, k=5)],
+                [(each.span, each.score) for each in other],
                 within=1e-4,
             )
-            for question, one in zip(embedded.questions, expected, strict=True)
+            for one, other in zip(expected, found, strict=True)
         ]
-        first = [
-            store.matching(question, k=1)[0].span == one[0].span
-            for question, one in zip(embedded.questions, expected, strict=True)
-        ]
+        first = [one[0].span == other[0].span for one, other in zip(expected, found, strict=True)]
         if isinstance(store, QdrantStore):  # the mean length of passages is given, not counted
             assert sum(first) >= 180
         else:

@@ -6,6 +6,7 @@ Prints Markdown tables. WHAT is one of:
 
 - `growth`: time, memory and disk space by the number of passages (`--passages`).
 - `words`: how well the words of a question find the passage, beside `Sources.search`.
+- `engines`: SQLite, Postgres and Qdrant with the same passages: agreement and time.
 - `killed`: what is left of a library whose process was killed (`--points`).
 - `questions`: how often two questions are rightly and wrongly taken for the same.
 - `reading`: how often what is read has the answer, with stored questions and without.
@@ -22,10 +23,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import growth, killed, pairs, questions, reading, tidying, words
+from . import engines, growth, killed, pairs, questions, reading, tidying, words
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
+    "engines": lambda options: engines.main(options.data),
     "words": lambda options: words.main(options.data),
     "killed": lambda options: killed.main(points=options.points),
     "questions": lambda options: questions.main(options.data),

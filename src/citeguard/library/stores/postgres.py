@@ -356,7 +356,8 @@ class PgVectorStore:
         from psycopg_pool import ConnectionPool
 
         if isinstance(connection, ConnectionPool):
-            return connection
+            pool: ConnectionPool[Any] = connection
+            return pool
         if not isinstance(connection, str):
             raise CiteguardError(
                 "PgVectorStore() takes the address of a database or a psycopg_pool.ConnectionPool, "
