@@ -7,6 +7,7 @@ Prints Markdown tables. WHAT is one of:
 - `growth`: time, memory and disk space by the number of passages (`--passages`).
 - `words`: how well the words of a question find the passage, beside `Sources.search`.
 - `killed`: what is left of a library whose process was killed (`--points`).
+- `chats`: how many questions the service answers at once, with a model that takes 200 ms.
 - `questions`: how often two questions are rightly and wrongly taken for the same.
 - `reading`: how often what is read has the answer, with stored questions and without.
 - `pairs`: which good and bad pairs of questions and answers are kept.
@@ -22,12 +23,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import growth, killed, pairs, questions, reading, tidying, words
+from . import chats, growth, killed, pairs, questions, reading, tidying, words
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
     "words": lambda options: words.main(options.data),
     "killed": lambda options: killed.main(points=options.points),
+    "chats": lambda _: chats.main(),
     "questions": lambda options: questions.main(options.data),
     "reading": lambda options: reading.main(options.data),
     "pairs": lambda options: pairs.main(options.data),
@@ -39,7 +41,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Measure one thing, and write its tables to standard output."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.library", description=__doc__)
     parser.add_argument("what", choices=_MEASURED, help="what is measured")
-    parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
+    parser.add_argument(
+        "data", type=Path, nargs="?", help="folder with the *.jsonl.gz data sets; not for chats"
+    )
     parser.add_argument(
         "--passages",
         type=int,
