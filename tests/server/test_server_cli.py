@@ -137,7 +137,7 @@ class TestLibrary:
 
     def test_is_open_while_it_is_served(self, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
         chatting, documents = self.served(monkeypatch, ["--library", str(file)])
-        assert (dict(chatting.answerers), documents) == ({}, 1)
+        assert (list(chatting.answerers), documents) == (["extractive"], 1)
 
     def test_is_answered_from_by_the_models_named(
         self, monkeypatch: pytest.MonkeyPatch, file: Path

@@ -186,7 +186,7 @@ def serve_command(
 def answerers_of(
     library: str | None, models: Sequence[str], url: str | None, seconds: float
 ) -> dict[str, Answerer]:
-    """Return who may write answers, by name; empty if no language model does.
+    """Return who may write answers, by name; empty without a library.
 
     Args:
         library: The library's file; without one, there must be no models.
@@ -201,7 +201,7 @@ def answerers_of(
         raise typer.BadParameter("--model needs --library.")
     if url is not None and not models:
         raise typer.BadParameter("--model-url needs --model.")
-    if not models:
+    if library is None:
         return {}
     from citeguard.library.answering import ExtractiveAnswerer, LLMAnswerer
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.judges.loops import in_thread
 from citeguard.language.excerpts import LIMIT, shown
-from citeguard.library.answering import Answerer, LLMAnswerer
+from citeguard.library.answering import Answerer, ExtractiveAnswerer, LLMAnswerer
 from citeguard.library.asking import ReplyEnded
 from citeguard.library.catalogue import ChatInfo, DocumentInfo
 from citeguard.library.library import Library
@@ -33,6 +33,9 @@ from citeguard.validation.verification import verify
 
 T = TypeVar("T")
 
+# Answers without a model only compute. Of 50 threads that do so at once, each reply took four times
+# as much of the processor as of one: they compete for the interpreter.
+_MOST_EXTRACTING = 2
 _MOST_PICTURES = 20  # that are drawn or wait for it: PDFium draws one at a time
 _AROUND = 700  # characters before and after a span
 _SAMPLE = "Lunch is free on Fridays."
@@ -110,6 +113,7 @@ class Chats:
         self._shutdown = shutdown
         self._opened: Chatting | None = None
         self._drawing = asyncio.Lock()
+        self._extracting = asyncio.Semaphore(_MOST_EXTRACTING)
         self._pictures = 0
 
     async def start(self) -> None:
@@ -267,17 +271,19 @@ class Chats:
         with_events = job.reply_format == "events"
         if with_events:  # at once: a proxy may take a silent connection for dead
             await emit(_event("chat", {"chat_id": asked.chat_id}))
+        turn = self._extracting if isinstance(answerer, ExtractiveAnswerer) else nullcontext()
         try:
-            if not with_events:
-                reply = await library.aask(asked.question, **options)
-            else:
-                async with aclosing(library.astream(asked.question, **options)) as stream:
-                    async for event in stream:
-                        if isinstance(event, ReplyEnded):
-                            reply = event.reply
-                        else:
-                            data = event.model_dump(mode="json", exclude={"event"})
-                            await emit(_event(event.event, data))
+            async with turn:
+                if not with_events:
+                    reply = await library.aask(asked.question, **options)
+                else:
+                    async with aclosing(library.astream(asked.question, **options)) as stream:
+                        async for event in stream:
+                            if isinstance(event, ReplyEnded):
+                                reply = event.reply
+                            else:
+                                data = event.model_dump(mode="json", exclude={"event"})
+                                await emit(_event(event.event, data))
         except CiteguardError:  # the set-up is wrong, such as the key of the model
             _log.exception("a question could not be answered")
         reply = _without_details(reply, asked.question)
@@ -348,7 +354,8 @@ class Chats:
 
 def _chatting(given: GivenLibrary) -> Chatting:
     if isinstance(given, str | Path):
-        return Chatting(library=Library(given))
+        own = {"extractive": ExtractiveAnswerer()}
+        return Chatting(library=Library(given), answerers=own)
     opened = given if isinstance(given, Library | Chatting) else given()
     return opened if isinstance(opened, Chatting) else Chatting(library=opened)
 

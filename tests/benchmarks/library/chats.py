@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
-import os
 import statistics
 import sys
 import time
@@ -223,8 +222,6 @@ def _service(ready: Connection, folder: str, model: int) -> None:
     from citeguard.server import Chatting, Limits, create_app
     from citeguard.server.running import serve
 
-    if profile := os.environ.get("PROFILE_TO"):
-        _profiled(profile)
     client = openai.AsyncOpenAI(api_key="none", base_url=f"http://127.0.0.1:{model}/v1")
     answerers = {
         "model": LLMAnswerer(client, model="scripted"),
@@ -235,19 +232,3 @@ def _service(ready: Connection, folder: str, model: int) -> None:
         chatting = Chatting(library=library, answerers=answerers)
         app = create_app(limits=Limits(workers=1), library=chatting)
         serve(app, "127.0.0.1", 0, grace=1, on_ready=lambda url: ready.send(int(url[-5:])))
-
-
-def _profiled(path: str) -> None:
-    """Profile this process until it ends."""
-    import cProfile
-
-    profile = cProfile.Profile()
-    profile.enable()
-
-    import atexit
-
-    atexit.register(lambda: profile.dump_stats(path))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
