@@ -43,6 +43,8 @@ Commands:
   filter      Separate good samples of a file from bad ones.
   evaluate    Measure citations, and verdicts against labels.
   export      Write good samples for training, split by source.
+  questions   Write questions with verified answers about documents.
+  fine-tune   Start a fine-tuning job with exported samples.
   synthesize  Make wrong quotes from true ones, with labels.
   bench       Measure how well tools judge quotes.
   serve       Serve the checks over HTTP, with a form to try them.
