@@ -84,7 +84,7 @@ def _change(path: Path, random: Random, done: int) -> None:
                 store.put(source_id, version, passages, vectors_of(source_id, version))
                 catalogue.put(source, version=version, passages=len(passages))
                 asked = StoredQuestion(question="What now?", answer={}, source_id=source_id)
-                catalogue.add_questions([asked], vectors=np.ones((1, _WIDTH), np.float32) / 4)
+                catalogue.add_questions([asked], vectors=np.eye(1, _WIDTH, dtype=np.float32))
         os.write(done, b"+")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from citeguard import Library
 from citeguard.cli.app import run
 from citeguard.cli.serve import host_names
 from citeguard.server import Limits, app, running
@@ -118,3 +119,52 @@ class TestHosts:
 
     def test_include_those_that_are_allowed(self) -> None:
         assert "checks.example.org" in host_names("0.0.0.0", ["Checks.Example.org"])
+
+
+class TestLibrary:
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        with Library(tmp_path / "library.db") as library:
+            library.add({"handbook": "Lunch is free on Fridays."})
+        return tmp_path / "library.db"
+
+    def served(self, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> list[Any]:
+        given: list[Any] = []
+        monkeypatch.setattr(app, "create_app", lambda _, *, library, **__: given.append(library))
+        monkeypatch.setattr(running, "serve", lambda *_, **__: given.append(len(given[0].library)))
+        assert run(["serve", *arguments]) == 0
+        return given
+
+    def test_is_open_while_it_is_served(self, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+        chatting, documents = self.served(monkeypatch, ["--library", str(file)])
+        assert (dict(chatting.answerers), documents) == ({}, 1)
+
+    def test_is_answered_from_by_the_models_named(
+        self, monkeypatch: pytest.MonkeyPatch, file: Path
+    ) -> None:
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        models = ["--model", "openai/one", "--model", "openai/other"]
+        chatting, _ = self.served(monkeypatch, ["--library", str(file), *models])
+        assert list(chatting.answerers) == ["openai/one", "openai/other", "extractive"]
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--library", "nowhere.db"], "nowhere.db: no such file"),
+            (["--model", "openai/one"], "--model needs --library"),
+            (["--model-url", "http://127.0.0.1/v1"], "--model-url needs --model"),
+        ],
+        ids=str,
+    )
+    def test_rejects_what_does_not_fit(
+        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["serve", *arguments]) == 2
+        assert message in " ".join(capsys.readouterr().err.split())
+
+    def test_has_an_address_without_a_key(
+        self, file: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        named = ["--library", str(file), "--model", "openai/one", "--model-url", "http://a:b@c/"]
+        assert run(["serve", *named]) == 2
+        assert "--model-url must be an address" in capsys.readouterr().err

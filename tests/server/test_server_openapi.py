@@ -15,14 +15,16 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from citeguard.server import Limits, create_app
+from citeguard.server import Chatting, Limits, create_app
 from citeguard.server.schemas import openapi_of
 from rows import each_row
+from server.documents import small_library
 from server.facts import small_web
 from server.serving import served
 
 SCHEMA = schemathesis.openapi.from_dict(openapi_of(create_app()))
 WITH_FACTS = schemathesis.openapi.from_dict(openapi_of(create_app(facts=small_web)))
+WITH_LIBRARY = schemathesis.openapi.from_dict(openapi_of(create_app(library="unopened.db")))
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -36,6 +38,15 @@ def facts_address() -> Iterator[str]:
     """Return the URL of a service that checks facts on a small web."""
     with served(create_app(limits=Limits(workers=1), facts=small_web)) as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def library_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the URL of a service that has a library."""
+    with small_library(tmp_path_factory.mktemp("library")) as (library, *_):
+        chatting = Chatting(library=library)
+        with served(create_app(limits=Limits(workers=1), library=chatting)) as address:
+            yield address
 
 
 @pytest.mark.slow
@@ -53,6 +64,14 @@ class TestRandomRequests:
         self, case: schemathesis.Case, facts_address: str
     ) -> None:
         case.call_and_validate(base_url=facts_address, checks=CHECKS)
+
+
+    @WITH_LIBRARY.include(path_regex="^/(chat|chats|documents|files|pictures)").parametrize()
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+    def test_of_a_library_never_cause_internal_errors(
+        self, case: schemathesis.Case, library_address: str
+    ) -> None:
+        case.call_and_validate(base_url=library_address, checks=CHECKS)
 
 
 class TestDescription:

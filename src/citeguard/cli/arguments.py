@@ -165,7 +165,7 @@ class JudgeOptions:
 
     def __post_init__(self) -> None:
         """Reject an address that would hold a key."""
-        _check_base_url(self.base_url)
+        check_base_url(self.base_url)
 
     @property
     def budget(self) -> Budget:
@@ -244,7 +244,7 @@ class ModelOptions:
 
     def __post_init__(self) -> None:
         """Reject an address that would hold a key."""
-        _check_base_url(self.base_url)
+        check_base_url(self.base_url)
 
     def __call__(self) -> LLMAnswerer:
         """Return the answerer.
@@ -259,12 +259,20 @@ class ModelOptions:
         return LLMAnswerer(client).with_options(temperature=self.temperature)
 
 
-def _check_base_url(base_url: str | None) -> None:
-    """Reject an address that would hold a key: it is shown, and kept in records of runs."""
+def check_base_url(base_url: str | None, name: str = "--base-url") -> None:
+    """Reject an address that would hold a key: it is shown, and kept in records of runs.
+
+    Args:
+        base_url: The address; `None` for none.
+        name: The option that it was given with.
+
+    Raises:
+        CiteguardError: It is not one of HTTP, or has a user name, a password or a query.
+    """
     if base_url is not None and not _is_plain_url(base_url):
         raise CiteguardError(
-            "--base-url must be an address such as http://localhost:8000/v1, without a user "
-            "name, password or query; keys belong in the environment"
+            f"{name} must be an address such as http://localhost:8000/v1, without a user name, "
+            "password or query; keys belong in the environment"
         )
 
 

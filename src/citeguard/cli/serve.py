@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from ipaddress import ip_address
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from citeguard.cli.arguments import JudgeOptions, option, with_judge
+from citeguard.cli.arguments import JudgeOptions, check_base_url, client_of, option, with_judge
+from citeguard.cli.asking import opened_library
 from citeguard.cli.output import ExitStatus
 from citeguard.cli.searching import FactOptions, WebOptions, with_web
 from citeguard.errors import check_number
 from citeguard.server.limits import Limits
+
+if TYPE_CHECKING:
+    from citeguard.library.answering import Answerer
 
 _MEGABYTE = 1_000_000
 _LONGEST_GRACE = 86_400.0  # seconds: a day
@@ -26,6 +32,10 @@ FACT_SEARCHES, FACT_PAGES = 60, 120
 
 fact_limit = partial(option, "N", group="Limits of a fact check", min=1)
 _limit = partial(option, "N", group="Limits of a request", min=1)
+_chat_limit = partial(option, "N", group="Limits of a chat", min=1)
+_library_option = partial(option, group="Documents to ask")
+EXTRACTIVE = "extractive"
+"""The name of answers that no language model writes."""
 
 
 @with_web
@@ -74,6 +84,34 @@ def serve_command(
     fact_checks: Annotated[
         int, fact_limit("Fact checks at once, in a process each.")
     ] = _DEFAULTS.fact_checks,
+    library: Annotated[
+        str | None,
+        _library_option(
+            "FILE", "A library, whose documents clients may ask; citeguard library add makes one."
+        ),
+    ] = None,
+    embedder: Annotated[
+        str | None,
+        _library_option("FOLDER", "The embedding model that the library was made with, if any."),
+    ] = None,
+    model: Annotated[
+        list[str] | None,
+        _library_option(
+            "MODEL",
+            "A language model that may write answers, such as openai/gpt-5-mini, or any other that "
+            "instructor knows; its key comes from the environment. May be given several times: "
+            "clients choose among these, and the first is the default. Without it, sentences of "
+            "the documents are the answer.",
+        ),
+    ] = None,
+    model_url: Annotated[
+        str | None,
+        _library_option("URL", "The address of their endpoint, if not the provider's own."),
+    ] = None,
+    chat_seconds: Annotated[
+        float, _chat_limit("Seconds for an answer.", min=0.1)
+    ] = _DEFAULTS.chat_seconds,
+    chats: Annotated[int, _chat_limit("Questions that are answered at once.")] = _DEFAULTS.chats,
     web: WebOptions | None = None,
     judge: JudgeOptions | None = None,
 ) -> int:
@@ -90,8 +128,13 @@ def serve_command(
     If an option says where to look for pages, it also checks facts: a form at /factcheck, which
     shows what is found as it comes, and POST /factcheck. Clients can name no address to open.
 
+    With a library, clients can ask its documents: a page at /chat, and POST /chat. Questions and
+    answers are kept in the library's file, and whoever can reach the service can read them.
+
+        citeguard serve --library papers.db --model openai/gpt-5-mini
+
     It needs the extra server. It has no passwords and no TLS: where others can reach it, put a
-    proxy in front that has both. Nothing from a request is kept after the reply.
+    proxy in front that has both. Nothing from other requests is kept after the reply.
 
     Exit status:
 
@@ -100,6 +143,7 @@ def serve_command(
         130  interrupted; running requests were finished
     """
     from citeguard.server.app import create_app
+    from citeguard.server.chats import Chatting
     from citeguard.server.running import serve
 
     check_number("--grace", grace, 0, _LONGEST_GRACE)
@@ -115,20 +159,60 @@ def serve_command(
         workers=workers or _DEFAULTS.workers,
         fact_seconds=fact_seconds,
         fact_checks=fact_checks,
+        chat_seconds=chat_seconds,
+        chats=chats,
     )
     facts = facts_of(web, judge, fact_searches, fact_pages, fact_seconds)
     if judge is not None:
         judge = judge.within(limits.judging_seconds * JUDGE_SHARE)
         judge()  # now: a worker could not say on one line what is wrong with it
     hosts = host_names(host, allow_host or [])
-    app = create_app(judge, limits=limits, hosts=hosts, facts=facts)
-    warn_if_reachable(host)
+    answerers = answerers_of(library, model or [], model_url, chat_seconds)
 
     def announce(address: str) -> None:
         typer.echo(f"citeguard: listening on {address} (stop with Ctrl-C)", err=True)
 
-    serve(app, host, port, grace=grace, on_ready=announce)
+    with ExitStack() as stack:
+        chatting: Chatting | None = None
+        if library is not None:
+            opened = stack.enter_context(opened_library(library, embedder, new=False))
+            chatting = Chatting(library=opened, answerers=answerers)
+        app = create_app(judge, limits=limits, hosts=hosts, facts=facts, library=chatting)
+        warn_if_reachable(host)
+        serve(app, host, port, grace=grace, on_ready=announce)
     return ExitStatus.PASSED
+
+
+def answerers_of(
+    library: str | None, models: Sequence[str], url: str | None, seconds: float
+) -> dict[str, Answerer]:
+    """Return who may write answers, by name; empty if no language model does.
+
+    Args:
+        library: The library's file; without one, there must be no models.
+        models: The language models.
+        url: The address of their endpoint.
+        seconds: The most seconds for an answer.
+
+    Raises:
+        CiteguardError: A model cannot be set up.
+    """
+    if library is None and models:
+        raise typer.BadParameter("--model needs --library.")
+    if url is not None and not models:
+        raise typer.BadParameter("--model-url needs --model.")
+    if not models:
+        return {}
+    from citeguard.library.answering import ExtractiveAnswerer, LLMAnswerer
+
+    check_base_url(url, "--model-url")
+    # What is left is for the reply, so that a slow model ends as undecided, not as an error.
+    share = JUDGE_SHARE * seconds
+    written: dict[str, Answerer] = {
+        model: LLMAnswerer(client_of(model, url, option="--model", streams=True), timeout=share)
+        for model in models
+    }
+    return {**written, EXTRACTIVE: ExtractiveAnswerer()}
 
 
 def facts_of(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from citeguard.errors import check_number
 from citeguard.judges.judge import local_settings
 from citeguard.judges.verdicts import (
@@ -28,6 +30,8 @@ class RelevanceJudge:
 
     Args:
         sources: The sources of the answer, for titles, headings and what is around the quotes.
+        found: The passages that were found for the question; by default, the sources are searched
+            for them, which takes an index of all their words.
         supported_from: The least score of a citation that answers the question, 0 to 1, inclusive.
 
     Attributes:
@@ -36,9 +40,15 @@ class RelevanceJudge:
 
     name = "relevance"
 
-    def __init__(self, sources: Sources | None = None, *, supported_from: float = LEAST) -> None:
+    def __init__(
+        self,
+        sources: Sources | None = None,
+        *,
+        found: Sequence[Passage] | None = None,
+        supported_from: float = LEAST,
+    ) -> None:
         check_number("RelevanceJudge(supported_from=...)", supported_from, 0, 1)
-        self._sources, self._least = sources, supported_from
+        self._sources, self._known, self._least = sources, found, supported_from
         self.settings = local_settings(supported_from, VERSION, model=None, cache=None)
 
     def __repr__(self) -> str:
@@ -78,7 +88,9 @@ class RelevanceJudge:
         headings = source.layout.headings_at(evidence.start) if source.layout else ()
         return asked.relevance(evidence.text, headings=headings, title=source.title or "")
 
-    def _found(self, question: str) -> list[Passage]:
+    def _found(self, question: str) -> Sequence[Passage]:
+        if self._known is not None:
+            return self._known
         return [] if self._sources is None else self._sources.search(question, k=_PASSAGES)
 
     def _verdict(self, outcome: str, reason: str, score: float | None = None) -> Verdict:

@@ -159,8 +159,12 @@ class LibraryFile:
         self._start()
         weakref.finalize(self, self._connections.close)
         _FILES.add(self)
-        with self._explained(), self._connection() as connection:
-            self._prepare(connection)
+        try:
+            with self._explained(), self._connection() as connection:
+                self._prepare(connection)
+        except CiteguardError:
+            self.close()
+            raise
 
     def __repr__(self) -> str:
         """Name the file."""

@@ -52,6 +52,7 @@ _BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n")
 # A figure with its sign: "10 5" is not "105", nor "- 5" "-5", nor "0. 5" ".5".
 _FIGURE = re.compile(r"(?:[-−–+]|(?<![\w)])\.)?\d(?:\S*\d)?")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W_]+")
 _END_WORD = re.compile(r"[^\W\d_]+\Z")
 _LONGEST_WORD = 60  # characters looked back for the beginning of a word
 _MOST_SHOWN, _EXCERPT = 3, 60  # differences in a reason, and characters of each side
@@ -128,12 +129,12 @@ class RawText:
         self.text = text
 
     @cached_property
-    def _counts(self) -> Counter[str]:
-        return Counter(match[0].lower() for match in _LETTERS.finditer(self.text))
+    def _words(self) -> frozenset[str]:
+        return frozenset(match[0] for match in _WORD.finditer(self.text))
 
     def has(self, word: str) -> bool:
-        """Return whether a word is English, or occurs in the text."""
-        return is_english_word(word.lower()) or self._counts[word.lower()] > 0
+        """Return whether a word is English, or is in the text with the same capitals."""
+        return is_english_word(word.lower()) or word in self._words
 
     @cached_property
     def _lines(self) -> Mapping[str, list[int]]:
@@ -454,9 +455,9 @@ class _Comparison:
         after = _LETTERS.match(self._text, follows)
         if before is None or after is None:
             return None
-        parts = before[0].lower(), after[0].lower()
-        if is_soft or self._raw.has("".join(parts)):
+        if is_soft or self._raw.has(before[0] + after[0]):
             return "drop"
+        parts = before[0].lower(), after[0].lower()
         if parts[1] in english("function_words"):
             return None  # "short- and long-term"
         # Two words are rather a compound, whose hyphen may count: "two-thirds", "no-one".
@@ -496,7 +497,7 @@ def _wrong_spacing(raw: RawText, proposed: str, original: str) -> str | None:
         sides = [" ".join(side) for side in (given, own)]
         if _FIGURE.findall(sides[0]) != _FIGURE.findall(sides[1]):
             return f"number: {change}"
-        words, before = (_LETTERS.findall(side) for side in sides)
+        words, before = (_WORD.findall(side) for side in sides)
         if words == before or any(map(is_unspaced, sides[0])):
             continue
         if not _is_repair(raw, words, before):
@@ -507,7 +508,7 @@ def _wrong_spacing(raw: RawText, proposed: str, original: str) -> str | None:
 def _is_repair(raw: RawText, words: Sequence[str], before: Sequence[str]) -> bool:
     """Return whether words that have the letters of others are those that were meant."""
     given, own = ([word.lower() for word in side] for side in (words, before))
-    if all(map(is_english_word, own)) or not all(map(raw.has, given)):
+    if all(map(is_english_word, own)) or not all(map(raw.has, words)):
         return False  # "every day" and "everyday" are words, and so are "not able" and "notable"
     lost, gained = ({*one} - {*other} for one, other in ((own, given), (given, own)))
     if not loaded().isdisjoint(lost):

@@ -37,7 +37,6 @@ too long for the model's context."""
 
 _SHARE = 0.5  # of the context: the reply is about as long as the prompt
 _MARKS = 40  # tokens by which digests in the prompt may differ
-_BESIDE = 8  # tokens of JSON around a paragraph, at most
 _LEAST_SIMILARITY = 0.8
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t\r\v]*(?:\n\s*|\f\s*)|\f\s*")
 
@@ -350,9 +349,11 @@ class _Asker:
             yield run
 
     def _size(self, paragraph: Interval) -> int:
-        """Return how many tokens a paragraph takes as data."""
-        words = json.dumps(self._text[slice(*paragraph)], ensure_ascii=False)
-        return self._count(words) + _BESIDE
+        """Return how many tokens a paragraph takes as data, rather too many."""
+        text = self._text[slice(*paragraph)]
+        # A number of four digits, at the depth of the data.
+        data = {"paragraphs": [{"number": 1_000, "text": text}]}
+        return self._count(json.dumps(data, ensure_ascii=False, indent=1))
 
 
 def _data(headings: Sequence[str], paragraphs: Sequence[str]) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from citeguard.facts.mentions import mentions
-from citeguard.facts.tables import irregular_forms
+from citeguard.facts.tables import countries, irregular_forms
 from citeguard.language.spelling import is_english_word
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -26,8 +27,9 @@ _OPPOSITES = """
     buy/sell bought/sold open/close opened/closed allow/forbid allowed/forbidden accept/reject
     accepted/rejected support/oppose supported/opposed gain/lose gained/lost good/bad high/low
     large/small larger/smaller big/little long/short old/new old/young major/minor early/late
-    earlier/later same/different male/female men/women man/woman king/queen father/mother son/daughter
-    husband/wife brother/sister summer/winter day/night upper/lower inner/outer internal/external
+    earlier/later same/different male/female men/women man/woman king/queen father/mother
+    son/daughter husband/wife brother/sister summer/winter day/night upper/lower inner/outer
+    internal/external
     primary/secondary public/private rich/poor strong/weak positive/negative maximum/minimum
     majority/minority import/export include/exclude included/excluded add/remove added/removed
     enter/leave entered/left arrive/depart born/died living/dead legal/illegal true/false
@@ -73,6 +75,10 @@ _UNITS = {
     "billion": "million", "century": "decade", "decade": "century", "months": "years",
     "kilometers": "meters", "thousand": "million", "pounds": "dollars", "weeks": "days",
 }  # fmt: skip
+_PHRASES = (
+    "in 1990/before the war/for the second time/in Europe/on Mars/by law/without help/at night"
+    "/in the north/twice/alone"
+).split("/")
 _FUNCTION = frozenset(
     "a an the of in on at by for to from with as and or is are was were do does did what which who"
     " whom whose when where why how it its that this be been has have had can could will would"
@@ -127,10 +133,14 @@ def _names(question: str, others: Sequence[str]) -> Iterator[str]:
     rivals = {(each.text, each.kind) for other in others for each in mentions(other)}
     for mention in own:
         for text, kind in rivals:
-            if kind == mention.kind and not any(
-                text.lower() in each or each in text.lower() for each in taken
-            ):
+            is_taken = any(text.lower() in each or each in text.lower() for each in taken)
+            is_same = _country(text) == _country(mention.text) != ""
+            if kind == mention.kind and not is_taken and not is_same:
                 yield question[: mention.start] + text + question[mention.end :]
+
+
+def _country(name: str) -> str:
+    return countries().get(name.lower().replace(".", " ").strip(), "")
 
 
 def _numbers(question: str, others: Sequence[str]) -> Iterator[str]:
@@ -157,10 +167,10 @@ def _negated(question: str, others: Sequence[str]) -> Iterator[str]:
 
 def _exchanged_names(question: str, others: Sequence[str]) -> Iterator[str]:
     found = mentions(question)
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         between = question[one.end : other.start]
-        if between.strip(" ,") in ("and", "or", "&", ""):
-            continue  # the order says nothing there
+        if re.search(r"\b(?:and|or)\b|&", between) or not between.strip(" ,"):
+            continue  # the order says nothing there, as it does between "between" and "and"
         yield (question[: one.start] + other.text + between + one.text + question[other.end :])
 
 
@@ -215,14 +225,20 @@ def _added(question: str, others: Sequence[str]) -> Iterator[str]:
 
 def _added_phrase(question: str, others: Sequence[str]) -> Iterator[str]:
     bare = question.rstrip(" ?")
-    for phrase in ("in 1990", "before the war", "for the second time", "in Europe", "on Mars",
-                   "by law", "without help", "at night", "in the north", "twice", "alone"):  # fmt: skip
+    for phrase in _PHRASES:
         yield f"{bare} {phrase}?"
 
 
 def _omitted(question: str, others: Sequence[str]) -> Iterator[str]:
     for match in re.finditer(r"\b[a-z]{4,} (?=[a-z]{4,})", question):
-        if match[0].strip() not in _FUNCTION | {"also", "that", "called", "located", "name"}:
+        if match[0].strip() not in _FUNCTION | {
+            "also",
+            "that",
+            "called",
+            "located",
+            "name",
+            "please",
+        }:
             yield question[: match.start()] + question[match.end() :]
 
 

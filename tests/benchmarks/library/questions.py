@@ -28,7 +28,8 @@ FROZEN = Path(__file__).parents[2] / "library" / "data" / "questions.jsonl"
 def main(data_folder: Path) -> int:
     """Measure, and write the tables to standard output, and false hits to standard error."""
     began = time.process_time()
-    lines = [*_frozen_rows("tuning"), *_frozen_rows("held_out"), *_edited(data_folder)]
+    lines = [*_frozen_rows("tuning"), *_frozen_rows("held_out"), *_frozen_rows("later")]
+    lines += _edited(data_folder)
     lines += _edited_again()
     lines += _pairs(data_folder)
     for line in lines:
@@ -38,7 +39,7 @@ def main(data_folder: Path) -> int:
 
 
 def frozen(half: str) -> list[dict[str, str]]:
-    """Return the frozen pairs of one half: "tuning" or "held_out"."""
+    """Return the frozen pairs of one half: "tuning", "held_out" or "later"."""
     rows = map(json.loads, FROZEN.read_text("utf-8").splitlines())
     return [row for row in rows if row["half"] == half]
 
@@ -53,6 +54,8 @@ def _frozen_rows(half: str) -> list[str]:
     lines: list[str] = []
     for same, title in ((True, "Paraphrases"), (False, "Written questions that differ")):
         kinds = sorted(kind for kind, of in counts if of is same)
+        if not kinds:
+            continue
         rows = [(kind, counts[kind, same], _hits(hits[kind, same], counts[kind, same]))
                 for kind in kinds]  # fmt: skip
         whole = sum(counts[kind, same] for kind in kinds)

@@ -397,15 +397,15 @@ def _share_found(tidied: Sequence[Tidied]) -> str:
 def is_found(tidied: Tidied, span: Span) -> bool:
     """Tell whether the words of a span of the tidied text are in the raw text, by both ways.
 
-    The map must lead to the same letters; and `locate` must accept the words if they are in one
-    piece there.
+    The map must lead to the same letters; and unless they are verbatim there, or in several places,
+    `locate` must accept them.
     """
     words = tidied.source.text[span.start : span.end]
     spans = tidied.raw_spans(span)
     there = "".join(tidied.raw.text[each.start : each.end] for each in spans)
     if _letters(there) != _letters(words):
         return False
-    if len(spans) > 1 or not _letters(words):
+    if len(spans) > 1 or there == words or not _letters(words):
         return True
     match = locate(words, tidied.raw)
     return match is not None and match.accepted

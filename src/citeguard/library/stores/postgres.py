@@ -366,7 +366,12 @@ class PgVectorStore:
         options = {"connect_timeout": max(2, round(self._timeout))}
         with self._failures():
             # A pool does not tell why it has no connection.
-            self._psycopg.connect(connection, **options).close()
+            try:
+                self._psycopg.connect(connection, **options).close()
+            except self._psycopg.ProgrammingError as error:
+                raise CiteguardError(
+                    f"PgVectorStore cannot read the address of the database: {error}"
+                ) from error
             return ConnectionPool(
                 connection,
                 kwargs=options,
@@ -425,8 +430,6 @@ class PgVectorStore:
             )
         if isinstance(error, (errors.UndefinedTable, errors.UndefinedColumn)):
             return f"the tables of PgVectorStore are gone or changed: {said}; open the store anew"
-        if isinstance(error, self._psycopg.ProgrammingError) and error.sqlstate is None:
-            return f"PgVectorStore cannot read the address of the database: {said}"
         if isinstance(error, pools.PoolTimeout) or error.sqlstate is None:
             return (
                 f"PgVectorStore cannot reach the Postgres server: {said}; check its address and "
@@ -595,10 +598,12 @@ def _value(cursor: Cursor[TupleRow]) -> Any:
 def _check_names(schema: str, prefix: str) -> None:
     for argument, name in (("schema", schema), ("prefix", prefix)):
         check_text(f"PgVectorStore({argument}=...)", name, required=True)
-        # Postgres cuts names after 63 bytes, and two tables would become one.
-        if not name or "\0" in name or len(name.encode("utf-8", "replace")) > 40:
+        # Postgres cuts names after 63 bytes, and two tables would become one; psycopg takes a
+        # percent sign for a placeholder.
+        if not name or "\0" in name or "%" in name or len(name.encode("utf-8", "replace")) > 40:
             raise CiteguardError(
-                f"PgVectorStore({argument}=...) must be a name of 1 to 40 bytes, not {name!r}"
+                f"PgVectorStore({argument}=...) must be a name of 1 to 40 bytes without NUL or %, "
+                f"not {name!r}"
             )
 
 

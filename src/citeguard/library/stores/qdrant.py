@@ -267,6 +267,11 @@ class QdrantStore:
             CiteguardError: the collection has vectors of another width.
         """
         models = self._models
+        settings: dict[str, Any] = {
+            "size": width,
+            "distance": models.Distance.COSINE,
+            "datatype": models.Datatype.FLOAT16,
+        }
         if self._exists():
             known = self._width()
             if width in (None, known):
@@ -277,13 +282,13 @@ class QdrantStore:
                 self._client.create_vector_name(
                     self._collection,
                     _VECTOR,
-                    models.DenseVectorNameConfig(dense=self._dense(width or 0)),
+                    models.DenseVectorNameConfig(dense=models.DenseVectorConfig(**settings)),
                 )
                 return
             self._client.delete_collection(self._collection)
         self._client.create_collection(
             self._collection,
-            vectors_config={} if width is None else {_VECTOR: self._dense(width)},
+            vectors_config={} if width is None else {_VECTOR: models.VectorParams(**settings)},
             sparse_vectors_config={_WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)},
         )
         self._created = True
@@ -292,12 +297,6 @@ class QdrantStore:
                 self._client.create_payload_index(
                     self._collection, field, models.PayloadSchemaType.KEYWORD, wait=True
                 )
-
-    def _dense(self, width: int) -> Any:
-        models = self._models
-        return models.VectorParams(
-            size=width, distance=models.Distance.COSINE, datatype=models.Datatype.FLOAT16
-        )
 
     def _points(
         self,
@@ -455,7 +454,9 @@ def _open(open_client: Callable[..., QdrantClient], location: object) -> QdrantC
         # It would warn, not raise, if the server cannot be reached.
         return open_client(url=location, timeout=_TIMEOUT, check_compatibility=False)
     if not Path(location).parent.is_dir():
-        raise CiteguardError(f"the folder {location} cannot be created: the one above it is missing")
+        raise CiteguardError(
+            f"the folder {location} cannot be created: the one above it is missing"
+        )
     # Calls from several threads are safe, as they wait for each other.
     return open_client(path=location, force_disable_check_same_thread=True)
 

@@ -36,7 +36,9 @@ class SQLiteStore:
     of `BM25Retriever`. In libraries of up to some ten thousand passages the ranking is that of
     `BM25Retriever`; in larger ones only passages with one of the rarer terms of a query are ranked,
     at most 20,000, or those with the rarest term. Vectors are kept as f16, and compared exactly, as
-    f32, in a matrix in memory that is loaded by the first search and then brought up to date.
+    f32, in a matrix in memory that is loaded by the first search and then brought up to date: 4
+    bytes for each number, 154 MB for 100,000 passages of 384. With more than some 250,000 passages
+    a database server is the better store.
 
     Thread-safe, also in a process that was forked. What another process changes is seen by the next
     call.

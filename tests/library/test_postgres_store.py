@@ -1,0 +1,353 @@
+"""`PgVectorStore` against a real server: its rights, versions, restarts, writers, index."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import psycopg
+import pytest
+from psycopg_pool import ConnectionPool
+
+from citeguard import CiteguardError
+from citeguard.library.stores.postgres import PgVectorStore
+from library.postgres_server import PostgresServer, running_postgres
+from library.stored import normalized, passages_of, places, random_vectors
+
+pytestmark = pytest.mark.postgres
+
+COUNT, WIDTH = 2_000, 32
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[PgVectorStore]:
+    opened = PgVectorStore(database)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def breakable() -> Iterator[PostgresServer]:
+    """A server that a test may stop or change."""
+    with running_postgres() as server:
+        yield server
+
+
+def fill(store: PgVectorStore, vectors: Any, *, documents: int = 20) -> None:
+    per_document = len(vectors) // documents
+    for at in range(documents):
+        part = vectors[at * per_document : (at + 1) * per_document]
+        passages = passages_of(*(f"lunch {at} {number}" for number in range(per_document)))
+        store.put(f"document {at}", "1", passages, part)
+
+
+class TestOpening:
+    def test_again_changes_nothing(self, database: str, store: PgVectorStore) -> None:
+        store.put("faq", "1", passages_of("Lunch is free."), None)
+        for _ in range(3):
+            other = PgVectorStore(database)
+            assert dict(other.versions()) == {"faq": "1"}
+            other.close()
+
+    def test_at_the_same_time(self, database: str) -> None:
+        with ThreadPoolExecutor(8) as pool:
+            stores = list(pool.map(lambda _: PgVectorStore(database), range(8)))
+        for each in stores:
+            assert len(each) == 0
+            each.close()
+
+    def test_prefixes_and_schemas_are_apart(self, database: str) -> None:
+        stores = [
+            PgVectorStore(database),
+            PgVectorStore(database, prefix="other"),
+            PgVectorStore(database, schema='my "own"; DROP', prefix="'{}"),
+        ]
+        for at, each in enumerate(stores):
+            each.put(f"document {at}", "1", passages_of("Lunch is free."), normalized([1, at]))
+        for at, each in enumerate(stores):
+            assert places(each.matching("lunch", k=5)) == [(f"document {at}", 0)]
+            assert places(each.nearest(normalized([1, at])[0], k=5)) == [(f"document {at}", 0)]
+            each.close()
+
+    @pytest.mark.parametrize("name", ["", "x" * 41, "a\0b", "%s"])
+    def test_takes_names_that_postgres_does_not_cut(self, name: str) -> None:
+        with pytest.raises(CiteguardError, match="must be a name of 1 to 40 bytes"):
+            PgVectorStore("", prefix=name)
+
+    def test_says_what_else_is_wrong(self, database: str) -> None:
+        wrong: Any = "ivfflat"
+        with pytest.raises(CiteguardError, match="must be 'hnsw' or None, not 'ivfflat'"):
+            PgVectorStore(database, index=wrong)
+        wrong = 5
+        with pytest.raises(CiteguardError, match=r"or a psycopg_pool\.ConnectionPool, got int"):
+            PgVectorStore(wrong)
+        with pytest.raises(CiteguardError, match="cannot read the address of the database"):
+            PgVectorStore("nonsense")
+
+    def test_takes_a_pool_and_leaves_it_open(self, database: str) -> None:
+        with ConnectionPool[Any](database, kwargs={"autocommit": True}, open=True) as pool:
+            store = PgVectorStore(pool)
+            store.put("faq", "1", passages_of("Lunch is free."), None)
+            store.close()
+            with pool.connection() as connection:
+                assert connection.execute("SELECT 1").fetchone() == (1,)
+
+    def test_shows_no_password(self, database: str) -> None:
+        store = PgVectorStore(database.replace("postgres@", "postgres:secret@"))
+        assert repr(store) == "PgVectorStore(schema='public', prefix='citeguard', index=None)"
+        store.close()
+
+    def test_without_a_server(self) -> None:
+        with pytest.raises(CiteguardError, match="cannot reach the Postgres server") as caught:
+            PgVectorStore("postgresql://me:secret@127.0.0.1:1/library")
+        assert "secret" not in str(caught.value)
+
+    def test_without_the_database(self, postgres_server: PostgresServer) -> None:
+        with pytest.raises(CiteguardError, match='database "nowhere" does not exist'):
+            PgVectorStore(postgres_server.url("nowhere"))
+
+    def test_without_rights(self, postgres_server: PostgresServer, database: str) -> None:
+        name = database.rpartition("/")[2]
+        postgres_server.execute("DROP ROLE IF EXISTS reader")
+        postgres_server.execute("CREATE ROLE reader LOGIN")
+        with pytest.raises(CiteguardError, match="have an administrator run: CREATE EXTENSION"):
+            PgVectorStore(postgres_server.url(name, user="reader"))
+        postgres_server.execute("CREATE EXTENSION vector", name)
+        with pytest.raises(CiteguardError, match="permission denied for schema public; grant"):
+            PgVectorStore(postgres_server.url(name, user="reader"))
+        owner = PgVectorStore(database)
+        owner.put("faq", "1", passages_of("Lunch is free."), normalized([1, 0]))
+        owner.close()
+        postgres_server.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader", name)
+        reader = PgVectorStore(postgres_server.url(name, user="reader"))
+        assert places(reader.matching("lunch", k=1)) == [("faq", 0)]
+        assert places(reader.nearest(normalized([1, 0])[0], k=1)) == [("faq", 0)]
+        with pytest.raises(CiteguardError, match="Postgres does not allow it"):
+            reader.put("faq", "2", [], None)
+        reader.close()
+
+    def test_with_an_old_pgvector(self, postgres_server: PostgresServer, database: str) -> None:
+        name = database.rpartition("/")[2]
+        postgres_server.execute("CREATE EXTENSION vector", name)
+        postgres_server.execute("UPDATE pg_extension SET extversion = '0.7.4'", name)
+        with pytest.raises(CiteguardError, match=r"has 0\.7\.4; .* ALTER EXTENSION vector UPDATE"):
+            PgVectorStore(database)
+
+    def test_with_pgvector_in_a_schema_of_its_own(
+        self, postgres_server: PostgresServer, database: str
+    ) -> None:
+        name = database.rpartition("/")[2]
+        postgres_server.execute("CREATE SCHEMA extensions", name)
+        postgres_server.execute("CREATE EXTENSION vector SCHEMA extensions", name)
+        store = PgVectorStore(database, index="hnsw")
+        store.put("faq", "1", passages_of("Lunch is free."), normalized([1, 0]))
+        assert places(store.nearest(normalized([1, 0])[0], k=1)) == [("faq", 0)]
+        store.close()
+
+    def test_without_pgvector(self, breakable: PostgresServer) -> None:
+        control = breakable.programs / "share" / "postgresql" / "extension" / "vector.control"
+        control.rename(control.with_suffix(".gone"))
+        with pytest.raises(CiteguardError, match="server does not have pgvector; install"):
+            PgVectorStore(breakable.url())
+
+    def test_with_tables_of_a_later_version(
+        self, postgres_server: PostgresServer, database: str, store: PgVectorStore
+    ) -> None:
+        name = database.rpartition("/")[2]
+        postgres_server.execute("UPDATE citeguard_settings SET format = 9", name)
+        with pytest.raises(CiteguardError, match="are of version 9"):
+            PgVectorStore(database)
+
+    def test_tables_that_are_gone(
+        self, postgres_server: PostgresServer, database: str, store: PgVectorStore
+    ) -> None:
+        name = database.rpartition("/")[2]
+        postgres_server.execute("DROP TABLE citeguard_passages", name)
+        with pytest.raises(CiteguardError, match="gone or changed"):
+            store.matching("lunch", k=1)  # not found before, as it has to be read
+
+    def test_ids_that_postgres_does_not_store(self, store: PgVectorStore) -> None:
+        for wrong in ("a\0b", "\ud83d"):
+            with pytest.raises(CiteguardError, match="use another id"):
+                store.put(wrong, "1", [], None)
+            assert store.matching("lunch", k=1, source_ids=[wrong]) == []
+            store.delete([wrong])
+
+
+class TestRestarts:
+    def test_of_the_server_are_not_noticed(self, breakable: PostgresServer) -> None:
+        store = PgVectorStore(breakable.url())
+        store.put("faq", "1", passages_of("Lunch is free."), None)
+        for at_once in (True, False):
+            breakable.stop(at_once=at_once)
+            breakable.start()
+            assert places(store.matching("lunch", k=1)) == [("faq", 0)]
+            breakable.stop(at_once=at_once)
+            breakable.start()
+            store.put("handbook", "1", passages_of("Notice is one month."), None)
+            assert len(store) == 2
+        store.close()
+
+    def test_are_waited_for(self, breakable: PostgresServer) -> None:
+        store = PgVectorStore(breakable.url(), timeout=60)
+        breakable.stop()
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(len, store)
+            time.sleep(0.5)
+            breakable.start()
+            assert asked.result(60) == 0
+        store.close()
+
+    def test_a_server_that_stays_away(self, breakable: PostgresServer) -> None:
+        store = PgVectorStore(breakable.url(), timeout=1)
+        breakable.stop()
+        for _ in range(2):
+            with pytest.raises(CiteguardError, match="cannot reach the Postgres server"):
+                len(store)
+        breakable.start()
+        assert len(store) == 0
+        store.close()
+
+    def test_a_server_that_is_killed_while_documents_are_put(
+        self, breakable: PostgresServer
+    ) -> None:
+        store = PgVectorStore(breakable.url(), timeout=60)
+        vectors = random_vectors(50, WIDTH)
+        passages = passages_of(*(f"lunch {number}" for number in range(50)))
+        with ThreadPoolExecutor(1) as pool:
+            putting = pool.submit(
+                lambda: [store.put(f"document {at}", "1", passages, vectors) for at in range(60)]
+            )
+            for _ in range(3):
+                time.sleep(0.3)
+                breakable.stop()
+                breakable.start()
+            putting.result(120)
+        assert len(store.versions()) == 60
+        assert_whole(store, 50)
+        store.close()
+
+
+class TestWriters:
+    def test_of_several_processes_wait_for_each_other(
+        self, database: str, store: PgVectorStore
+    ) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        writers = [spawn.Process(target=write, args=(database, seed)) for seed in range(4)]
+        for each in writers:
+            each.start()
+        while any(each.is_alive() for each in writers):
+            assert_whole(store, 5)
+            time.sleep(0.02)
+        assert [each.exitcode for each in writers] == [0] * 4
+        assert len(store.versions()) == 10
+        assert len(store) == 50
+        assert_whole(store, 5)
+
+    def test_that_are_killed_leave_nothing_behind(
+        self, database: str, store: PgVectorStore
+    ) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        rng = np.random.default_rng(0)
+        for _ in range(6):
+            writer = spawn.Process(target=write, args=(database, 0, 100_000))
+            writer.start()
+            before = len(store.versions())
+            while len(store.versions()) == before and before == 0:
+                time.sleep(0.01)
+            time.sleep(0.5 + rng.random() / 2)
+            assert writer.pid is not None
+            os.kill(writer.pid, signal.SIGKILL)
+            writer.join()
+            assert_whole(store, 5)
+        store.put("after", "1", passages_of("Nobody holds the lock."), None)
+        assert "after" in store.versions()
+
+
+def write(database: str, seed: int, rounds: int = 30) -> None:
+    """Put ten documents of five passages, again and again, and delete some."""
+    store = PgVectorStore(database)
+    rng = np.random.default_rng(seed)
+    for at in range(rounds):
+        source_id = f"document {rng.integers(10)}"
+        passages = passages_of(*[f"lunch {seed} {at}"] * 5)
+        if rng.random() < 0.2:
+            store.delete([source_id, f"document {rng.integers(10)}"])
+        store.put(source_id, f"{seed} {at}", passages, random_vectors(5, 8, seed=at))
+    for at in range(10):
+        store.put(f"document {at}", "last", passages_of(*["lunch"] * 5), random_vectors(5, 8))
+    store.close()
+
+
+def assert_whole(store: PgVectorStore, count: int) -> None:
+    """Require as many passages by words as by vectors, of each document all."""
+    found = places(store.matching("lunch", k=100_000))
+    documents = {source_id for source_id, _ in found}
+    assert len(found) == count * len(documents)
+
+
+class TestIndex:
+    def test_finds_almost_what_an_exact_scan_finds(self, database: str) -> None:
+        vectors = random_vectors(COUNT, WIDTH)
+        exact = PgVectorStore(database)
+        fill(exact, vectors)
+        indexed = PgVectorStore(database, index="hnsw")
+        queries = random_vectors(50, WIDTH, seed=1)
+        same = [
+            len({*places(exact.nearest(query, k=5))} & {*places(indexed.nearest(query, k=5))})
+            for query in queries
+        ]
+        assert sum(same) / len(same) >= 4.9
+        exact.close()
+        indexed.close()
+
+    def test_is_used(self, postgres_server: PostgresServer, database: str) -> None:
+        store = PgVectorStore(database, index="hnsw")
+        fill(store, random_vectors(COUNT, WIDTH))
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute("ANALYZE")
+            store.nearest(random_vectors(1, WIDTH)[0], k=5)
+            store.close()  # what a session did is counted when it ends
+            used = connection.execute(
+                "SELECT idx_scan FROM pg_stat_user_indexes"
+                " WHERE indexrelname = 'citeguard_vectors_hnsw'"
+            ).fetchone()
+        assert used == (1,)
+
+    def test_a_search_of_some_documents_finds_all_that_it_can(self, database: str) -> None:
+        store = PgVectorStore(database, index="hnsw")
+        fill(store, random_vectors(COUNT, WIDTH))
+        for query in random_vectors(20, WIDTH, seed=1):
+            found = store.nearest(query, k=5, source_ids=["document 7"])
+            assert len(found) == 5
+            assert {source_id for source_id, _ in places(found)} == {"document 7"}
+        store.close()
+
+    def test_still_finds_five_when_most_were_deleted(self, database: str) -> None:
+        store = PgVectorStore(database, index="hnsw")
+        fill(store, random_vectors(COUNT, WIDTH))
+        store.delete([f"document {at}" for at in range(19)])
+        for query in random_vectors(20, WIDTH, seed=1):
+            assert len(store.nearest(query, k=5)) == 5
+        store.close()
+
+    def test_is_made_anew_for_vectors_of_another_width(self, database: str) -> None:
+        store = PgVectorStore(database, index="hnsw")
+        store.put("faq", "1", passages_of("Lunch is free."), normalized([1, 0]))
+        store.delete(["faq"])
+        store.put("faq", "1", passages_of("Lunch is free."), normalized([1, 0, 0]))
+        assert places(store.nearest(normalized([1, 0, 0])[0], k=1)) == [("faq", 0)]
+        store.close()
+
+    def test_vectors_that_are_too_wide_are_searched_exactly(self, database: str) -> None:
+        store = PgVectorStore(database, index="hnsw")
+        vectors = random_vectors(3, 5_000)
+        store.put("wide", "1", passages_of("one", "two", "three"), vectors)
+        assert places(store.nearest(vectors[1], k=1)) == [("wide", 4)]
+        store.close()

@@ -1,0 +1,182 @@
+"""`QdrantStore` in the client's local mode: what a broken put leaves, addresses, threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from qdrant_client import QdrantClient
+
+from citeguard import CiteguardError
+from citeguard.library.stores.qdrant import QdrantStore
+from library.stored import normalized, passages_of, places, random_vectors
+
+OLD = passages_of("Lunch is free.", "Badges are red.")
+NEW = passages_of("Lunch costs nothing.", "Badges are blue.", "Dinner is late.")
+
+
+class FailingClient(QdrantClient):
+    """A client that fails before one of its writes."""
+
+    def __init__(self) -> None:
+        super().__init__(":memory:")
+        self.writes_left = 10**9
+
+    def upsert(self, *args: Any, **options: Any) -> Any:
+        self._count()
+        return super().upsert(*args, **options)
+
+    def delete(self, *args: Any, **options: Any) -> Any:
+        self._count()
+        return super().delete(*args, **options)
+
+    def _count(self) -> None:
+        if self.writes_left == 0:
+            raise ConnectionError("the server is gone")
+        self.writes_left -= 1
+
+
+@pytest.fixture
+def client() -> Iterator[FailingClient]:
+    opened = FailingClient()
+    yield opened
+    opened.close()
+
+
+class TestBrokenPut:
+    # Before the passages, the document, and the removal of the old passages.
+    @pytest.mark.parametrize(("writes", "texts"), [(0, OLD), (1, OLD), (2, NEW)])
+    def test_leaves_the_document_whole(
+        self, client: FailingClient, writes: int, texts: Any
+    ) -> None:
+        store = QdrantStore(client)
+        store.put("faq", "1", OLD, random_vectors(2, 8))
+        client.writes_left = writes
+        with pytest.raises(CiteguardError, match="ConnectionError: the server is gone; check"):
+            store.put("faq", "2", NEW, random_vectors(3, 8))
+        again = QdrantStore(client)
+        found = again.nearest(random_vectors(1, 8)[0], k=100)
+        assert {each.text for each in found} == {each.text for each in texts}
+        assert len(again) == len(texts)
+        assert dict(again.versions()) == {"faq": "1" if texts is OLD else "2"}
+        words = again.matching("lunch badges dinner", k=100)
+        assert {each.text for each in words} == {each.text for each in texts}
+
+    @pytest.mark.parametrize("writes", [0, 1, 2])
+    def test_is_cleaned_up_by_the_next(self, client: FailingClient, writes: int) -> None:
+        store = QdrantStore(client)
+        store.put("faq", "1", OLD, None)
+        client.writes_left = writes
+        with pytest.raises(CiteguardError):
+            store.put("faq", "2", NEW, None)
+        client.writes_left = 10**9
+        store.put("faq", "3", OLD[:1], None)
+        assert client.count("citeguard").count == 2  # the passage and the document
+        store.delete(["faq"])
+        assert client.count("citeguard").count == 0
+
+    def test_of_a_new_document_leaves_it_absent(self, client: FailingClient) -> None:
+        store = QdrantStore(client)
+        store.put("faq", "1", OLD, random_vectors(2, 8))
+        client.writes_left = 1
+        with pytest.raises(CiteguardError):
+            store.put("other", "1", NEW, random_vectors(3, 8))
+        assert dict(store.versions()) == {"faq": "1"}
+        assert {each for each, _ in places(store.nearest(random_vectors(1, 8)[0], k=9))} == {"faq"}
+
+    def test_finds_enough_beside_many_that_are_not_whole(self, client: FailingClient) -> None:
+        store = QdrantStore(client)
+        store.put("faq", "1", OLD, normalized([1, 1], [1, 2]))
+        client.writes_left = 1
+        with pytest.raises(CiteguardError):
+            store.put("other", "1", passages_of(*["Lunch."] * 50), normalized(*[[1, 0]] * 50))
+        assert places(store.nearest(normalized([1, 0])[0], k=2)) == [("faq", 0), ("faq", 15)]
+
+
+class TestTwoWriters:
+    def test_of_one_document_leave_it_whole(self, client: FailingClient) -> None:
+        one, other = QdrantStore(client), QdrantStore(client)
+        one.put("faq", "1", OLD, None)
+        delete = client.delete
+
+        def interrupted(*args: Any, **options: Any) -> Any:
+            client.delete = delete
+            other.put("faq", "3", OLD, None)  # just before the first removes what is not its own
+            return delete(*args, **options)
+
+        client.delete = interrupted
+        one.put("faq", "2", NEW, None)
+        assert dict(one.versions()) == {"faq": "2"}
+        assert {each.text for each in one.matching("lunch badges dinner", k=9)} == {
+            each.text for each in NEW
+        }
+
+    def test_that_never_stop_are_reported(self, client: FailingClient) -> None:
+        one, other = QdrantStore(client), QdrantStore(client)
+        one.put("faq", "1", OLD, None)
+        delete = client.delete
+        versions = iter(range(1_000))
+
+        def interrupted(*args: Any, **options: Any) -> Any:
+            client.delete = delete
+            other.put("faq", f"other {next(versions)}", OLD, None)
+            client.delete = interrupted
+            return delete(*args, **options)
+
+        client.delete = interrupted
+        with pytest.raises(CiteguardError, match="kept putting the same document"):
+            one.put("faq", "2", NEW, None)
+
+
+class TestOpening:
+    def test_without_a_server(self) -> None:
+        with pytest.raises(CiteguardError, match="check the address of the server, that it runs"):
+            QdrantStore("http://127.0.0.1:1")
+
+    def test_in_a_folder_that_cannot_be_made(self, tmp_path: Path) -> None:
+        with pytest.raises(CiteguardError, match="the one above it is missing"):
+            QdrantStore(str(tmp_path / "no" / "folder"))
+
+    def test_in_a_folder_that_is_in_use(self, tmp_path: Path) -> None:
+        first = QdrantStore(tmp_path / "qdrant")
+        with pytest.raises(CiteguardError, match="already accessed by another instance"):
+            QdrantStore(tmp_path / "qdrant")
+        first.close()
+
+    def test_says_what_else_is_wrong(self) -> None:
+        wrong: Any = 5
+        with pytest.raises(CiteguardError, match="or a QdrantClient, got int"):
+            QdrantStore(wrong)
+        with pytest.raises(CiteguardError, match=r"collection=\.\.\.\): expected a str, got int"):
+            QdrantStore(":memory:", collection=wrong)
+        with pytest.raises(CiteguardError, match="must be a number above 0"):
+            QdrantStore(":memory:", mean_terms=0)
+
+    def test_leaves_a_client_open(self, client: FailingClient) -> None:
+        QdrantStore(client).close()
+        assert client.get_collections().collections == []
+
+    def test_collections_are_apart(self, client: FailingClient) -> None:
+        one, other = QdrantStore(client), QdrantStore(client, collection="other")
+        one.put("faq", "1", OLD, None)
+        other.put("handbook", "1", NEW, None)
+        assert (dict(one.versions()), len(other)) == ({"faq": "1"}, 3)
+        assert repr(other) == "QdrantStore(collection='other')"
+
+    def test_ids_that_qdrant_does_not_store(self) -> None:
+        store = QdrantStore(":memory:")
+        with pytest.raises(CiteguardError, match="use another id"):
+            store.put("\ud83d", "1", [], None)
+        store.delete(["\ud83d"])
+        store.close()
+
+
+class TestRanking:
+    def test_a_longer_passage_counts_less(self) -> None:
+        store = QdrantStore(":memory:")
+        long = f"Lunch {' '.join(f'word{at}' for at in range(100))}."
+        store.put("faq", "1", passages_of(long, "Lunch is free.", "Badges."), None)
+        assert places(store.matching("lunch", k=2)) == [("faq", len(long) + 1), ("faq", 0)]
+        store.close()

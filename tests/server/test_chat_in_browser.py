@@ -1,0 +1,223 @@
+"""The page that asks the documents, and the page of a document, in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from auditing.page.chromium import Browser
+from citeguard import Library
+from citeguard.server import Chatting, Limits, create_app
+from llm_server import LLMServer
+from server.documents import EVIL, NOTICE, NOWHERE, POOL, small_library
+from server.serving import served
+
+pytestmark = pytest.mark.browser
+
+LAST = "#messages > li:last-child"
+DONE = f"{LAST} .answer[aria-busy=false]"
+SLOWLY = "How long is the notice period? Answer slowly."
+
+Given = tuple[Library, Chatting, LLMServer]
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
+    with small_library(tmp_path_factory.mktemp("library")) as given:
+        yield given
+
+
+@pytest.fixture(scope="module")
+def page_address(given: Given) -> Iterator[str]:
+    """Return the URL of the page, with a small library."""
+    with served(create_app(limits=Limits(workers=1), library=given[1])) as address:
+        yield f"{address}/chat"
+
+
+@pytest.fixture
+def browser(chromium: Browser, page_address: str) -> Browser:
+    """Return the Chromium with the page just opened."""
+    chromium.visit(page_address)
+    chromium.wait("#documents li")
+    return chromium
+
+
+def ask(browser: Browser, question: str, until: str = DONE) -> None:
+    before = len(browser.driver.find_elements(By.CSS_SELECTOR, "#messages > li"))
+    browser.driver.find_element(By.ID, "question").send_keys(question, Keys.ENTER)
+    browser.wait(f"#messages > li:nth-child({before + 1})")
+    browser.wait(until)
+    if until == DONE:
+        browser.wait("#ask[aria-disabled=false]")
+
+
+class TestAnswers:
+    def test_have_numbers_and_references(self, browser: Browser, page_address: str) -> None:
+        ask(browser, NOTICE)
+        assert browser.text(f"{LAST} .verdict") == "Answered"
+        assert browser.text(f"{LAST} .said") == "The notice period is one month. [1]"
+        assert browser.text(f"{LAST} blockquote").startswith("The notice period is one month to")
+        assert browser.text("#status") == "Answered, 1 reference."
+        assert browser.focus == "question"
+        assert browser.messages() == []
+        site = page_address.removesuffix("chat")
+        assert all(each.startswith(site) for each in browser.requests())
+
+    def test_say_what_is_not_in_the_documents(self, browser: Browser) -> None:
+        ask(browser, NOWHERE)
+        assert browser.text(f"{LAST} .verdict") == "Not in the documents"
+        assert browser.text(f"{LAST} .said").startswith("The documents do not answer this.")
+        assert browser.texts(f"{LAST} .references li") == []
+        assert browser.text("#problem") == ""
+
+    def test_say_what_could_not_be_decided(self, browser: Browser) -> None:
+        ask(browser, "How long is the notice period in an outage?")
+        assert browser.text(f"{LAST} .verdict") == "Undecided"
+        assert browser.text("#problem") == ""
+
+    def test_take_nothing_of_a_document_for_markup(self, browser: Browser) -> None:
+        ask(browser, f"What is the logo of the institute? {EVIL}")
+        assert EVIL in browser.text(f"{LAST} .said")
+        assert EVIL in browser.text(f"{LAST} h3")
+        assert browser.run("return document.querySelectorAll('main img, aside img').length") == 0
+        assert EVIL in browser.text("#documents")
+        assert browser.messages() == []
+
+    def test_can_be_stopped(self, browser: Browser) -> None:
+        ask(browser, SLOWLY, until="#stop:not([hidden])")
+        browser.driver.find_element(By.ID, "stop").send_keys(Keys.ENTER)
+        browser.wait("#problem.told:not([hidden])")
+        assert browser.text("#problem") == "Stopped. Nothing of it was kept."
+        assert browser.texts("#messages > li") == []
+        assert browser.run("return document.getElementById('question').value") == SLOWLY
+        assert browser.focus == "ask"
+
+    def test_can_be_about_chosen_documents(self, browser: Browser) -> None:
+        browser.driver.find_element(By.ID, "filter").send_keys("guide")
+        assert browser.text("#filtered") == "1 of 3 documents."
+        browser.click("#documents input")
+        assert "Asks 1 document." in browser.text("#question-hint")
+        browser.run("document.getElementById('model').closest('details').open = true")
+        browser.driver.find_element(By.ID, "model").send_keys("extractive")
+        ask(browser, NOTICE)
+        assert browser.text(f"{LAST} .verdict") == "Not in the documents"
+
+    def test_need_a_question(self, browser: Browser) -> None:
+        browser.driver.find_element(By.ID, "question").send_keys(" ", Keys.ENTER)
+        browser.wait("#problem:not([hidden])")
+        assert browser.text("#problem") == "Enter a question."
+
+
+class TestReferences:
+    def test_open_the_words_and_the_page_with_the_keyboard(self, browser: Browser) -> None:
+        ask(browser, POOL)
+        browser.driver.find_element(By.CSS_SELECTOR, f"{LAST} .number").send_keys(Keys.ENTER)
+        browser.wait("#panel[open] #panel-sheet:not([hidden])")
+        assert browser.focus == "panel-title"
+        assert browser.text("#panel mark") == "The swimming pool opens at seven in the morning."
+        assert browser.text("#panel-place").startswith("p. 2")
+        browser.wait("#panel-links a + a")
+        addresses = [
+            each.get_attribute("href") or ""
+            for each in browser.driver.find_elements(By.CSS_SELECTOR, "#panel-links a")
+        ]
+        assert addresses[0].endswith("#part")
+        assert addresses[1].endswith("/files/guide#page=2")
+        width = "return document.querySelector('#panel img').naturalWidth"
+        for _ in range(50):
+            if browser.run(width):
+                break
+            browser.frames()
+        assert browser.run(width) == 900
+        assert browser.violations() == []
+        assert browser.messages() == []
+        browser.press("Escape")
+        assert browser.text("#panel") == ""
+        assert browser.focus == "[1]"
+
+    def test_lead_to_the_document(self, browser: Browser) -> None:
+        ask(browser, NOTICE)
+        browser.click(f"{LAST} .number")
+        browser.wait("#panel[open]")
+        browser.click("#panel-links a")
+        with browser.new_window():
+            browser.wait("#part")
+            assert browser.text("#part").startswith("The notice period is one month to")
+            violations, messages = browser.violations(), browser.messages()
+        assert violations == []
+        assert messages == []
+
+    def test_are_flagged_when_the_document_has_changed(
+        self, browser: Browser, given: Given
+    ) -> None:
+        library = given[0]
+        library.add({"lunch": "The canteen is closed on Sundays."})
+        browser.run("document.getElementById('model').closest('details').open = true")
+        browser.driver.find_element(By.ID, "model").send_keys("extractive")
+        ask(browser, "When is the canteen closed?")
+        assert browser.text(f"{LAST} .verdict") == "Answered"
+        library.add({"lunch": "The canteen never closes."})
+        browser.click("#new")
+        browser.click("#chats button")
+        browser.wait(".number.stale")
+        assert browser.text(f"{LAST} .note") == "The document has changed since."
+        browser.click(".number")
+        browser.wait("#panel[open] #panel-note:not([hidden])")
+        assert browser.text("#panel mark") == "The canteen is closed on Sundays."
+        library.remove("lunch")
+        browser.driver.refresh()
+        browser.wait(".number.stale")
+        assert browser.text(f"{LAST} .note") == "The document was removed since."
+
+
+class TestChats:
+    def test_can_be_opened_again(self, browser: Browser) -> None:
+        browser.click("#new")
+        ask(browser, NOTICE)
+        ask(browser, "And how much is lunch?")
+        before = browser.texts("#messages > li")
+        browser.click("#new")
+        assert browser.texts("#messages > li") == []
+        browser.click("#chats li:first-child button")
+        browser.wait("#messages > li:nth-child(2)")
+        assert browser.texts("#messages > li") == before
+        assert browser.text("#talk-title") == NOTICE
+        browser.driver.refresh()
+        browser.wait("#messages > li:nth-child(2)")
+        assert browser.texts("#messages > li") == before
+
+    def test_can_be_deleted(self, browser: Browser) -> None:
+        ask(browser, NOTICE)
+        count = len(browser.texts("#chats li"))
+        browser.click("#chats li:first-child .small")
+        browser.wait(f"#chats:not(:has(li:nth-child({count})))")
+        assert browser.texts("#messages > li") == []
+        assert browser.text("#status") == "The chat was deleted."
+
+    def test_that_are_unknown_are_reported(self, browser: Browser, page_address: str) -> None:
+        browser.visit("about:blank")
+        browser.driver.get(f"{page_address}#unknown")
+        browser.wait("#problem:not([hidden])")
+        assert browser.text("#problem") == "there is no such chat"
+
+
+class TestEveryone:
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize("width", [1280, 360])
+    def test_can_use_it(self, browser: Browser, scheme: str, width: int) -> None:
+        browser.emulate(scheme=scheme)
+        browser.size(width, 800)
+        assert browser.violations() == []
+        for question in (NOTICE, POOL, NOWHERE, "How long is the notice period in an outage?"):
+            ask(browser, question)
+        browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        assert browser.violations() == []
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+        browser.click("#messages .number")
+        browser.wait("#panel[open]")
+        assert browser.violations() == []
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+        browser.press("Escape")
