@@ -93,7 +93,7 @@ class _Place:
 
 
 def sections_of(source: Source) -> list[TopSection]:
-    """Return the sections of a document that questions can be asked about, in order.
+    r"""Return the sections of a document that questions can be asked about, in order.
 
     These are the highest sections of its `layout`, with their subsections; if only one heading is
     the highest, as a title is, those below it. Text before the first heading is a section, too. A
@@ -105,7 +105,7 @@ def sections_of(source: Source) -> list[TopSection]:
     Examples:
         >>> from citeguard.documents import read_sources
         >>> body = b"Visitors wear a badge and pay 5 euros a day at the gate."
-        >>> files = [("faq.md", b"# Fees\\n\\n" + body + b"\\n\\n# Hours\\n\\n" + body)]
+        >>> files = [("faq.md", b"# Fees\n\n" + body + b"\n\n# Hours\n\n" + body)]
         >>> for section in sections_of(read_sources(files)["faq"]):
         ...     print(section.headings, section.type)
         ('Fees',) main
