@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from citeguard import Budget, CiteguardError, LLMJudge, Policy, Source, Sources, verify
-from citeguard.datasets import export_samples
+from citeguard.datasets import export_samples, negatives
 from citeguard.documents import read_sources
 from citeguard.library.pairs import (
     QAReport,
@@ -32,6 +33,10 @@ GROUPS = pair("How much do large groups pay?", "Groups of more than ten people p
 LUNCH = pair("What does lunch cost?", "Lunch costs 7 euros and is served from noon.")
 BADGE = pair("Where is the badge issued?", "The badge is issued at the north gate.")
 ALARM = pair("When is the alarm tested?", "The alarm is tested on the first Monday of each month.")
+
+ROOT = Path(__file__).parents[2]
+PAPER = ROOT / "docs" / "example" / "paper" / "minimap2.pdf"
+PAPER_PAIRS = ROOT / "tests" / "benchmarks" / "library" / "minimap2_pairs.json"
 
 CONCLUSION = (
     "A badge costs nothing, while the daily fee pays for the guided tour through the plant."
@@ -445,10 +450,10 @@ class TestNegatives:
 
     def test_in_a_wrong_context_have_another_section(self, generate: Generate) -> None:
         report = generate(GOOD, negatives={"wrong_context": 0.4})
-        negatives = [each for each in report.pairs if each.negative == "wrong_context"]
-        assert len(negatives) == 2
+        wrong = [each for each in report.pairs if each.negative == "wrong_context"]
+        assert len(wrong) == 2
         homes = {each.question: each.headings for each in report.pairs if each.negative is None}
-        for each in negatives:
+        for each in wrong:
             assert each.headings != homes[each.question]
             assert each.section_type == "main"
             assert each.own_answer is not None
@@ -559,9 +564,9 @@ class TestSamples:
     def test_of_negatives_say_so_in_text(
         self, report: QAReport, guide: Source, tmp_path: Path
     ) -> None:
-        negatives = [each for each in report.pairs if each.negative is not None]
+        left_open = [each for each in report.pairs if each.negative is not None]
         export_samples(
-            pair_samples(negatives, guide), tmp_path / "set", answer="text", validation=0
+            pair_samples(left_open, guide), tmp_path / "set", answer="text", validation=0
         )
         replies = {
             each["messages"][-1]["content"] for each in lines(tmp_path / "set" / "train.jsonl")
@@ -591,3 +596,50 @@ class TestSamples:
         )
         for line in lines(tmp_path / "set" / "train.jsonl"):
             assert line["preferred_output"] != line["non_preferred_output"]
+
+
+class TestAccuracy:
+    """Pairs about a paper, written by hand: nearly all good ones are kept, and no altered one."""
+
+    @pytest.fixture
+    def written(self) -> list[dict[str, str]]:
+        return json.loads(PAPER_PAIRS.read_text("utf-8"))
+
+    @pytest.fixture
+    def paper(self) -> Source:
+        return Sources.from_paths([PAPER])["minimap2"]
+
+    def test_of_good_pairs(
+        self, generate: Generate, written: list[dict[str, str]], paper: Source
+    ) -> None:
+        report = generate(by_heading(written), source=paper)
+        assert report.made == len(written) == 26
+        assert len(report.pairs) >= 25
+
+    def test_of_altered_quotes_and_wrong_statements(
+        self, generate: Generate, written: list[dict[str, str]], paper: Source
+    ) -> None:
+        for target in ("quote", "statement"):
+            wrong = [
+                {**row, "answer": made.text if target == "statement" else row["answer"]}
+                | {"quote": made.text if target == "quote" else row["quote"]}
+                for row in written
+                for made in negatives(
+                    row["quote"],
+                    Sources([paper]),
+                    source_id="minimap2",
+                    kinds=["number", "negation", "unit"],
+                    target=target,
+                )[:1]
+            ]
+            report = generate(by_heading(wrong), source=paper)
+            assert report.made == len(wrong) >= 8
+            assert not report.pairs
+
+
+def by_heading(rows: list[dict[str, str]]) -> dict[str, list[dict[str, Any]]]:
+    asked: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        written = pair(row["question"], row["answer"], row["quote"])
+        asked.setdefault(row["heading"], []).append(written)
+    return asked

@@ -93,7 +93,7 @@ class _Place:
 
 
 def sections_of(source: Source) -> list[TopSection]:
-    """Return the sections of a document that questions can be asked about, in order.
+    r"""Return the sections of a document that questions can be asked about, in order.
 
     These are the highest sections of its `layout`, with their subsections; if only one heading is
     the highest, as a title is, those below it. Text before the first heading is a section, too. A
@@ -103,10 +103,13 @@ def sections_of(source: Source) -> list[TopSection]:
     words are left out. A section of more than 40,000 characters is divided between passages.
 
     Examples:
-        >>> from citeguard.documents import read_text_document
-        >>> [section.headings for section in sections_of(Source("faq", "Visitors wear a badge "
-        ...     "and pay 5 euros a day at the gate."))]
-        [()]
+        >>> from citeguard.documents import read_sources
+        >>> body = b"Visitors wear a badge and pay 5 euros a day at the gate."
+        >>> files = [("faq.md", b"# Fees\n\n" + body + b"\n\n# Hours\n\n" + body)]
+        >>> for section in sections_of(read_sources(files)["faq"]):
+        ...     print(section.headings, section.type)
+        ('Fees',) main
+        ('Hours',) main
     """
     places = list(_places(source))
     silent = sorted(_silent(source))
