@@ -2,40 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from citeguard.errors import check_number
 from citeguard.judges.judge import local_settings
+from citeguard.judges.short_answers.kinds import AnswerKind
 from citeguard.judges.verdicts import (
     Alignment,
     AlignmentQuestion,
     Evidence,
+    Outcome,
     SupportQuestion,
     Verdict,
 )
 from citeguard.language.excerpts import as_json
-from citeguard.library.extraction import LEAST
-from citeguard.library.relevance import AskedQuestion, Relevance
+from citeguard.language.windows import sentence_pieces
+from citeguard.library.relevance import LEAST, VERSION, AskedQuestion, Quoted, Relevance
+from citeguard.retrieval.embeddings import Embedder
 from citeguard.sources.collection import Passage, Sources
 
-VERSION = "1"
-"""Part of the key of cached verdicts."""
-
-_PASSAGES = 8
+_PASSAGES = 8  # found for a question, to know which of its words the sources have
 _MOST_NAMED = 4  # words of the question in a reason
+_LONGEST_WORD = 40  # characters of each
+_SHOWN = 200  # characters of a sentence in a reason
+_NAMES: dict[AnswerKind, str] = {
+    "number": "a number",
+    "date": "a date",
+    "person": "a person",
+    "place": "a place",
+    "name": "a name",
+    "phrase": "what is asked",
+}
 
 
 class RelevanceJudge:
-    """Judges whether the citations of an answer answer its question, by words.
+    """A judge by words: whether the citations of an answer answer its question.
+
+    For `Policy.alignment`. An answer is `supported` if the citations of at least one statement
+    answer the question; `unsupported` otherwise, with the words of the question about which no
+    quote says anything, so that a language model can find better ones. Then a statement whose
+    citations have next to nothing to do with the question is `unsupported` by itself.
+
+    An answer that only says that the sources do not answer (`Answer.unanswerable`) is `supported`,
+    unless a sentence of the sources almost certainly answers.
+
+    No language model is called. What is judged is whether the quotes are about what is asked, not
+    whether they are true, nor whether the statements follow from them: judges of `Policy.support`
+    decide that. It reads no meaning, so a quote that has the words of the question but says
+    something else about them passes: see the limits in the documentation.
 
     Args:
-        sources: The sources of the answer, for titles, headings and what is around the quotes.
-        found: The passages that were found for the question; by default, the sources are searched
-            for them, which takes an index of all their words.
+        sources: The sources of the answer, for titles, headings and what is around a quote, and to
+            know which words of the question the sources have at all. Without them it errs more.
+        passages: What a search found for the question, if it was searched already.
+        embedder: Vectors of texts, whose cosine then counts too.
         supported_from: The least score of a citation that answers the question, 0 to 1, inclusive.
+        irrelevant_below: The score below which a statement is unsupported although another one
+            answers, 0 to 1; 0 for none.
+        answered_from: The least score of a sentence of the sources with which it is wrong to leave
+            the question open, 0 to 1, inclusive.
 
     Attributes:
         settings: How it is asked.
+
+    Raises:
+        CiteguardError: A threshold that is not a number from 0 to 1.
+
+    Examples:
+        >>> from citeguard import Answer, Policy
+        >>> sources = Sources({"bridge": "It is painted red. The bridge opened in 1936."})
+        >>> policy = Policy(alignment=RelevanceJudge(sources))
+        >>> context = sources.as_context(policy, question="When did the bridge open?")
+        >>> wrong = {"text": "It is red.", "citations": [{"quote": "It is painted red."}]}
+        >>> try:
+        ...     Answer.model_validate({"statements": [wrong]}, context=context)
+        ... except ValueError as error:
+        ...     error.errors()[0]["ctx"]["reason"]
+        'None of the quotes has a date, which is asked for.'
     """
 
     name = "relevance"
@@ -44,12 +88,24 @@ class RelevanceJudge:
         self,
         sources: Sources | None = None,
         *,
-        found: Sequence[Passage] | None = None,
+        passages: Sequence[Passage] | None = None,
+        embedder: Embedder | None = None,
         supported_from: float = LEAST,
+        irrelevant_below: float = 0.02,
+        answered_from: float = 0.97,
     ) -> None:
-        check_number("RelevanceJudge(supported_from=...)", supported_from, 0, 1)
-        self._sources, self._known, self._least = sources, found, supported_from
-        self.settings = local_settings(supported_from, VERSION, model=None, cache=None)
+        thresholds = {
+            "supported_from": supported_from,
+            "irrelevant_below": irrelevant_below,
+            "answered_from": answered_from,
+        }
+        for name, value in thresholds.items():
+            check_number(f"RelevanceJudge({name}=...)", value, 0, 1)
+        self._sources, self._passages, self._embedder = sources, passages, embedder
+        self._least, self._irrelevant = supported_from, irrelevant_below
+        self._answered = answered_from
+        # Verdicts depend on the sources, so they are kept by this judge alone.
+        self.settings = local_settings(VERSION, *thresholds.values(), model=None, cache=None)
 
     def __repr__(self) -> str:
         """Show the threshold."""
@@ -59,46 +115,87 @@ class RelevanceJudge:
         """Return whether the citations answer the question, or it is rightly left open."""
         text = question.question
         if text is None or not text.strip():
-            return Alignment(answer=self._verdict("supported", "no question is known"))
-        asked = AskedQuestion(text, background=[each.text for each in self._found(text)])
+            reason = "No question is known that could be answered."
+            return Alignment(answer=self._verdict("supported", reason))
+        asked = AskedQuestion(text, background=self._found(text), embedder=self._embedder)
         if not question.statements:
-            return Alignment(answer=self._left_open(asked, question))
-        scored = [self._best(asked, each) for each in question.statements]
-        known = [each for each in scored if each is not None]
-        best = max(known, key=lambda each: each.score, default=Relevance(score=0.0))
-        if best.score >= self._least:
-            return Alignment(answer=self._verdict("supported", "A quote answers it.", best.score))
-        return Alignment(answer=self._verdict("unsupported", _reason(best), best.score))
+            return Alignment(answer=self._left_open(asked, question.passages))
+        best = [self._best(asked, each.evidence) for each in question.statements]
+        cited = [each for each in best if each is not None]
+        if not cited:
+            reason = "Nothing is quoted that could answer the question."
+            return Alignment(answer=self._verdict("unsupported", reason, 0.0))
+        first = max(cited, key=lambda each: each.relevance.score)
+        score = first.relevance.score
+        if score < self._least:
+            reason = _reason([each.relevance for each in cited])
+            return Alignment(answer=self._verdict("unsupported", reason, score))
+        answer = self._verdict("supported", "A quote answers the question.", score)
+        pairs = zip(question.statements, best, strict=True)
+        return Alignment(answer=answer, statements=tuple(self._on(*pair) for pair in pairs))
 
-    def _left_open(self, asked: AskedQuestion, question: AlignmentQuestion) -> Verdict:
-        best = max((self._relevance(asked, each).score for each in question.passages), default=0.0)
-        if best >= 0.95:
-            return self._verdict("unsupported", "A passage of the sources answers it.", 1 - best)
-        return self._verdict("supported", "No passage found answers it.", 1 - best)
+    def _on(self, statement: SupportQuestion, best: _Sentence | None) -> Verdict | None:
+        """Return the verdict on a statement of an answer that as a whole is right."""
+        if best is None or not statement.evidence:
+            return None
+        score = best.relevance.score
+        if score < self._irrelevant:
+            reason = "What it quotes has nothing to do with the question."
+            return self._verdict("unsupported", reason, score)
+        return self._verdict("supported", "What it quotes is about the question.", score)
 
-    def _best(self, asked: AskedQuestion, statement: SupportQuestion) -> Relevance | None:
-        found = [self._relevance(asked, each) for each in statement.evidence]
-        return max(found, key=lambda each: each.score, default=None)
+    def _left_open(self, asked: AskedQuestion, passages: Iterable[Evidence]) -> Verdict:
+        best = self._best(asked, passages)
+        if best is None or best.relevance.score < self._answered:
+            score = None if best is None else 1 - best.relevance.score
+            return self._verdict("supported", "No sentence found clearly answers it.", score)
+        said = as_json(best.text, _SHOWN)
+        reason = f"The sources seem to answer it: {said}."
+        return self._verdict("unsupported", reason, 1 - best.relevance.score)
 
-    def _relevance(self, asked: AskedQuestion, evidence: Evidence) -> Relevance:
+    def _best(self, asked: AskedQuestion, evidence: Iterable[Evidence]) -> _Sentence | None:
+        """Return the sentence that answers best; `None` without any."""
+        quoted = [sentence for each in evidence for sentence in self._sentences(each)]
+        pairs = zip(quoted, asked.relevances(quoted), strict=True)
+        found = [_Sentence(each.text, relevance) for each, relevance in pairs]
+        return max(found, key=lambda each: each.relevance.score, default=None)
+
+    def _sentences(self, evidence: Evidence) -> Iterator[Quoted]:
+        """Yield the sentences of evidence with what is around them in their source."""
         sources = self._sources
-        if sources is None or evidence.source_id is None or evidence.source_id not in sources:
-            return asked.relevance(evidence.text)
-        source = sources[evidence.source_id]
-        headings = source.layout.headings_at(evidence.start) if source.layout else ()
-        return asked.relevance(evidence.text, headings=headings, title=source.title or "")
+        known = sources is not None and evidence.source_id in sources
+        for start, end in sentence_pieces(evidence.text):
+            place = evidence.span(start, end)
+            if sources is None or place is None or not known:
+                around = evidence.text[:start] + evidence.text[end:]
+                yield Quoted(text=evidence.text[start:end], nearby=around)
+            else:
+                source = sources[place.source_id]
+                yield Quoted.of(source, place.start, place.end, evidence.text[start:end])
 
-    def _found(self, question: str) -> Sequence[Passage]:
-        if self._known is not None:
-            return self._known
-        return [] if self._sources is None else self._sources.search(question, k=_PASSAGES)
+    def _found(self, question: str) -> list[str]:
+        found = self._passages
+        if found is None:
+            found = [] if self._sources is None else self._sources.search(question, k=_PASSAGES)
+        return [passage.text for passage in found]
 
-    def _verdict(self, outcome: str, reason: str, score: float | None = None) -> Verdict:
-        return Verdict(outcome, reason=reason, score=score, judge=self.name)  # pyright: ignore
+    def _verdict(self, outcome: Outcome, reason: str, score: float | None = None) -> Verdict:
+        return Verdict(outcome, reason=reason, score=score, judge=self.name)
 
 
-def _reason(best: Relevance) -> str:
-    if not best.missing:
-        return "none of the quotes says what is asked"
-    words = ", ".join(as_json(word, 40) for word in best.missing[:_MOST_NAMED])
-    return f"none of the quotes says anything about {words}"
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    relevance: Relevance
+
+
+def _reason(cited: Sequence[Relevance]) -> str:
+    """Return what no quote says, for a language model to look for."""
+    missing = [word for word in cited[0].missing if all(word in each.missing for each in cited[1:])]
+    if missing:
+        words = ", ".join(as_json(word, _LONGEST_WORD) for word in missing[:_MOST_NAMED])
+        return f"None of the quotes says anything about {words}."
+    lacks = cited[0].lacks
+    if lacks is not None and all(each.lacks for each in cited):
+        return f"None of the quotes has {_NAMES[lacks]}, which is asked for."
+    return "The quotes have words of the question, but none says what is asked."

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from citeguard.language.sentences import sentence_intervals
-from citeguard.library.relevance import AskedQuestion
+from citeguard.errors import check_number, check_whole
+from citeguard.language.windows import sentence_pieces
+from citeguard.library.relevance import LEAST, AskedQuestion, Quoted
+from citeguard.retrieval.embeddings import Embedder
 from citeguard.sources.collection import Passage, Source, Sources, Span
 
-LEAST = 0.5
-"""The least score of a sentence that answers, 0 to 1, inclusive."""
+_FOLLOWING = 0.7  # share of the best score from which another sentence is worth quoting too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +36,12 @@ def best_sentences(
     *,
     most: int = 1,
     least: float = LEAST,
+    embedder: Embedder | None = None,
 ) -> list[BestSentence]:
     """Return the sentences of some passages that likely answer a question, best first.
+
+    None if nothing answers it. A second and a third one are returned only if they score nearly as
+    well as the best. No model is called but the embedder, once.
 
     Args:
         question: The question.
@@ -44,6 +49,11 @@ def best_sentences(
         sources: The sources of the passages, by id.
         most: The maximum number of sentences.
         least: The minimum score, 0 to 1, inclusive.
+        embedder: Vectors of texts, whose cosine then counts too.
+
+    Raises:
+        CiteguardError: `most` below 1, `least` not from 0 to 1, or not an embedder.
+        EmbeddingFailedError: The embedder returned no usable vectors.
 
     Examples:
         >>> sources = Sources({"bridge": "It is red. The bridge opened in 1936. It is long."})
@@ -51,25 +61,30 @@ def best_sentences(
         >>> [each.text for each in best_sentences("When did the bridge open?", passages, sources)]
         ['The bridge opened in 1936.']
     """
-    asked = AskedQuestion(question, background=[passage.text for passage in passages])
-    found: dict[Span, BestSentence] = {}
-    for span, before in _sentences(passages):
-        source = sources[span.source_id]
-        text = source.text[span.start : span.end]
-        headings = source.layout.headings_at(span.start) if source.layout else ()
-        relevance = asked.relevance(
-            text, before=before, headings=headings, title=source.title or ""
+    check_whole("best_sentences(most=...)", most, 1)
+    check_number("best_sentences(least=...)", least, 0, 1)
+    background = [passage.text for passage in passages]
+    asked = AskedQuestion(question, background=background, embedder=embedder)
+    spans = list(dict.fromkeys(_sentences(passages)))
+    scored = asked.relevances(
+        [Quoted.of(sources[each.source_id], each.start, each.end) for each in spans]
+    )
+    ranked = sorted(zip(spans, scored, strict=True), key=lambda each: -each[1].score)
+    enough = max(least, _FOLLOWING * ranked[0][1].score) if ranked else least
+    return [
+        BestSentence(
+            span=span,
+            text=sources[span.source_id].text[span.start : span.end],
+            score=relevance.score,
         )
-        if relevance.score >= least:
-            found[span] = BestSentence(span=span, text=text, score=relevance.score)
-    return sorted(found.values(), key=lambda each: -each.score)[:most]
+        for span, relevance in ranked[:most]
+        if relevance.score >= enough
+    ]
 
 
-def _sentences(passages: Sequence[Passage]) -> Iterable[tuple[Span, str]]:
-    """Yield each sentence of the passages once, and the one before it."""
+def _sentences(passages: Iterable[Passage]) -> Iterator[Span]:
+    """Yield the sentences of passages, in order; none is longer than 1,000 characters."""
     for passage in passages:
-        before = ""
-        for start, end in sentence_intervals(passage.text):
+        for start, end in sentence_pieces(passage.text):
             offset = passage.span.start
-            yield Span(passage.span.source_id, offset + start, offset + end), before
-            before = passage.text[start:end]
+            yield Span(passage.span.source_id, offset + start, offset + end)

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections import defaultdict
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
 from citeguard import Source, Sources
+from citeguard.facts.names import names as find_names
+from citeguard.facts.reading import read as read_facts
+from citeguard.facts.tables import lines
+from citeguard.library.relevance import Quoted
 from citeguard.retrieval.ranking import BM25Retriever
 
 Part = Literal["fit", "report", "unseen"]
@@ -56,6 +59,13 @@ class Case:
     statements: tuple[tuple[str, str], ...] = ()
     gold: str = ""
     found: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def quoted(self) -> Quoted:
+        """The quote, and what is around it."""
+        source = self.sources[self.source_id]
+        start = source.text.find(self.quote)
+        return Quoted.of(source, start, start + len(self.quote))
 
     @property
     def left(self) -> Sources:
@@ -125,9 +135,7 @@ class Collected:
     ) -> tuple[str, str]:
         """Return the sentence that BM25 ranks first, without the answer, in what is not hidden."""
         left = [each.id for each in self.sources if each.id not in hidden]
-        found = self.sources.search(
-            asked.question, k=_DEPTH, retriever=_SENTENCES, source_ids=left
-        )
+        found = self.sources.search(asked.question, k=_DEPTH, retriever=_SENTENCES, source_ids=left)
         for passage in found:
             repeats = len(asked.answer) > 2 and asked.answer in passage.text
             if not repeats and not any(passage.text in each for each in without):
@@ -162,6 +170,56 @@ class Collected:
             gold=asked.answer,
             found=tuple((each.span.source_id, each.text) for each in found),
         )
+
+    def swapped(self, random: Random) -> Iterator[Case]:
+        """Yield cases whose questions name something else than the sentence quoted: to fit to.
+
+        A name, a number or a word in the question becomes another name of the article, another
+        number, or the opposite, so that the sentence does not answer any more.
+        """
+        names = {
+            article: sorted({name for each in ids for name in _names(self.sources[each].text)})
+            for article, ids in self.by_article.items()
+        }
+        for asked in self.questions:
+            quote = asked.gold[0]
+            given = (quote, asked.question, asked.article)
+            others = [
+                name for name in names[asked.article] if not any(name in text for text in given)
+            ]
+            questions = [*_other_numbers(asked.question, quote, random)]
+            questions += _opposites(asked.question, quote)
+            for name in _names(asked.question):
+                if others and name in quote and name.lower() not in asked.article.lower():
+                    questions.append(asked.question.replace(name, random.choice(others)))
+            if questions:
+                other = replace(asked, question=random.choice(questions))
+                yield self.case("swapped", other, asked.source_id, quote)
+
+
+def _names(text: str) -> list[str]:
+    reading = read_facts(text)
+    return [
+        text[reading.words[each.first].start : reading.words[each.last].end]
+        for each in find_names(reading).runs
+    ]
+
+
+def _other_numbers(question: str, quote: str, random: Random) -> Iterator[str]:
+    for match in re.finditer(r"\b\d{2,4}\b", question):
+        if match[0] in quote:
+            other = str(int(match[0]) + random.choice([-13, -3, 2, 7, 11]))
+            yield question[: match.start()] + other + question[match.end() :]
+
+
+def _opposites(question: str, quote: str) -> Iterator[str]:
+    for line in lines("opposites"):
+        one, other = (side.split() for side in line.split(" / ")[:2])
+        for words, opposite in ((one, other[0]), (other, one[0])):
+            for word in words:
+                pattern = rf"\b{re.escape(word)}\b"
+                if re.search(pattern, question) and re.search(pattern, quote):
+                    yield re.sub(pattern, opposite, question)
 
 
 def sentences(source: Source) -> list[str]:
