@@ -65,7 +65,6 @@ class TestRandomRequests:
     ) -> None:
         case.call_and_validate(base_url=facts_address, checks=CHECKS)
 
-
     @WITH_LIBRARY.include(path_regex="^/(chat|chats|documents|files|pictures)").parametrize()
     @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
     def test_of_a_library_never_cause_internal_errors(

@@ -19,7 +19,8 @@ from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.library.alignment import RelevanceJudge
-from citeguard.library.extraction import LEAST, best_sentences
+from citeguard.library.extraction import best_sentences
+from citeguard.library.relevance import LEAST
 from citeguard.library.reply import Message, without_marks
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.client import guard
@@ -254,7 +255,7 @@ def _model() -> type[Answer]:
 def default_policy(asked: Asked) -> Policy:
     """Return the rules that answers of language models are held to by default."""
     least = LEAST if asked.threshold is None else asked.threshold
-    relevance = RelevanceJudge(asked.sources, found=asked.passages, supported_from=least)
+    relevance = RelevanceJudge(asked.sources, passages=asked.passages, supported_from=least)
     return Policy(support=[_VERIFIER], alignment=relevance, invalid="salvage", undecided="pass")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from citeguard.errors import check_number, check_whole
+from citeguard.language.citations import is_reference_heading
 from citeguard.language.windows import sentence_pieces
 from citeguard.library.relevance import LEAST, AskedQuestion, Quoted
 from citeguard.retrieval.embeddings import Embedder
@@ -65,7 +66,7 @@ def best_sentences(
     check_number("best_sentences(least=...)", least, 0, 1)
     background = [passage.text for passage in passages]
     asked = AskedQuestion(question, background=background, embedder=embedder)
-    spans = list(dict.fromkeys(_sentences(passages)))
+    spans = list(dict.fromkeys(_sentences(passages, sources)))
     scored = asked.relevances(
         [Quoted.of(sources[each.source_id], each.start, each.end) for each in spans]
     )
@@ -82,9 +83,24 @@ def best_sentences(
     ]
 
 
-def _sentences(passages: Iterable[Passage]) -> Iterator[Span]:
-    """Yield the sentences of passages, in order; none is longer than 1,000 characters."""
+def _sentences(
+    passages: Iterable[Passage], sources: Sources | Mapping[str, Source]
+) -> Iterator[Span]:
+    """Yield the sentences of passages, in order; none is longer than 1,000 characters.
+
+    Headings are no sentences, and neither are the entries of a list of references.
+    """
     for passage in passages:
-        for start, end in sentence_pieces(passage.text):
-            offset = passage.span.start
-            yield Span(passage.span.source_id, offset + start, offset + end)
+        source_id, offset = passage.span.source_id, passage.span.start
+        layout = sources[source_id].layout
+        for low, high in sentence_pieces(passage.text):
+            start, end = offset + low, offset + high
+            if layout is not None:
+                if any(map(is_reference_heading, layout.headings_at(start))):
+                    continue
+                above = (each.end for each in layout.headings if each.start < end)
+                start = max(start, max(above, default=start))
+            text = sources[source_id].text[start:end]
+            start += len(text) - len(text.lstrip())
+            if any(map(str.isalnum, text)):
+                yield Span(source_id, start, end)

@@ -8,6 +8,8 @@ Prints Markdown tables. WHAT is one of:
 - `words`: how well the words of a question find the passage, beside `Sources.search`.
 - `engines`: SQLite, Postgres and Qdrant with the same passages: agreement and time.
 - `killed`: what is left of a library whose process was killed (`--points`).
+- `answerable`: which quotes are found to answer a question, and which not.
+- `chats`: how many questions the service answers at once, with a model that takes 200 ms.
 - `questions`: how often two questions are rightly and wrongly taken for the same.
 - `reading`: how often what is read has the answer, with stored questions and without.
 - `pairs`: which good and bad pairs of questions and answers are kept.
@@ -23,13 +25,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import engines, growth, killed, pairs, questions, reading, tidying, words
+from . import answerable, chats, engines, growth, killed, pairs, questions, reading, tidying, words
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
     "engines": lambda options: engines.main(options.data),
     "words": lambda options: words.main(options.data),
     "killed": lambda options: killed.main(points=options.points),
+    "answerable": lambda options: answerable.main(options.data),
+    "chats": lambda _: chats.main(),
     "questions": lambda options: questions.main(options.data),
     "reading": lambda options: reading.main(options.data),
     "pairs": lambda options: pairs.main(options.data),

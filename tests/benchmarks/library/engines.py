@@ -14,9 +14,6 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
-from library.postgres_server import running_postgres
-from library.stored import Vectors, same_ranking
-from tiny_entailment import MINILM
 
 from citeguard.language.sentences import sentence_intervals
 from citeguard.library.stores.postgres import PgVectorStore
@@ -25,6 +22,9 @@ from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import PassageStore, StoredPassage
 from citeguard.retrieval import SentenceEmbedder
 from citeguard.sources.collection import Passage
+from library.postgres_server import running_postgres
+from library.stored import Vectors, same_ranking
+from tiny_entailment import MINILM
 
 from ..tables import table
 from .material import paragraphs, questions

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -46,8 +47,10 @@ class _Looking:
 def main(data: Path) -> int:
     """Write the tables to standard output."""
     articles = _articles(data / "xquad_en.jsonl.gz")
-    print("| read | questions | has the answer | by stored answer | from sections |")
-    print("|---|---|---|---|---|")
+    sys.stdout.write(
+        "| read | questions | has the answer | by stored answer | from sections |" + "\n"
+    )
+    sys.stdout.write("|---|---|---|---|---|" + "\n")
     for stored in (False, True):
         with tempfile.TemporaryDirectory() as folder, _library(articles, Path(folder)) as library:
             cases = list(_cases(articles))
@@ -57,7 +60,7 @@ def main(data: Path) -> int:
             found, answers, sections = _measured(library, asked)
         name = "with stored questions" if stored else "passages"
         shares = " | ".join(f"{share / len(asked):.3f}" for share in (found, answers, sections))
-        print(f"| {name} | {len(asked)} | {shares} |")
+        sys.stdout.write(f"| {name} | {len(asked)} | {shares} |" + "\n")
     return 0
 
 
