@@ -19,7 +19,7 @@ from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.library.alignment import RelevanceJudge
-from citeguard.library.extraction import best_sentences
+from citeguard.library.extraction import LEAST_ALONE, best_sentences
 from citeguard.library.relevance import LEAST
 from citeguard.library.reply import Message, without_marks
 from citeguard.sources.collection import Passage, Sources
@@ -110,7 +110,7 @@ class ExtractiveAnswerer:
         return await in_thread(self._answer, asked)
 
     def _answer(self, asked: Asked) -> Answer:
-        least = LEAST if asked.threshold is None else asked.threshold
+        least = LEAST_ALONE if asked.threshold is None else asked.threshold
         found = best_sentences(
             asked.question, asked.passages, asked.sources, most=self._most, least=least
         )

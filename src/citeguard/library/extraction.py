@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from citeguard.errors import check_number, check_whole
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.windows import sentence_pieces
-from citeguard.library.relevance import LEAST, AskedQuestion, Quoted
+from citeguard.library.relevance import AskedQuestion, Quoted
 from citeguard.retrieval.embeddings import Embedder
 from citeguard.sources.collection import Passage, Source, Sources, Span
+
+# Of 150 questions of XQuAD, 79 % are answered so, 63 % with the sentence that has the answer, and
+# 1 % of those whose articles were taken out. A model that has read the passages may quote from .3.
+LEAST_ALONE = 0.5
+"""The least score of a sentence that is the answer by itself, inclusive."""
 
 _FOLLOWING = 0.7  # share of the best score from which another sentence is worth quoting too
 
@@ -36,7 +41,7 @@ def best_sentences(
     sources: Sources | Mapping[str, Source],
     *,
     most: int = 1,
-    least: float = LEAST,
+    least: float = LEAST_ALONE,
     embedder: Embedder | None = None,
 ) -> list[BestSentence]:
     """Return the sentences of some passages that likely answer a question, best first.

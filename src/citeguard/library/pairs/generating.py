@@ -57,6 +57,7 @@ SectionTypes = Mapping[str, SectionType] | Callable[[tuple[str, ...]], SectionTy
 
 R = TypeVar("R", bound=BaseModel)
 
+_ANSWERED = 0.8  # score from which a sentence seems to answer a question that is to be unanswerable
 _PACKAGE = "citeguard.library.pairs"
 _WRONG_CONTEXTS = 3  # sections that are tried for one question
 # What any question about a text may have: with nothing else it asks about nothing.
@@ -594,7 +595,9 @@ class _Maker:
         """Return a negative that sources rightly leave open, as far as judges can tell."""
         data: dict[str, Any] = {"statements": [], "unanswerable": NOT_ANSWERED}
         answer: Answer | None = None
-        judges: list[AlignmentJudge] = [RelevanceJudge(sources), *self.policy.aligners]
+        # A doubtful negative teaches a model to refuse: it is dropped.
+        relevance = RelevanceJudge(sources, answered_from=_ANSWERED)
+        judges: list[AlignmentJudge] = [relevance, *self.policy.aligners]
         for judge in judges:
             rules = replace(self.policy, alignment=judge)
             if (answer := await self._answer(draft, data, sources, rules)) is None:
