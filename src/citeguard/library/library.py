@@ -107,6 +107,7 @@ class Library:
         'Lunch is free on Fridays.'
         >>> library.ask("Who founded the company?").outcome
         'cannot_answer'
+        >>> library.close()
     """
 
     def __init__(
