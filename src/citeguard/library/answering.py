@@ -282,7 +282,9 @@ def _refusal(error: JudgeFailedError) -> str | None:
     for each in own:
         if each["type"] == "answer_misaligned":
             reason = str(each.get("ctx", {}).get("reason") or "").strip().rstrip(".")
-            return f"{_IRRELEVANT}: {reason}." if reason else f"{_IRRELEVANT}."
+            return (
+                f"{_IRRELEVANT}: {reason[0].lower()}{reason[1:]}." if reason else f"{_IRRELEVANT}."
+            )
     return _UNVERIFIED
 
 

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from citeguard.errors import (
     CiteguardError,
@@ -356,8 +356,7 @@ class PgVectorStore:
         from psycopg_pool import ConnectionPool
 
         if isinstance(connection, ConnectionPool):
-            pool: ConnectionPool[Any] = connection
-            return pool
+            return cast("ConnectionPool[Any]", connection)
         if not isinstance(connection, str):
             raise CiteguardError(
                 "PgVectorStore() takes the address of a database or a psycopg_pool.ConnectionPool, "
