@@ -9,6 +9,7 @@ Prints Markdown tables. WHAT is one of:
 - `engines`: SQLite, Postgres and Qdrant with the same passages: agreement and time.
 - `killed`: what is left of a library whose process was killed (`--points`).
 - `answerable`: which quotes are found to answer a question, and which not.
+- `answered`: what becomes of the answers of a model that quotes well, or what is irrelevant.
 - `chats`: how many questions the service answers at once, with a model that takes 200 ms.
 - `questions`: how often two questions are rightly and wrongly taken for the same.
 - `reading`: how often what is read has the answer, with stored questions and without.
@@ -25,7 +26,19 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from . import answerable, chats, engines, growth, killed, pairs, questions, reading, tidying, words
+from . import (
+    answerable,
+    answered,
+    chats,
+    engines,
+    growth,
+    killed,
+    pairs,
+    questions,
+    reading,
+    tidying,
+    words,
+)
 
 _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "growth": lambda options: growth.main(options.data, passages=options.passages),
@@ -33,6 +46,7 @@ _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "words": lambda options: words.main(options.data),
     "killed": lambda options: killed.main(points=options.points),
     "answerable": lambda options: answerable.main(options.data),
+    "answered": lambda options: answered.main(options.data),
     "chats": lambda _: chats.main(),
     "questions": lambda options: questions.main(options.data),
     "reading": lambda options: reading.main(options.data),
