@@ -47,7 +47,7 @@ def test_the_main_job_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_examples_are_those_on_the_docs_first_page() -> None:
     examples = code_blocks(ROOT / "README.md")
-    assert len(examples) == 5
+    assert len(examples) == 6
     assert code_blocks(ROOT / "docs" / "index.md") == examples
 
 
