@@ -94,7 +94,9 @@ def _outcomes(
 
     def route(request: Any) -> Sent:
         data = "\n".join(request.texts)
-        question = next(each for each in by_question if json.dumps(each, ensure_ascii=False) in data)
+        question = next(
+            each for each in by_question if json.dumps(each, ensure_ascii=False) in data
+        )
         return Sent(by_question[question])
 
     articles = {sources[asked.source_id].title for asked in questions}
