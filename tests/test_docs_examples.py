@@ -118,6 +118,18 @@ REPLIES: dict[str, list[Any]] = {
         *(DENIED, PROBATION, DENIED, PROBATION),
         *(INVENTED, INVENTED, PARTLY_RIGHT, PARTLY_RIGHT, RESIGN, TWO_MONTHS),
     ],
+    "docs/how-to/tidy.md": [
+        {
+            "paragraphs": [
+                {
+                    "numbers": [1, 2, 3, 4],
+                    "text": "The trial was not statistically significant: 31 of 200 older patients "
+                    "improved.",
+                },
+                {"numbers": [5], "text": "The dose was 25 mg."},
+            ]
+        }
+    ],
     "docs/how-to/streaming.md": [
         {"tasks": [*RESIGN["statements"], BY_MAIL]},
         {"tasks": [*RESIGN["statements"], BY_PIGEON]},
