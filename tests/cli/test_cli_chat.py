@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from cli.test_cli_running import ENVIRONMENT
 from llm_server import LLMServer
 from llm_server import Reply as Said
 
+_PATIENCE = 60  # seconds
 NOTICE = "How long is the notice period?"
 FOUNDER = "Who founded the company?"
 
@@ -194,11 +195,17 @@ class Terminal:
 
     def read_until(self, text: str, *, times: int = 1) -> None:
         """Read until a text was printed so often."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + _PATIENCE
         while self.printed.count(text) < times:
             assert time.monotonic() < end, self.printed
-            if select.select([self._ours], [], [], 0.1)[0]:
-                self.printed += os.read(self._ours, 4_096).decode("utf-8", "replace")
+            assert self._read(0.1), self.printed
+
+    def wait(self, ready: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        end = time.monotonic() + _PATIENCE
+        while not ready():
+            assert time.monotonic() < end, self.printed
+            time.sleep(0.02)
 
     def type(self, keys: str) -> None:
         os.write(self._ours, keys.encode())
@@ -206,18 +213,36 @@ class Terminal:
     def interrupt(self) -> None:
         self.process.send_signal(signal.SIGINT)
 
+    def interrupt_prompt(self) -> None:
+        """Press Ctrl-C at the prompt until it is answered with a line.
+
+        readline overlooks one that comes between the prompt and its first look at the keyboard.
+        """
+        lines = self.printed.count("\n")
+        end = time.monotonic() + _PATIENCE
+        while self.printed.count("\n") == lines:
+            assert time.monotonic() < end, self.printed
+            self.interrupt()
+            assert self._read(5), self.printed
+
     def end(self) -> int:
         """Return the exit status, and keep what was printed last."""
-        while True:
-            try:
-                read = os.read(self._ours, 4_096)
-            except OSError:  # how a terminal ends
-                break
-            if not read:
-                break
-            self.printed += read.decode("utf-8", "replace")
+        end = time.monotonic() + _PATIENCE
+        while self._read(0.5):
+            assert time.monotonic() < end, self.printed
         os.close(self._ours)
-        return self.process.wait(60)
+        return self.process.wait(_PATIENCE)
+
+    def _read(self, seconds: float) -> bool:
+        """Read what is printed within some seconds; return whether there may be more."""
+        if not select.select([self._ours], [], [], seconds)[0]:
+            return True
+        try:
+            read = os.read(self._ours, 4_096)
+        except OSError:  # how a terminal ends
+            return False
+        self.printed += read.decode("utf-8", "replace")
+        return bool(read)
 
 
 class TestTerminal:
@@ -235,7 +260,7 @@ class TestTerminal:
     def test_ends_with_control_c(self) -> None:
         terminal = Terminal("chat", "handbook.txt")
         terminal.read_until("? ")
-        terminal.interrupt()
+        terminal.interrupt_prompt()
         assert terminal.end() == 0
         assert "Traceback" not in terminal.printed
 
@@ -247,8 +272,7 @@ class TestTerminal:
         terminal = Terminal("chat", "handbook.txt", *model)
         terminal.read_until("? ")
         terminal.type(f"{NOTICE}\n")
-        while not endpoint.requests:
-            time.sleep(0.02)
+        terminal.wait(lambda: bool(endpoint.requests))
         terminal.interrupt()
         terminal.read_until("stopped")
         assert endpoint.settle()  # the model is no longer waited for
