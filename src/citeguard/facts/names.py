@@ -114,7 +114,7 @@ def _is_common(words: tuple[Word, ...], first: int, last: int) -> bool:
     return is_english_word(word.key) and word.key not in countries()
 
 
-def _acronym(reading: Reading, name: Name) -> str:
+def acronym(reading: Reading, name: Name) -> str:
     """Return the acronym of a name of several words, in lower case; "" for other names."""
     words = reading.words[name.first : name.last + 1]
     if len(words) not in _ACRONYM_WORDS:
@@ -124,9 +124,9 @@ def _acronym(reading: Reading, name: Name) -> str:
 
 
 @kept
-def _acronyms(reading: Reading) -> frozenset[str]:
+def acronyms(reading: Reading) -> frozenset[str]:
     """Return the acronyms of the names of several words, in lower case."""
-    return frozenset(_acronym(reading, run) for run in names(reading).runs) - {""}
+    return frozenset(acronym(reading, run) for run in names(reading).runs) - {""}
 
 
 # Spellings and forms of one name
@@ -156,7 +156,7 @@ def _share_family(one: str, other: str) -> bool:
     return one in families and not families[one].isdisjoint(families.get(other, frozenset()))
 
 
-def _has_form(word: Word, reading: Reading) -> bool:
+def has_form(word: Word, reading: Reading) -> bool:
     """Return whether a text has a word, in this or another spelling or form of the name."""
     if any(are_alike(word, other) for other in reading.by_initial.get(word.key[0], ())):
         return True
@@ -191,9 +191,9 @@ def _is_present(pair: Pair, i: int, name: Name) -> bool:
     word = pair.statement.words[i]
     if word.stem in pair.passage.places or len(word.text) == 1 or word.key in TITLES:
         return True
-    if _has_form(word, pair.passage) or word.key in _acronyms(pair.passage):
+    if has_form(word, pair.passage) or word.key in acronyms(pair.passage):
         return True
-    short = _acronym(pair.statement, name)
+    short = acronym(pair.statement, name)
     return bool(short) and any(other.key == short for other in pair.passage.words)
 
 
@@ -228,7 +228,7 @@ def _is_new(pair: Pair, j: int) -> bool:
     word = pair.passage.words[j]
     if len(word.text) == 1 or word.key in TITLES or word.stem in pair.shared:
         return False
-    return not _has_form(word, pair.statement)
+    return not has_form(word, pair.statement)
 
 
 def _rival(pair: Pair, name: Name, absent: list[int]) -> Name | None:

@@ -167,8 +167,11 @@ class RelevanceJudge:
         for start, end in sentence_pieces(evidence.text):
             place = evidence.span(start, end)
             if sources is None or place is None or not known:
-                around = evidence.text[:start] + evidence.text[end:]
-                yield Quoted(text=evidence.text[start:end], nearby=around)
+                yield Quoted(
+                    text=evidence.text[start:end],
+                    before=evidence.text[:start],
+                    after=evidence.text[end:],
+                )
             else:
                 source = sources[place.source_id]
                 yield Quoted.of(source, place.start, place.end, evidence.text[start:end])

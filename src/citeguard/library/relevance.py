@@ -1,46 +1,96 @@
 """Whether sentences answer a question, by words, without a language model: `AskedQuestion`.
 
-The score is a logistic regression of a dozen features (`Features`): which words of the question are
-in the sentence, near it, or nowhere in the documents; whether it has a number, a date or a name, if
-one is asked for; and whether it has the opposite of a word. It reads no meaning: a sentence about
-the same things that says something else about them has the same words as one that answers.
+Two things have to hold, and a score is the product of two logistic regressions. The sentences are
+about what is asked: they have its words, themselves or in what is above and before them. And they
+state it of what is asked about: nothing material of the question, which is a name, a number, the
+kind of answer, is missing or is another one. A question about a document that nearly answers it has
+nearly all words of a sentence, so that the first alone does not distinguish it.
+
+It reads no meaning: a sentence that has all of the question's words, but in other roles, or another
+verb, has the same features as one that answers.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
+from itertools import pairwise
 from math import fsum
+from typing import Literal, NamedTuple
 
+from rapidfuzz.distance import OSA
+
+from citeguard.facts import contrasts
+from citeguard.facts.names import acronym, acronyms, are_alike, has_form, names
+from citeguard.facts.reading import Reading, Word, read
 from citeguard.facts.tables import memberships, root
-from citeguard.judges.short_answers.extractor import candidates
+from citeguard.judges.short_answers.extractor import LexicalExtractor, candidates
 from citeguard.judges.short_answers.kinds import AnswerKind, asked_for
+from citeguard.language.grammar import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from citeguard.language.sentences import sentence_intervals
+from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS
 from citeguard.language.tokens import Token, tokenize
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.sources.collection import Source
 from citeguard.verifier.model import shipped_model
 
-VERSION = "2"
+VERSION = "3"
 """Changes when scores do; part of the key of cached verdicts."""
 
 # Chosen on articles of XQuAD that the weights were not fitted to: of the sentences that answer,
-# 85 % reach it, and few of those that a search finds in documents about other things:
-# `python -m tests.benchmarks.library answerable`.
+# 85 % reach it: `python -m tests.benchmarks.library answerable`.
 LEAST = 0.25
 """The least score of a sentence that answers a question, inclusive."""
 
 _ROOT = 4  # letters that related words share
 _RELATED = 0.6  # the least share of letters of related words
 _MEMBER = 0.7  # of words that mean about the same by a table
+_AROUND = 0.8  # of words that are above or before the sentences
 _MOST_READ = 4_096  # texts; the sentences of passages are read for many questions
 _BEFORE, _AFTER = 400, 200  # characters of a paragraph that are near a sentence
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SCALE = 10.0  # so that rarities are about 0 to 1
+_SHORTEST_NAME = 3  # letters of a word of no language that counts as a name
+_LONGEST_ACRONYM = 5
+_SHORTEST_SLIP, _LONG_NAME = 5, 8  # letters of a name that may be mistyped once, and twice
+_LEAD = 4  # words at the beginning of a sentence that may name what it is about
+_REFERRING = 8  # words at its beginning that may refer to what was named before
+_LONGEST_ASKED = 5  # words of what is asked for: "Which small European country"
+_QUESTION_WORDS = frozenset("who whom whose what which when where why how".split())
+_NAMING = frozenset("what which how whose".split())
+_COPULAS = frozenset("is are was were".split())
+_ARTICLES = frozenset("the a an".split())
+_BEFORE_NOUNS = DETERMINERS | PREPOSITIONS | {"and"}
+_ANAPHORS = frozenset(
+    "he she it they his her him its their them this these such latter former both there".split()
+)
+_VERBAL = ("ed", "ing")
+_ASKS_TIME = re.compile(
+    r"\A(?:when|(?:(?:in|on|at|during|by|since|until) )?(?:what|which)"
+    r" (?:year|date|day|month|century|decade))\b"
+    r"|\bhow (?:long|old|late|early)\b|\b(?:what|which) age\b"
+)
+# Words with which a sentence may say when or how long something is, or how much, without a number.
+_OF_TIME = frozenset(
+    "when until till since before after during while immediately ago century centuries decade"
+    " decades year years month months week weeks day days hour hours minute minutes second seconds"
+    " era period age war annually daily weekly monthly yearly spring summer autumn winter season"
+    " modern recently today ancient early late now always january february march april may june"
+    " july august september october november december monday tuesday wednesday thursday friday"
+    " saturday sunday".split()
+)
+_OF_AMOUNT = frozenset(
+    "several many few dozens hundreds thousands millions half twice once most all none no never"
+    " majority third quarter double triple percent single pair couple each every times both".split()
+)
+_CONTENT = ("word", "number", "character")
+_EXTRACTOR = LexicalExtractor()
+
+_TermKind = Literal["name", "number", "asked", "word"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,13 +99,15 @@ class Quoted:
 
     Attributes:
         text: The sentences.
-        nearby: Other text of their paragraph, which "he" or "this" may refer to.
+        before: What is before them in their paragraph, which "he" or "this" may refer to.
+        after: What follows them there.
         headings: The headings above them, the highest first.
         title: The title of their document.
     """
 
     text: str
-    nearby: str = ""
+    before: str = ""
+    after: str = ""
     headings: tuple[str, ...] = ()
     title: str = ""
 
@@ -69,14 +121,18 @@ class Quoted:
             end: Where they end, exclusive.
             text: The sentences, if they are not the source's own words, such as those of a table.
         """
-        before = _BLANK_LINE.split(source.text[max(0, start - _BEFORE) : start])[-1]
-        after = _BLANK_LINE.split(source.text[end : end + _AFTER])[0]
         return cls(
             text=source.text[start:end] if text is None else text,
-            nearby=f"{before} {after}",
+            before=_BLANK_LINE.split(source.text[max(0, start - _BEFORE) : start])[-1],
+            after=_BLANK_LINE.split(source.text[end : end + _AFTER])[0],
             headings=source.layout.headings_at(start) if source.layout else (),
             title=source.title or "",
         )
+
+    @property
+    def above(self) -> str:
+        """The headings and the title."""
+        return "\n".join((*self.headings, self.title))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,65 +140,111 @@ class Relevance:
     """How likely sentences answer a question.
 
     Attributes:
-        score: The probability, 0 to 1, that they answer it; higher is better.
+        score: How likely they answer it, 0 to 1; higher is better. The product of `about` and
+            `stated`.
+        about: The probability that they are about what is asked, 0 to 1.
+        stated: The probability that they state it of what is asked about, 0 to 1, if they are.
         missing: The words of the question that neither the sentences nor what is around them have,
-            as the question writes them, the rarest first.
+            and the names that they have another one for, as the question writes them, the rarest
+            first.
         lacks: The kind of answer that is asked for, if the sentences have nothing of the kind.
     """
 
     score: float
+    about: float = 0.0
+    stated: float = 0.0
     missing: tuple[str, ...] = ()
     lacks: AnswerKind | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Features:
-    """What a score is computed from. Shares are of the words of the question, weighted by rarity.
+    """What a score is computed from. Rarities are of words, from 0 to about 1.
+
+    Words of what is asked for ("which *gas*") count in `asked_for` only, numbers in `numbers` only.
+    A word is missing if neither the sentences have it nor what is above or before them.
 
     Attributes:
-        covered: Share of the words that the sentences have, less for related words; without words
-            that are in the title or a heading. 1 if there are no others.
-        nearby: Share of the words that are only near the sentences.
-        rarest: Rarity of the rarest word that is not there, nor near, nor in title or headings.
-        names: Count of names that the sentences lack.
-        numbers: Count of numbers that the sentences lack.
-        opposed: Count of words in whose place the sentences have their opposite.
-        unknown_names: Count of names that the passages found for the question lack.
-        best: Greatest share of the words that a sentence of these passages has.
-        searched: Whether such passages are known: 1 or 0.
-        lacks_value: Whether a number or a date is asked for, and the sentences have none.
-        lacks_unit: Whether they lack what is counted or measured.
-        lacks_name: Whether a person, a place or another name is asked for, and they have none.
-        lacks_phrase: Whether a phrase is asked for, and the sentences have only the question's own.
-        asked: Logarithm of the number of words of the question.
+        covered: Share of the words that the sentences have, weighted by rarity; less for related
+            words, and for those that are only above or before. 1 if there are none.
+        missing: Sum of the rarities of missing words that are no names.
+        objects: Greatest rarity of these behind an article or a preposition.
+        foreign: Greatest rarity of these that the passages found for the question lack, too.
+        around: Greatest rarity of words that are only above or before.
+        asked_for: Greatest rarity of the missing words of what is asked for.
+        names: Count of words of names that are missing, behind the sentences too.
+        names_after: Count of those that are only behind the sentences: nothing refers to them.
+        names_replaced: Count of those that are only before, while the sentences begin with another
+            name.
+        numbers: Count of missing numbers.
+        no_candidate: Whether nothing in the sentences has the form of what is asked for: 1 or 0.
+        no_value: Whether a time or a number is asked for, and no word of the sentences, however
+            vague, says one.
+        no_unit: Whether "how many" is asked, and what is counted is neither there nor above.
+        candidate: How well the best answer of that form fits, 0 to 1.
+        opposed: Count of missing words in whose place the sentences have their opposite.
+        denied: Count of contrasts between question and sentences of kind `negation`.
+        other_names: Of kind `name`, where the sentences have another name.
+        other_numbers: Of kind `number`.
+        opposites: Of kind `opposite`.
+        best: Greatest share of the words that a sentence of the passages has.
     """
 
     covered: float
-    nearby: float
-    rarest: float
+    missing: float
+    objects: float
+    foreign: float
+    around: float
+    asked_for: float
     names: float
+    names_after: float
+    names_replaced: float
     numbers: float
+    no_candidate: float
+    no_value: float
+    no_unit: float
+    candidate: float
     opposed: float
-    unknown_names: float
+    denied: float
+    other_names: float
+    other_numbers: float
+    opposites: float
     best: float
-    searched: float
-    lacks_value: float
-    lacks_unit: float
-    lacks_name: float
-    lacks_phrase: float
-    asked: float
 
 
 NAMES = tuple(field.name for field in fields(Features))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Term:
+    """A content word of a question.
+
+    Attributes:
+        key: What is compared.
+        text: The word as it is written.
+        word: It, or the name of several words that it is part of, such as "New York".
+        weight: Its rarity.
+        kind: Whether it is a name, a number, a word of what is asked for, or another one.
+        is_object: Whether it is behind an article or a preposition.
+        acronym: The acronym of the name that it is part of, in lower case.
+    """
+
     key: str
     text: str
+    word: Word
     weight: float
-    is_name: bool
-    is_number: bool
+    kind: _TermKind
+    is_object: bool = False
+    acronym: str = ""
+
+
+class _Placed(NamedTuple):
+    """How far a word of the question is in the sentences, above them, before and after, 0 to 1."""
+
+    here: float
+    above: float
+    before: float
+    after: float
 
 
 class AskedQuestion:
@@ -171,17 +273,14 @@ class AskedQuestion:
     ) -> None:
         self.text = text
         self.asked = asked_for(text)
+        self._asks_time = _ASKS_TIME.search(text.lower()) is not None
         self._vectors = None if embedder is None else vectors_of(embedder)
-        self._terms = _terms_of(text)
+        self._reading = read(text)
+        self._terms = _terms_of(self._reading)
+        self._keys = frozenset(term.key for term in self._terms)
         self._total = fsum(term.weight for term in self._terms) or 1.0
         passages = tuple(dict.fromkeys(background))
-        read = [_words(passage) for passage in passages]
-        self._searched = bool(read)
-        self._unknown_names = sum(
-            term.is_name and not any(words.likeness(term.key) for words in read)
-            for term in self._terms
-            if read
-        )
+        self._found = [_words(passage) for passage in passages]
         sentences = (words for passage in passages for words in _sentences(passage))
         self._best = max(map(self._share, sentences), default=0.0)
 
@@ -203,84 +302,153 @@ class AskedQuestion:
         """
         if not self._terms:
             return [Relevance(score=0.0) for _ in quoted]
-        odds = [_odds(self.features(each)) for each in quoted]
+        features = [self.features(each) for each in quoted]
+        about = [_odds(each, _BIAS_ABOUT, _ABOUT) for each in features]
         if self._vectors is not None and quoted:
             vectors = self._vectors([self.text, *(each.text for each in quoted)])
             alike = (vectors[1:] @ vectors[0]).tolist()
             bias, by_words, by_vectors = _WITH_VECTORS
-            odds = [
+            about = [
                 bias + by_words * one + by_vectors * other
-                for one, other in zip(odds, alike, strict=True)
+                for one, other in zip(about, alike, strict=True)
             ]
-        return [
-            Relevance(
-                score=1 / (1 + math.exp(-one)),
-                missing=self._missing(each),
-                lacks=self.asked.kind if self._lacks(each.text) else None,
+        found: list[Relevance] = []
+        for each, sentences, odds in zip(features, quoted, about, strict=True):
+            one, other = _probability(odds), _probability(_odds(each, _BIAS_STATED, _STATED))
+            found.append(
+                Relevance(
+                    score=one * other,
+                    about=one,
+                    stated=other,
+                    missing=self._missing(sentences),
+                    lacks=self.asked.kind if each.no_candidate or each.no_value else None,
+                )
             )
-            for one, each in zip(odds, quoted, strict=True)
-        ]
+        return found
 
     def features(self, quoted: Quoted) -> Features:
         """Return what the score of sentences is computed from, but for vectors."""
-        here, near = _words(quoted.text), _words(quoted.nearby)
-        above = _words("\n".join((*quoted.headings, quoted.title)))
-        own = covered = nearby = rarest = 0.0
-        names = numbers = opposed = 0
-        for term in self._terms:
-            like = here.likeness(term.key)
-            beside = max(0.0, near.likeness(term.key) - like)
-            titled = above.likeness(term.key)
-            if not titled:
-                own += term.weight
-                covered += term.weight * like
-                nearby += term.weight * beside
-            if not like and not beside and not titled:
-                rarest = max(rarest, term.weight)
-            if not like:
-                names += term.is_name
-                numbers += term.is_number
-                opposed += here.opposes(term.key)
-        kind, unit = self.asked.kind, self.asked.unit
-        lacks = self._lacks(quoted.text)
+        total = covered = missing = objects = foreign = around = asked = 0.0
+        gone = after = replaced = numbers = 0
+        here = _words(quoted.text)
+        begins_otherwise = self._begins_otherwise(quoted.text)
+        for term, place in self._placed(quoted):
+            weight = term.weight / _SCALE
+            is_missing = not (place.here or place.above or place.before)
+            if term.kind == "number":
+                numbers += is_missing
+                continue
+            if term.kind == "asked":
+                asked = max(asked, weight * is_missing)
+                continue
+            total += weight
+            covered += weight * max(place.here, _AROUND * max(place.above, place.before))
+            if term.kind == "name":
+                gone += is_missing and not place.after
+                after += is_missing and place.after > 0
+                only_before = place.before and not (place.here or place.above)
+                replaced += bool(only_before) and begins_otherwise
+            elif is_missing:
+                missing += weight
+                objects = max(objects, weight * term.is_object)
+                if self._found and not any(words.likeness(term.key) for words in self._found):
+                    foreign = max(foreign, weight)
+            elif not place.here:
+                around = max(around, weight)
+        ranked = _EXTRACTOR.ranked(self.text, quoted.text)
+        differing = contrasts(self.text, quoted.text)
+        kinds = [each.kind for each in differing if each.found or each.kind == "negation"]
         return Features(
-            covered=covered / own if own else 1.0,
-            # What has no word of the question says nothing of it, whatever stands beside it.
-            nearby=nearby / own if covered else 0.0,
-            rarest=rarest / _SCALE,
-            names=float(names),
+            covered=covered / total if total else 1.0,
+            missing=missing,
+            objects=objects,
+            foreign=foreign,
+            around=around,
+            asked_for=asked,
+            names=float(gone),
+            names_after=float(after),
+            names_replaced=float(replaced),
             numbers=float(numbers),
-            opposed=float(opposed),
-            unknown_names=float(self._unknown_names),
-            best=self._best,
-            searched=float(self._searched),
-            lacks_value=float(lacks and kind in ("number", "date")),
-            lacks_unit=float(unit is not None and not here.likeness(unit)),
-            lacks_name=float(lacks and kind in ("person", "place", "name")),
-            lacks_phrase=float(lacks and kind == "phrase"),
-            asked=math.log(1 + len(self._terms)),
+            no_candidate=float(self._lacks(quoted.text)),
+            no_value=float(self._has_no_value(quoted.text)),
+            no_unit=float(self._has_no_unit(quoted)),
+            candidate=ranked[0].score if ranked else 0.0,
+            opposed=float(
+                sum(here.opposes(each.key) for each in self._terms if not here.likeness(each.key))
+            ),
+            denied=float(kinds.count("negation")),
+            other_names=float(kinds.count("name")),
+            other_numbers=float(kinds.count("number")),
+            opposites=float(kinds.count("opposite")),
+            best=self._best if self._found else self._share(here),
         )
 
     def _share(self, words: _Words) -> float:
         return fsum(each.weight * words.likeness(each.key) for each in self._terms) / self._total
 
+    def _placed(self, quoted: Quoted) -> Iterator[tuple[_Term, _Placed]]:
+        texts = (quoted.text, quoted.above, quoted.before, quoted.after)
+        for term in self._terms:
+            yield term, _Placed(*(_stated(term, text) for text in texts))
+
+    def _begins_otherwise(self, text: str) -> bool:
+        """Return whether sentences begin with a name that the question does not have.
+
+        Not if they refer to what was named before: "In Rome, he …".
+        """
+        reading = read(text)
+        if not _ANAPHORS.isdisjoint(word.key for word in reading.words[:_REFERRING]):
+            return False
+        own = [term.word for term in self._terms if term.kind == "name"]
+        for name in names(reading).runs:
+            if name.first >= _LEAD:
+                return False
+            words = [reading.words[i] for i in name.places]
+            is_asked = any(root(word.key) in self._keys for word in words)
+            if not is_asked and not any(are_alike(word, each) for word in words for each in own):
+                return True
+        return False
+
     def _lacks(self, text: str) -> bool:
         """Return whether a text has no possible answer, other than words of the question."""
         if self.asked.kind in ("open", "yes_no"):
             return False
-        own = {term.key for term in self._terms}
         return all(
-            own.issuperset(_words(text[start:end]).places)
+            self._keys.issuperset(_words(text[start:end]).places)
             for start, end in candidates(text, self.asked.kind)
         )
 
+    def _has_no_value(self, text: str) -> bool:
+        """Return whether a time or a number is asked for, and nothing in a text may say one."""
+        asks_time = self._asks_time and self.asked.kind in ("date", "number", "phrase")
+        if not asks_time and self.asked.kind != "number":
+            return False
+        own = {word.key for word in self._reading.words}
+        new = {word.key for word in read(text).words} - own
+        if any(char.isdigit() for key in new for char in key):
+            return False
+        vague = _OF_TIME if asks_time else _OF_AMOUNT
+        return vague.isdisjoint(new) and (asks_time or self._lacks(text))
+
+    def _has_no_unit(self, quoted: Quoted) -> bool:
+        unit = self.asked.unit
+        if unit is None or not self.text.lower().startswith("how many"):
+            return False
+        return not any(_words(text).likeness(unit) for text in (quoted.text, quoted.above))
+
     def _missing(self, quoted: Quoted) -> tuple[str, ...]:
-        texts = (quoted.text, quoted.nearby, *quoted.headings, quoted.title)
-        there = [_words(text) for text in texts]
-        missing = [
-            term for term in self._terms if not any(words.likeness(term.key) for words in there)
-        ]
-        return tuple(term.text for term in sorted(missing, key=lambda each: -each.weight))
+        begins_otherwise = self._begins_otherwise(quoted.text)
+        missing: list[_Term] = []
+        for term, place in self._placed(quoted):
+            if place.here or place.above:
+                continue
+            if term.kind == "name":
+                is_missing = not place.before or begins_otherwise
+            else:
+                is_missing = not (place.before or place.after)
+            if is_missing:
+                missing.append(term)
+        return tuple(each.text for each in sorted(missing, key=lambda each: -each.weight))
 
 
 class _Words:
@@ -327,7 +495,7 @@ def _groups_of(key: str) -> tuple[tuple[str, int], ...]:
 def _keys_of(text: str) -> Iterator[tuple[str, Token]]:
     """Yield the content words of a text, with their keys."""
     for token in tokenize(text):
-        if token.kind in ("word", "number", "character") and token.key not in FUNCTION_WORDS:
+        if token.kind in _CONTENT and token.key not in FUNCTION_WORDS:
             yield (root(token.key) if token.kind == "word" else token.key), token
 
 
@@ -344,40 +512,152 @@ def _shared(one: str, other: str) -> float:
     return length / max(len(one), len(other)) if length > _ROOT else 0.0
 
 
-def _terms_of(question: str) -> tuple[_Term, ...]:
+def _stated(term: _Term, text: str) -> float:
+    """Return how far a text has a word of a question, 0 to 1; of a name, in any of its forms."""
+    like = _words(text).likeness(term.key)
+    return like if like or term.kind != "name" else float(_has_name(term.word, term.acronym, text))
+
+
+@lru_cache(maxsize=4 * _MOST_READ)
+def _has_name(word: Word, short: str, text: str) -> bool:
+    reading, key = read(text), _letters(word.key)
+    if word.stem in reading.places or has_form(word, reading):
+        return True
+    keys, initials = _written(text)
+    if key in keys or (short and short in keys):
+        return True
+    if word.text.isupper() and len(key) <= _LONGEST_ACRONYM and key in initials:
+        return True
+    return any(_is_slip(key, other) for other in keys)
+
+
+@lru_cache(maxsize=_MOST_READ)
+def _written(text: str) -> tuple[frozenset[str], str]:
+    """Return ways in which the words of a text may be written, and the initials of its names."""
+    reading = read(text)
+    words = [_letters(word.key) for word in reading.words]
+    joined = (one + other for one, other in pairwise(words))
+    initials = "".join(
+        word.text[0].lower() if word.text[0].isupper() else " "
+        for word in reading.words
+        if word.text[0].isupper() or word.key not in FUNCTION_WORDS
+    )
+    return frozenset((*words, *joined, *acronyms(reading))), initials
+
+
+def _letters(key: str) -> str:
+    return re.sub(r"[.&-]|'s\Z", "", key)
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Return whether two words may be one, mistyped or shortened: "Sheeshanks", "Sheepshanks"."""
+    if min(len(one), len(other)) < _SHORTEST_SLIP or one[0] != other[0]:
+        return False
+    if one.startswith(other) or other.startswith(one):
+        return True
+    most = 1 if len(one) < _LONG_NAME else 2
+    return OSA.distance(one, other, score_cutoff=most) <= most
+
+
+def _terms_of(reading: Reading) -> tuple[_Term, ...]:
     rarity = shipped_model().rarity_of
-    first = len(question) - len(question.lstrip())
+    tokens = [token for token in tokenize(reading.text) if token.kind in _CONTENT]
+    keys = [token.key for token in tokens]
+    content = [i for i, key in enumerate(keys) if key not in FUNCTION_WORDS]
+    asked = _asked_words(keys)
+    # Of other languages nearly no word is known, and in some all nouns have capitals.
+    coined = [i for i in content if _is_coined(tokens[i])]
+    is_english = 2 * len(coined) <= len(content)
+    named = {place: run for run in names(reading).runs for place in run.places}
     found: dict[str, _Term] = {}
-    for key, token in _keys_of(question):
-        named = token.start > first and token.text[:1].isupper()
-        term = _Term(key, token.text, rarity(key), named, token.kind == "number")
+    for i in content:
+        token, place = tokens[i], reading.place_at(tokens[i].start)
+        kind: _TermKind = "asked" if i in asked else "word"
+        has_capital = i > 0 and token.text[0].isupper()
+        if token.kind == "number":
+            kind = "number"
+        elif is_english and (place in named or has_capital or i in coined):
+            kind = "name"
+        key = root(token.key) if token.kind == "word" else token.key
+        term = _Term(
+            key=key,
+            text=token.text,
+            word=reading.words[place],
+            weight=rarity(key),
+            kind=kind,
+            is_object=i > 0 and keys[i - 1] in _BEFORE_NOUNS and not token.key.endswith(_VERBAL),
+            acronym=acronym(reading, named[place]) if place in named else "",
+        )
         found.setdefault(key, term)
     return tuple(found.values())
 
 
-def _odds(features: Features) -> float:
-    pairs = zip(_WEIGHTS, astuple(features), strict=True)
-    return _BIAS + fsum(weight * value for weight, value in pairs)
+def _is_coined(token: Token) -> bool:
+    """Return whether a word is in no dictionary: "pbsim" names something, capital or not."""
+    is_word = token.kind == "word" and len(token.key) >= _SHORTEST_NAME
+    return is_word and not is_english_word(token.key)
 
 
-# Fitted by tests/benchmarks/library/fit_relevance.py, in the order of `NAMES`; but `nearby` was set
-# by hand, about as nearby words counted in `covered` when the others were fitted.
-_BIAS = -1.796
-_WEIGHTS = (
-    3.575,  # covered
-    2.0,  # nearby
-    -1.584,  # rarest
-    -0.477,  # names
-    -1.229,  # numbers
-    -1.808,  # opposed
-    -0.383,  # unknown_names
-    2.593,  # best
-    -1.376,  # searched
-    -1.653,  # lacks_value
-    -0.393,  # lacks_unit
-    -0.280,  # lacks_name
-    -5.612,  # lacks_phrase
-    0.658,  # asked
-)
-# Bias, weight of the log odds by words, and weight of the cosine, with the vectors of MiniLM.
-_WITH_VECTORS = (-1.700, 0.759, 3.393)
+def _asked_words(words: Sequence[str]) -> frozenset[int]:
+    """Return the places of the words that name what is asked for: "What *German city* did …?"."""
+    first = next((i for i, word in enumerate(words) if word in _QUESTION_WORDS), None)
+    if first is None or words[first] not in _NAMING:
+        return frozenset()
+    after = range(first + 1, min(len(words), first + _LONGEST_ASKED))
+    verb = next((i for i in after if words[i] in AUXILIARIES), None)
+    if verb is None:
+        return frozenset((first + 1,))
+    if verb > first + 1:
+        return frozenset(range(first + 1, verb))
+    if words[verb] not in _COPULAS:
+        return frozenset()
+    # "What is the capital of …?"
+    head = next((i for i in range(verb + 1, len(words)) if words[i] not in _ARTICLES), None)
+    return frozenset() if head is None else frozenset((head,))
+
+
+def _odds(features: Features, bias: float, weights: Mapping[str, float]) -> float:
+    values = asdict(features)
+    return bias + fsum(weight * values[name] for name, weight in weights.items())
+
+
+def _probability(odds: float) -> float:
+    return 1 / (1 + math.exp(-odds))
+
+
+# Fitted by tests/benchmarks/library/fit_relevance.py.
+_BIAS_ABOUT = -1.944
+_ABOUT: Mapping[str, float] = {
+    "covered": 3.069,
+    "missing": -0.076,
+    "objects": 0.084,
+    "foreign": -0.001,
+    "names": -1.582,
+    "numbers": -1.546,
+    "no_candidate": -0.514,
+    "no_value": -1.340,
+    "opposed": -1.142,
+    "best": 0.883,
+}
+_BIAS_STATED = -1.282
+_STATED: Mapping[str, float] = {
+    "covered": 3.476,
+    "foreign": 0.762,
+    "around": -0.536,
+    "asked_for": -0.795,
+    "names": -1.345,
+    "names_after": -0.478,
+    "names_replaced": -0.652,
+    "numbers": -1.708,
+    "no_value": -1.623,
+    "no_unit": -0.507,
+    "candidate": 0.539,
+    "opposed": -0.920,
+    "denied": -1.824,
+    "other_names": -1.171,
+    "other_numbers": -2.871,
+    "opposites": -2.601,
+    "best": -0.790,
+}
+# Bias, weight of the log odds of `about`, and weight of the cosine, with the vectors of MiniLM.
+_WITH_VECTORS = (-1.260, 0.807, 2.485)

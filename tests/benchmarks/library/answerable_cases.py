@@ -24,10 +24,15 @@ from citeguard.facts.tables import lines
 from citeguard.library.relevance import Quoted
 from citeguard.retrieval.ranking import BM25Retriever
 
+from .edits import edits
+
 Part = Literal["fit", "report", "unseen"]
 PARTS: tuple[Part, ...] = ("fit", "report", "unseen")
 FOUND = 8  # passages that a search finds for a question
 _DEPTH = 60
+_POOL = 30  # questions of other articles whose words are put into one
+_POOLED = frozenset(("name", "other word"))
+_EDITS = _POOLED | {"number", "unit", "negation", "opposite", "question word", "exchanged names"}
 _ROOT = Path(__file__).parents[3]
 WRITTEN = _ROOT / "tests/library/data/answerable.json"
 _SENTENCES = BM25Retriever(size=1, overlap=0)
@@ -170,6 +175,43 @@ class Collected:
             gold=asked.answer,
             found=tuple((each.span.source_id, each.text) for each in found),
         )
+
+    def near_misses(self, random: Random) -> Iterator[Case]:
+        """Yield cases that nearly answer: the question or the sentence is another one of the text.
+
+        The sentence that answers another question of the paragraph, and of the article; and the
+        sentence that answers a question before that had one small edit, with names and words of the
+        paragraph, of the article, or of other articles.
+        """
+        everything = [asked.question for asked in self.questions]
+        for asked in self.questions:
+            rest = [
+                each
+                for each in self.questions
+                if each.article == asked.article
+                and each.gold[0] != asked.gold[0]
+                and not (asked.answer and asked.answer in each.gold[0])
+            ]
+            beside = [each for each in rest if each.source_id == asked.source_id]
+            for kind, others in (("same paragraph", beside), ("same article", rest)):
+                if others:
+                    other = random.choice(others)
+                    yield self.case(
+                        f"answers another, {kind}", asked, other.source_id, other.gold[0]
+                    )
+            paragraph = [self.sources[asked.source_id].text]
+            pools = {
+                "paragraph": [*(each.question for each in beside), *paragraph],
+                "article": [self.sources[each].text for each in self.by_article[asked.article]],
+                "elsewhere": random.sample(everything, min(_POOL, len(everything))),
+            }
+            for pool, texts in pools.items():
+                for edited in edits(asked.question, texts, random):
+                    is_pooled = edited.kind in _POOLED
+                    if edited.kind in _EDITS and (pool == "paragraph" or is_pooled):
+                        kind = f"edited, {edited.kind}" + f" of {pool}" * is_pooled
+                        other = replace(asked, question=edited.asked)
+                        yield self.case(kind, other, asked.source_id, asked.gold[0])
 
     def swapped(self, random: Random) -> Iterator[Case]:
         """Yield cases whose questions name something else than the sentence quoted: to fit to.
