@@ -47,10 +47,11 @@ class RelevanceJudge:
     An answer that only says that the sources do not answer (`Answer.unanswerable`) is `supported`,
     unless a sentence of the sources almost certainly answers.
 
-    No language model is called. What is judged is whether the quotes are about what is asked, not
+    No language model is called. What is judged is whether the quotes answer the question, not
     whether they are true, nor whether the statements follow from them: judges of `Policy.support`
-    decide that. It reads no meaning, so a quote that has the words of the question but says
-    something else about them passes: see the limits in the documentation.
+    decide that. A quote that lacks a name or a number of the question, or has another one, or no
+    answer of the kind asked for, seldom passes. It reads no meaning: one that has the words of the
+    question, but says something else about them, passes. See the limits in the documentation.
 
     Args:
         sources: The sources of the answer, for titles, headings and what is around a quote, and to
@@ -58,8 +59,9 @@ class RelevanceJudge:
         passages: What a search found for the question, if it was searched already.
         embedder: Vectors of texts, whose cosine then counts too.
         supported_from: The least score of a citation that answers the question, 0 to 1, inclusive.
-        irrelevant_below: The score below which a statement is unsupported although another one
-            answers, 0 to 1; 0 for none.
+        irrelevant_below: The probability that a citation is about what is asked, whether or not it
+            says it, below which a statement is unsupported although another one answers, 0 to 1; 0
+            for none.
         answered_from: The least score of a sentence of the sources with which it is wrong to leave
             the question open, 0 to 1, inclusive.
 
@@ -91,8 +93,8 @@ class RelevanceJudge:
         passages: Sequence[Passage] | None = None,
         embedder: Embedder | None = None,
         supported_from: float = LEAST,
-        irrelevant_below: float = 0.02,
-        answered_from: float = 0.97,
+        irrelevant_below: float = 0.05,
+        answered_from: float = 0.85,
     ) -> None:
         thresholds = {
             "supported_from": supported_from,
@@ -138,11 +140,11 @@ class RelevanceJudge:
         """Return the verdict on a statement of an answer that as a whole is right."""
         if best is None or not statement.evidence:
             return None
-        score = best.relevance.score
-        if score < self._irrelevant:
+        about = best.relevance.about
+        if about < self._irrelevant:
             reason = "What it quotes has nothing to do with the question."
-            return self._verdict("unsupported", reason, score)
-        return self._verdict("supported", "What it quotes is about the question.", score)
+            return self._verdict("unsupported", reason, about)
+        return self._verdict("supported", "What it quotes is about the question.", about)
 
     def _left_open(self, asked: AskedQuestion, passages: Iterable[Evidence]) -> Verdict:
         best = self._best(asked, passages)

@@ -1,9 +1,10 @@
 """How a library replies to a model that quotes: the right sentence, or a verbatim irrelevant one.
 
-XQuAD's articles that the weights of relevance were not fitted to. Answerable: the model quotes the
-sentence that answers, and says it. Unanswerable: the article of the question is not in the library,
-and the model quotes a sentence at random of what it was shown, or the one that a search for the
-question finds first, and says it, or answers in the question's own words. It never gives way.
+XQuAD's articles that the weights of relevance were not fitted to: unseen ones, and those on which
+the thresholds were chosen. Answerable: the model quotes the sentence that answers, and says it.
+Unanswerable: the article of the question is not in the library, and the model quotes a sentence at
+random of what it was shown, or the one that a search for the question finds first, and says it, or
+answers in the question's own words. It never gives way.
 """
 
 from __future__ import annotations
@@ -12,46 +13,77 @@ import json
 import logging
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from citeguard import Library, LLMAnswerer, Sources
 from citeguard.language.sentences import sentence_intervals
+from citeguard.library.extraction import best_sentences
 from llm_server import LLMServer
 from llm_server import Reply as Sent
 
-from .answerable_cases import Asked, xquad
+from .answerable_cases import Asked, Part, xquad
 
 _QUESTIONS = 100
+_EXTRACTED = 150
+_READ = 4  # passages
 
 
 def main(data: Path) -> int:
-    """Write a table to standard output."""
+    """Write the tables to standard output."""
     logging.disable(logging.CRITICAL)
-    collected = xquad(data, "report")
+    for part in ("unseen", "report"):
+        collected = xquad(data, part)
+        questions = Random(5).sample(list(collected.questions), _QUESTIONS)
+        _write(part, collected.sources, questions)
+        _write_extracted(collected.sources, collected.questions)
+    return 0
+
+
+def _write(part: Part, sources: Sources, questions: list[Asked]) -> None:
     random = Random(5)
-    questions = random.sample(list(collected.questions), _QUESTIONS)
     table = {
         "answerable: the sentence that answers": [_gold(each) for each in questions],
         "unanswerable: a random sentence": [
-            _wrong(collected.sources, each, random, said="sentence") for each in questions
+            _wrong(sources, each, random, said="sentence") for each in questions
         ],
         "unanswerable: the sentence found first": [
-            _wrong(collected.sources, each, None, said="sentence") for each in questions
+            _wrong(sources, each, None, said="sentence") for each in questions
         ],
         "unanswerable: an invented answer, with the sentence found first": [
-            _wrong(collected.sources, each, None, said="invented") for each in questions
+            _wrong(sources, each, None, said="invented") for each in questions
         ],
     }
-    sys.stdout.write("| model says | questions | answered | partly | undecided | cannot answer |\n")
+    sys.stdout.write(
+        f"\n| model says ({part} articles) | questions | answered | partly | undecided |"
+        " cannot answer |\n"
+    )
     sys.stdout.write("|---|--:|--:|--:|--:|--:|\n")
     for name, cases in table.items():
-        counts = _outcomes(collected.sources, questions, cases, without="un" in name[:2])
+        counts = _outcomes(sources, questions, cases, without="un" in name[:2])
         numbers = (counts[each] for each in ("answered", "partly", "undecided", "cannot_answer"))
         cells = " | ".join(map(str, (name, len(cases), *numbers)))
         sys.stdout.write(f"| {cells} |\n")
-    return 0
+
+
+def _write_extracted(sources: Sources, asked: Sequence[Asked]) -> None:
+    """Write how often the sentences that are extracted without a model have the answer."""
+    questions = Random(6).sample(list(asked), _EXTRACTED)
+    rows: dict[str, tuple[int, int, int]] = {}
+    for name, is_there in (("its article is there", True), ("its article is not", False)):
+        answered = right = 0
+        for each in questions:
+            left = sources if is_there else _without_article(sources, each)
+            found = best_sentences(each.question, left.search(each.question, k=_READ), left, most=2)
+            answered += bool(found)
+            right += any(each.answer in sentence.text for sentence in found)
+        rows[name] = len(questions), answered, right
+    sys.stdout.write("\n| without a model | questions | answered | has the answer |\n")
+    sys.stdout.write("|---|--:|--:|--:|\n")
+    for name, numbers in rows.items():
+        sys.stdout.write(f"| {' | '.join(map(str, (name, *numbers)))} |\n")
 
 
 def _gold(asked: Asked) -> dict[str, Any]:

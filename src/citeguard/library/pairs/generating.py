@@ -57,7 +57,7 @@ SectionTypes = Mapping[str, SectionType] | Callable[[tuple[str, ...]], SectionTy
 
 R = TypeVar("R", bound=BaseModel)
 
-_ANSWERED = 0.8  # score from which a sentence seems to answer a question that is to be unanswerable
+_ANSWERED = 0.7  # score from which a sentence seems to answer a question that is to be unanswerable
 _PACKAGE = "citeguard.library.pairs"
 _WRONG_CONTEXTS = 3  # sections that are tried for one question
 # What any question about a text may have: with nothing else it asks about nothing.
