@@ -23,6 +23,7 @@ from citeguard.retrieval.embeddings import Embedder
 from citeguard.sources.collection import Passage, Sources
 
 _PASSAGES = 8  # found for a question, to know which of its words the sources have
+_READ = 4  # of them, for a sentence that answers better
 _MOST_NAMED = 4  # words of the question in a reason
 _LONGEST_WORD = 40  # characters of each
 _SHOWN = 200  # characters of a sentence in a reason
@@ -62,6 +63,11 @@ class RelevanceJudge:
         irrelevant_below: The probability that a citation is about what is asked, whether or not it
             says it, below which a statement is unsupported although another one answers, 0 to 1; 0
             for none.
+        outdone_by: For questions that the sources are known to answer, such as those of
+            question-answer pairs: how many times the odds of the best citation another sentence of
+            the passages found may have, above 1; `None` if others do not matter. It distinguishes
+            the answer from what is beside it better than any score, which may then be as low as
+            0.1. Sentences are read in four passages.
         answered_from: The least score of a sentence of the sources with which it is wrong to leave
             the question open, 0 to 1, inclusive.
 
@@ -69,7 +75,7 @@ class RelevanceJudge:
         settings: How it is asked.
 
     Raises:
-        CiteguardError: A threshold that is not a number from 0 to 1.
+        CiteguardError: A threshold that is not a number from 0 to 1, or `outdone_by` not above 1.
 
     Examples:
         >>> from citeguard import Answer, Policy
@@ -94,6 +100,7 @@ class RelevanceJudge:
         embedder: Embedder | None = None,
         supported_from: float = LEAST,
         irrelevant_below: float = 0.05,
+        outdone_by: float | None = None,
         answered_from: float = 0.85,
     ) -> None:
         thresholds = {
@@ -103,11 +110,15 @@ class RelevanceJudge:
         }
         for name, value in thresholds.items():
             check_number(f"RelevanceJudge({name}=...)", value, 0, 1)
+        if outdone_by is not None:
+            check_number("RelevanceJudge(outdone_by=...)", outdone_by, 1, float("inf"), above=True)
         self._sources, self._passages, self._embedder = sources, passages, embedder
         self._least, self._irrelevant = supported_from, irrelevant_below
-        self._answered = answered_from
+        self._answered, self._outdone = answered_from, outdone_by
         # Verdicts depend on the sources, so they are kept by this judge alone.
-        self.settings = local_settings(VERSION, *thresholds.values(), model=None, cache=None)
+        self.settings = local_settings(
+            VERSION, *thresholds.values(), outdone_by, model=None, cache=None
+        )
 
     def __repr__(self) -> str:
         """Show the threshold."""
@@ -119,7 +130,9 @@ class RelevanceJudge:
         if text is None or not text.strip():
             reason = "No question is known that could be answered."
             return Alignment(answer=self._verdict("supported", reason))
-        asked = AskedQuestion(text, background=self._found(text), embedder=self._embedder)
+        found = self._found(text)
+        background = [passage.text for passage in found]
+        asked = AskedQuestion(text, background=background, embedder=self._embedder)
         if not question.statements:
             return Alignment(answer=self._left_open(asked, question.passages))
         best = [self._best(asked, each.evidence) for each in question.statements]
@@ -131,6 +144,9 @@ class RelevanceJudge:
         score = first.relevance.score
         if score < self._least:
             reason = _reason([each.relevance for each in cited])
+            return Alignment(answer=self._verdict("unsupported", reason, score))
+        if (better := self._better(asked, found, score)) is not None:
+            reason = f"Another sentence seems to answer it: {as_json(better.text, _SHOWN)}."
             return Alignment(answer=self._verdict("unsupported", reason, score))
         answer = self._verdict("supported", "A quote answers the question.", score)
         pairs = zip(question.statements, best, strict=True)
@@ -145,6 +161,22 @@ class RelevanceJudge:
             reason = "What it quotes has nothing to do with the question."
             return self._verdict("unsupported", reason, about)
         return self._verdict("supported", "What it quotes is about the question.", about)
+
+    def _better(
+        self, asked: AskedQuestion, found: Sequence[Passage], score: float
+    ) -> _Sentence | None:
+        """Return the sentence that answers so much better that what is quoted does not answer."""
+        if self._outdone is None:
+            return None
+        evidence = (
+            Evidence(text=each.text, source_id=each.span.source_id, start=each.span.start)
+            for each in found[:_READ]
+        )
+        best = self._best(asked, evidence)
+        if best is None:
+            return None
+        least = _odds(score) * self._outdone
+        return best if _odds(best.relevance.score) > least else None
 
     def _left_open(self, asked: AskedQuestion, passages: Iterable[Evidence]) -> Verdict:
         best = self._best(asked, passages)
@@ -178,11 +210,10 @@ class RelevanceJudge:
                 source = sources[place.source_id]
                 yield Quoted.of(source, place.start, place.end, evidence.text[start:end])
 
-    def _found(self, question: str) -> list[str]:
-        found = self._passages
-        if found is None:
-            found = [] if self._sources is None else self._sources.search(question, k=_PASSAGES)
-        return [passage.text for passage in found]
+    def _found(self, question: str) -> Sequence[Passage]:
+        if self._passages is not None:
+            return self._passages
+        return () if self._sources is None else self._sources.search(question, k=_PASSAGES)
 
     def _verdict(self, outcome: Outcome, reason: str, score: float | None = None) -> Verdict:
         return Verdict(outcome, reason=reason, score=score, judge=self.name)
@@ -192,6 +223,10 @@ class RelevanceJudge:
 class _Sentence:
     text: str
     relevance: Relevance
+
+
+def _odds(probability: float) -> float:
+    return probability / (1 - probability) if probability < 1 else float("inf")
 
 
 def _reason(cited: Sequence[Relevance]) -> str:

@@ -8,7 +8,8 @@ Prints Markdown tables. WHAT is one of:
 - `words`: how well the words of a question find the passage, beside `Sources.search`.
 - `engines`: SQLite, Postgres and Qdrant with the same passages: agreement and time.
 - `killed`: what is left of a library whose process was killed (`--points`).
-- `answerable`: which quotes are found to answer a question, and which not.
+- `answerable`: which quotes are found to answer a question, and which not; and of the questions
+  written by hand that a document nearly answers, how many are refused, by what they exchange.
 - `answered`: what becomes of the answers of a model that quotes well, or what is irrelevant.
 - `chats`: how many questions the service answers at once, with a model that takes 200 ms.
 - `questions`: how often two questions are rightly and wrongly taken for the same.

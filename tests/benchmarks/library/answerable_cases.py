@@ -334,3 +334,43 @@ def clapnq(folder: Path, part: Part) -> Collected:
                 each["question"], source.id, source.title or "", tuple(gold), ""
             )
     return Collected("clapnq", Sources(list(ids.values())), list(asked.values()))
+
+
+def written(folder: Path) -> Iterator[Case]:
+    """Yield the questions written by hand, whose kind is what they exchange, if anything.
+
+    Args:
+        folder: The folder with XQuAD, whose articles some of the questions are about.
+    """
+    questions = json.loads(WRITTEN.read_text("utf-8"))
+    records = read(folder, "xquad_en")
+    documents: dict[str, Sources] = {}
+    for answers, rows in ((False, questions["unanswerable"]), (True, questions["answerable"])):
+        for row in rows:
+            name = row["document"]
+            if name not in documents:
+                documents[name] = _document(name, records)
+            sources, said = documents[name], row["gold" if answers else "nearest"]
+            source = next(each for each in sources if said in each.text)
+            found = sources.search(row["question"], k=FOUND)
+            yield Case(
+                kind="answered" if answers else row["exchanged"],
+                question=row["question"],
+                sources=sources,
+                source_id=source.id,
+                quote=sentence_with(source, source.text.index(said) + len(said) // 2).strip(),
+                answers=answers,
+                found=tuple((each.span.source_id, each.text) for each in found),
+            )
+
+
+def _document(name: str, records: Sequence[dict[str, Any]]) -> Sources:
+    """Return a document of `docs/example`, or the paragraphs of an article of XQuAD."""
+    examples = _ROOT / "docs" / "example"
+    paths = [examples / "paper" / f"{name}.pdf", examples / f"{name}.txt"]
+    if existing := [path for path in paths if path.exists()]:
+        return Sources.from_paths(existing)
+    own = (each for each in records if each["meta"]["title"] == name)
+    texts = dict.fromkeys(each["context"][0]["text"] for each in own)
+    title = name.replace("_", " ")
+    return Sources([Source(f"{title} {n}", text, title=title) for n, text in enumerate(texts)])

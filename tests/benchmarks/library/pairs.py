@@ -108,10 +108,14 @@ def _measured(
     began = time.perf_counter()
     plain = _report(documents, made, Policy.fast())
     seconds = time.perf_counter() - began
-    relevant = _report(documents, made, Policy.fast(alignment=RelevanceJudge(documents)))
+    relevant = _report(documents, made, Policy.fast(alignment=_relevance(documents)))
     codes = ", ".join(f"{code} {n}" for code, n in plain.codes.items())
     kept, relevant_kept = (_share(len(each.pairs), count) for each in (plain, relevant))
     return count, kept, relevant_kept, codes or "–", f"{1000 * seconds / max(1, count):.0f}"
+
+
+def _relevance(documents: Sources) -> RelevanceJudge:
+    return RelevanceJudge(documents, supported_from=0.1, outdone_by=2)
 
 
 def _report(documents: Sources, made: dict[str, list[Json]], policy: Policy) -> QAReport:
