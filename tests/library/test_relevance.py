@@ -26,13 +26,13 @@ NEAR_MISSES = {
     "no time": ("When was the bridge painted?", "The bridge was painted red."),
     "no duration": ("How long does the test take?", "The test consists of questions."),
     "opposite": ("Who won the final?", "The final was lost by Ann Miller."),
-    "negation": ("Who did not win the race?", "Ann Miller won the race."),
 }
 ANSWERS = {
     "name": ("How much memory did Kart use?", "Kart used 6.8 GB of memory."),
     "acronym": ("When was the World Health Organization founded?", "The WHO was founded in 1948."),
     "mistyped name": ("What did John Sheeshanks donate?", "John Sheepshanks donated paintings."),
     "vague number": ("How many users does the tool have?", "The tool has several thousand users."),
+    "condition": ("When is an intron exact?", "An intron is exact if it is identical to another."),
     "vague time": ("When was the bridge painted?", "The bridge was painted during the war."),
     "another form": ("Who discovered the comet?", "The discovery of the comet was by Ann Miller."),
 }
