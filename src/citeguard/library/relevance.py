@@ -77,11 +77,11 @@ _ASKS_TIME = re.compile(
 # Roots of words with which a sentence may say when (on which condition, too) or how long something
 # is, or how much, without a number.
 _OF_TIME = roots(
-    "when if unless once upon until till since before after during while immediately ago century"
-    " decade year month week day hour minute second era period age war annually daily weekly monthly yearly spring summer"
-    " autumn winter season modern recently today ancient early late now always january february"
-    " march april may june july august september october november december monday tuesday wednesday"
-    " thursday friday saturday sunday"
+    "when if unless once upon until till since before after during while immediately ago"
+    " century decade year month week day hour minute second era period age war annually daily"
+    " weekly monthly yearly spring summer autumn winter season modern recently today ancient"
+    " early late now always january february march april may june july august september october"
+    " november december monday tuesday wednesday thursday friday saturday sunday"
 )
 _OF_AMOUNT = roots(
     "several many few dozen hundred thousand million half twice once most all none no never"

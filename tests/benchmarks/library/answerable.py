@@ -37,7 +37,7 @@ def score(case: Case) -> float:
     return AskedQuestion(case.question, background=background).relevance(case.quoted).score
 
 
-def _made(part: str, sets: Iterable[Collected]) -> list[str]:
+def _made(part: str, sets: Iterable[Collected]) -> Iterator[str]:
     counts: dict[str, list[bool]] = defaultdict(list)
     for collected in sets:
         random = Random(4)
@@ -50,7 +50,7 @@ def _made(part: str, sets: Iterable[Collected]) -> list[str]:
         (kind, len(accepted), f"{sum(accepted) / len(accepted):.1%}")
         for kind, accepted in sorted(counts.items())
     ]
-    return table(f"Articles: {part}", ["quote", "cases", "taken for an answer"], rows)
+    yield from table(f"Articles: {part}", ["quote", "cases", "taken for an answer"], rows)
 
 
 def _written(cases: Iterable[Case]) -> Iterator[str]:
