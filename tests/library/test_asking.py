@@ -49,8 +49,9 @@ def said(*statements: dict[str, Any], unanswerable: str | None = None) -> dict[s
     return {"statements": list(statements), "unanswerable": unanswerable}
 
 
+PARKING_COSTS = "Parking costs 20 euros a month."
 LUNCH = cited("Lunch is free on Fridays.", "Lunch is free on Fridays.")
-PARKING = cited("Parking costs 20 euros a month.", "Parking costs 20 euros a month.")
+PARKING = cited(PARKING_COSTS, PARKING_COSTS)
 
 
 def asked(library: Library, server: LLMServer, question: str, *replies: Any, **options: Any) -> Any:
@@ -245,6 +246,25 @@ class TestStreams:
             texts.add(events[-1].reply.text)
             assert not any("[" in each.text for each in events if isinstance(each, TextWritten))
         assert texts == {"Lunch is free on Fridays. [1] Parking costs 20 euros a month. [2]"}
+
+    @pytest.mark.parametrize(
+        "mark",
+        [
+            *("[1]", "[1][2]", "[2, 3]", "[^4]", "[handbook]", "[source 2]", "(Source 1)"),
+            *("【4:0†source】", "【handbook】", "\ue200cite\ue202turn0search1\ue201", "<co: 0>"),
+        ],
+    )
+    def test_no_part_of_a_mark_of_the_model_is_ever_shown(
+        self, library: Library, server: LLMServer, mark: str
+    ) -> None:
+        marked = cited(f"Parking costs{mark} 20 euros {mark} a month{mark}.", PARKING_COSTS)
+        server.push(Sent(said(marked, LUNCH), chunk_size=1))
+        *events, _, _, last = self.events(library, server, "How much does parking cost a month?")
+        plain = "Parking costs 20 euros a month. Lunch is free on Fridays."
+        assert all(plain.startswith(each.text) for each in events)
+        assert last.reply.text == (
+            "Parking costs 20 euros a month. [1] Lunch is free on Fridays. [2]"
+        )
 
     def test_a_stream_that_turns_out_wrong_is_asked_for_again(
         self, library: Library, server: LLMServer
