@@ -63,6 +63,7 @@ async def _streamed(server: LLMServer, data: Path, each: int) -> Counter[str]:
                     question = " ".join(sentences)
                     events = library.astream(question, answerer=answerer)
                     faults.update(_faults([event async for event in events], sentences))
+            server.requests.clear()  # in the memory of this process
             if at % (_TEXTS // 10) == 0:
                 seconds, memory = time.perf_counter() - start, process.memory_info().rss / 1e6
                 sys.stdout.write(f"{at * each} streams: {seconds:.0f} s, {memory:.0f} MB\n")
