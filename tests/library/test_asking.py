@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -183,6 +185,40 @@ class TestWithAModel:
         reply = library.ask("When is lunch free?", answerer=answerer)
         assert reply.outcome == "undecided"
         assert "took longer than 0.2 s" in reply.reason
+
+    def test_why_only_a_part_is_answered_is_kept_with_the_message(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        chat = library.chat()
+        server.push(said(LUNCH, cited("Dinner is free, too.", "Dinner is free, too.")))
+        answerer = LLMAnswerer(server.client(), model="scripted", retries=0)
+        chat.ask("When is lunch free?", answerer=answerer)
+        message = library.chat(chat.id).messages[-1]
+        assert (message.outcome, message.reason) == (
+            "partly",
+            "One statement was left out, as the documents do not support it.",
+        )
+
+    def test_what_is_asked_for_again_is_not_printed(self, server: LLMServer) -> None:
+        wrong = said(cited("Lunch is free on Mondays.", "on Mondays"))
+        server.push(wrong, wrong)
+        program = (
+            "import openai, sys\n"
+            "from citeguard import Library, LLMAnswerer\n"
+            "library = Library()\n"
+            "library.add({'handbook': 'Lunch is free on Fridays.'})\n"
+            "client = openai.OpenAI(api_key='none', base_url=sys.argv[1])\n"
+            "answerer = LLMAnswerer(client, model='scripted', retries=1)\n"
+            "print(library.ask('When is lunch free?', answerer=answerer).outcome)\n"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program, server.base_url],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=120,
+        )
+        assert (run.stdout, run.stderr) == ("cannot_answer\n", "")
 
     def test_a_wrong_key_is_an_error_of_the_program(
         self, library: Library, server: LLMServer

@@ -98,6 +98,7 @@ CREATE TABLE messages (
     text NOT NULL,
     "references" TEXT NOT NULL,
     outcome TEXT,
+    reason NOT NULL,
     asked_from TEXT,
     created_at TEXT NOT NULL
 );

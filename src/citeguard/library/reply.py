@@ -154,6 +154,7 @@ class Message(Record):
         text: What it says, with the numbers of its references.
         references: What the numbers stand for.
         outcome: How far the documents answered; `None` for a message of the user.
+        reason: Why they did not, or only partly, in a sentence.
         asked_from: What the answer was taken from.
         created_at: When it was written, in UTC; `None` for one that is not kept.
     """
@@ -162,6 +163,7 @@ class Message(Record):
     text: str
     references: tuple[Reference, ...] = ()
     outcome: ReplyOutcome | None = None
+    reason: str = ""
     asked_from: AskedFrom | None = None
     created_at: datetime | None = None
 
@@ -173,6 +175,7 @@ def messages_of(reply: Reply) -> tuple[Message, Message]:
         text=reply.text,
         references=reply.references,
         outcome=reply.outcome,
+        reason=reply.reason,
         asked_from=reply.asked_from,
     )
     return Message(role="user", text=reply.question), answer
