@@ -196,6 +196,20 @@ class TestOutcome:
     ) -> None:
         assert judged(statement, text).outcome != "supported"
 
+    @each_row(
+        "sentence",
+        [
+            "He lost the title after it was found that he had played before the Games.",
+            "It is possible that all of these many classes collapse to one class.",
+            "The origin of the word is not stated and cannot be explained.",
+            "It lies between Essex and Kent, at the end of most of the route and the entire canal.",
+        ],
+    )
+    def test_what_the_evidence_says_word_for_word_is_supported(self, sentence: str) -> None:
+        around = "All roads were closed. {} Some were never built before 1900."
+        verdict = judged(" ".join(sentence.upper().split(" ")), around.format(sentence))
+        assert verdict.outcome == "supported"
+
     def test_a_statement_of_ten_thousand_words_is_judged(self) -> None:
         assert judged("The zither hums in Paris. " * 2_000).outcome == "unsupported"
 

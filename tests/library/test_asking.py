@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -49,8 +51,9 @@ def said(*statements: dict[str, Any], unanswerable: str | None = None) -> dict[s
     return {"statements": list(statements), "unanswerable": unanswerable}
 
 
+PARKING_COSTS = "Parking costs 20 euros a month."
 LUNCH = cited("Lunch is free on Fridays.", "Lunch is free on Fridays.")
-PARKING = cited("Parking costs 20 euros a month.", "Parking costs 20 euros a month.")
+PARKING = cited(PARKING_COSTS, PARKING_COSTS)
 
 
 def asked(library: Library, server: LLMServer, question: str, *replies: Any, **options: Any) -> Any:
@@ -183,6 +186,40 @@ class TestWithAModel:
         assert reply.outcome == "undecided"
         assert "took longer than 0.2 s" in reply.reason
 
+    def test_why_only_a_part_is_answered_is_kept_with_the_message(
+        self, library: Library, server: LLMServer
+    ) -> None:
+        chat = library.chat()
+        server.push(said(LUNCH, cited("Dinner is free, too.", "Dinner is free, too.")))
+        answerer = LLMAnswerer(server.client(), model="scripted", retries=0)
+        chat.ask("When is lunch free?", answerer=answerer)
+        message = library.chat(chat.id).messages[-1]
+        assert (message.outcome, message.reason) == (
+            "partly",
+            "One statement was left out, as the documents do not support it.",
+        )
+
+    def test_what_is_asked_for_again_is_not_printed(self, server: LLMServer) -> None:
+        wrong = said(cited("Lunch is free on Mondays.", "on Mondays"))
+        server.push(wrong, wrong)
+        program = (
+            "import openai, sys\n"
+            "from citeguard import Library, LLMAnswerer\n"
+            "library = Library()\n"
+            "library.add({'handbook': 'Lunch is free on Fridays.'})\n"
+            "client = openai.OpenAI(api_key='none', base_url=sys.argv[1])\n"
+            "answerer = LLMAnswerer(client, model='scripted', retries=1)\n"
+            "print(library.ask('When is lunch free?', answerer=answerer).outcome)\n"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program, server.base_url],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=120,
+        )
+        assert (run.stdout, run.stderr) == ("cannot_answer\n", "")
+
     def test_a_wrong_key_is_an_error_of_the_program(
         self, library: Library, server: LLMServer
     ) -> None:
@@ -245,6 +282,25 @@ class TestStreams:
             texts.add(events[-1].reply.text)
             assert not any("[" in each.text for each in events if isinstance(each, TextWritten))
         assert texts == {"Lunch is free on Fridays. [1] Parking costs 20 euros a month. [2]"}
+
+    @pytest.mark.parametrize(
+        "mark",
+        [
+            *("[1]", "[1][2]", "[2, 3]", "[^4]", "[handbook]", "[source 2]", "(Source 1)"),
+            *("【4:0†source】", "【handbook】", "\ue200cite\ue202turn0search1\ue201", "<co: 0>"),
+        ],
+    )
+    def test_no_part_of_a_mark_of_the_model_is_ever_shown(
+        self, library: Library, server: LLMServer, mark: str
+    ) -> None:
+        marked = cited(f"Parking costs{mark} 20 euros {mark} a month{mark}.", PARKING_COSTS)
+        server.push(Sent(said(marked, LUNCH), chunk_size=1))
+        *events, _, _, last = self.events(library, server, "How much does parking cost a month?")
+        plain = "Parking costs 20 euros a month. Lunch is free on Fridays."
+        assert all(plain.startswith(each.text) for each in events)
+        assert last.reply.text == (
+            "Parking costs 20 euros a month. [1] Lunch is free on Fridays. [2]"
+        )
 
     def test_a_stream_that_turns_out_wrong_is_asked_for_again(
         self, library: Library, server: LLMServer

@@ -231,6 +231,56 @@ class TestForking:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         store.close()
 
+    def test_what_a_child_writes_is_kept_when_its_parent_closes_the_file(self, path: Path) -> None:
+        program = (
+            "import os, sys, time\n"
+            "from citeguard.library.stores.sqlite import SQLiteStore\n"
+            "from citeguard.library.stores.store import StoredPassage\n"
+            "lunch = [StoredPassage(0, 14, 'Lunch is free.')]\n"
+            "store = SQLiteStore(sys.argv[1])\n"
+            "store.put('parent', '1', lunch, None)\n"
+            "child = os.fork()\n"
+            "if not child:\n"
+            "    for at in range(20):\n"
+            "        store.put(f'child {at}', '1', lunch, None)\n"
+            "        time.sleep(0.005)\n"
+            "    store.close()\n"
+            "    os._exit(0)\n"
+            "time.sleep(0.03)\n"
+            "store.close()\n"
+            "assert os.waitpid(child, 0)[1] == 0\n"
+            "print(len(SQLiteStore(sys.argv[1]).versions()))\n"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
+        )
+        assert run.stdout == "21\n"
+
+    def test_a_child_of_a_fork_in_a_call_says_so(self, path: Path) -> None:
+        program = (
+            "import os, sys\n"
+            "from citeguard import CiteguardError\n"
+            "from citeguard.library.file import LibraryFile\n"
+            "file = LibraryFile(sys.argv[1])\n"
+            "with file.reading():\n"
+            "    child = os.fork()\n"
+            "    if not child:\n"
+            "        for use in (file.setting, lambda _: LibraryFile(sys.argv[1])):\n"
+            "            try:\n"
+            "                use('a')\n"
+            "            except CiteguardError as error:\n"
+            "                print(error, flush=True)\n"
+            "        os._exit(0)\n"
+            "assert os.waitpid(child, 0)[1] == 0\n"
+            "assert file.setting('a') is None\n"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
+        )
+        lines = run.stdout.splitlines()
+        assert len(lines) == 2
+        assert all("fork when no call is under way, or start" in line for line in lines)
+
 
 @pytest.mark.slow
 class TestKilling:

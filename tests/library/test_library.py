@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 from citeguard import CiteguardError, Sources, UnknownSourceError
+from citeguard.library.catalogue import Catalogue
 from citeguard.library.library import Library
 from citeguard.library.reply import Reference
+from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.sources.collection import Span
 
 PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
@@ -178,6 +180,21 @@ class TestSearching:
         with pytest.raises(CiteguardError, match="one"):
             Library(path, embedder=other)
 
+    def test_a_document_without_vectors_does_not_join_those_that_have_some(
+        self, path: Path
+    ) -> None:
+        def embedder(texts: Any) -> Any:
+            return np.eye(2)[[len(text) % 2 for text in texts]]
+
+        with Library(path, embedder=embedder) as library:
+            library.add({"lunch": "Lunch is free."})
+        with Library(path) as plain:
+            assert texts(plain, "lunch") == ["Lunch is free."]  # words need no embedder
+            with pytest.raises(CiteguardError, match="the documents of this library have vectors"):
+                plain.add({"parking": "Parking is free."})
+            plain.remove("lunch")
+            assert plain.add({"parking": "Parking is free."}).added == ("parking",)
+
     def test_only_some_documents_are_searched(self, library: Library) -> None:
         library.add({"a": "Lunch is free here.", "b": "Lunch is free there."})
         assert texts(library, "lunch", source_ids=["b"]) == ["Lunch is free there."]
@@ -189,6 +206,37 @@ class TestSearching:
         source = library.source("minimap2")
         for passage in library.search("chaining anchors", k=8):
             assert source.text[passage.span.start : passage.span.end] == passage.text
+
+
+class TestStoreOutsideTheFile:
+    @pytest.fixture
+    def shared(self, tmp_path: Path) -> Path:
+        return tmp_path / "passages.db"
+
+    def test_what_a_killed_process_left_there_is_deleted(
+        self, path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with Library(path, store=SQLiteStore(shared)) as library:
+            library.add({"lunch": "Lunch is free."})
+            with monkeypatch.context() as patched:
+                patched.setattr(Catalogue, "put", raise_interrupt)
+                with pytest.raises(KeyboardInterrupt):
+                    library.add({"parking": "Parking is free."})
+        assert list(SQLiteStore(shared).versions()) == ["lunch", "parking"]
+        with Library(path, store=SQLiteStore(shared)) as library:
+            assert texts(library, "free") == ["Lunch is free."]
+        assert list(SQLiteStore(shared).versions()) == ["lunch"]
+
+    def test_that_of_another_library_is_left_as_it_is(self, path: Path, shared: Path) -> None:
+        with Library(path, store=SQLiteStore(shared)) as library:
+            library.add({"lunch": "Lunch is free."})
+        with pytest.raises(CiteguardError, match="such as 'lunch'; give each library a prefix"):
+            Library(path.with_name("other.db"), store=SQLiteStore(shared))
+        assert list(SQLiteStore(shared).versions()) == ["lunch"]
+
+
+def raise_interrupt(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
 
 
 class TestStates:

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.library.rewriting import RawText, Refusal, Rewriting, rewrite
+from citeguard.library.tidying.rewriting import RawText, Refusal, Rewriting, rewrite
 from rows import each_row
 
 

@@ -356,9 +356,11 @@ class TestSharing:
 
         with ThreadPoolExecutor(5) as pool:
             readers = [pool.submit(read) for _ in range(3)]
-            for writer in [pool.submit(write, source_id) for source_id in "ab"]:
-                writer.result()
-            stop.set()
+            try:
+                for writer in [pool.submit(write, source_id) for source_id in "ab"]:
+                    writer.result()
+            finally:
+                stop.set()
             assert [reader.result() for reader in readers] == [{0}] * 3
         assert store.versions() == {"a": "24", "b": "24"}
 

@@ -335,7 +335,7 @@ class TestStore:
         fill(store, embedded.documents, embedded.vectors)
         for vector in embedded.asked:
             scores = embedded.matrix @ vector
-            best = np.argsort(-scores, kind="stable")[:5].tolist()
+            best: list[int] = np.argsort(-scores, kind="stable")[:5].tolist()
             found = store.nearest(vector, k=5)
             assert same_ranking(
                 [(embedded.spans[at], float(scores[at])) for at in best],

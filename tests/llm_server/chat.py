@@ -28,8 +28,8 @@ def completion_chunks(request: Request, reply: Reply) -> Iterator[Json]:
     as_tool = calls_tool(request, reply)
     head = _head(request, "chat.completion.chunk")
     yield {**head, "choices": [_choice("delta", first_delta(request, as_tool=as_tool), None)]}
-    for start in range(0, len(text), reply.chunk_size):
-        delta = next_delta(text[start : start + reply.chunk_size], as_tool=as_tool)
+    for piece in reply.pieces(text):
+        delta = next_delta(piece, as_tool=as_tool)
         yield {**head, "choices": [_choice("delta", delta, None)]}
     yield {**head, "choices": [_choice("delta", {}, finish_reason(reply, as_tool=as_tool))]}
     if request.body.get("stream_options", {}).get("include_usage"):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import cycle
 from typing import Any, Literal
 
 Shape = Literal["tool", "json", "fenced", "text"]
@@ -35,7 +36,8 @@ class Reply:
         shape: How to dress the payload; `None` does what the request asks for.
         finish_reason: Of chat completions; `None` derives it. "length" also makes a reply of the
             responses API `incomplete`.
-        chunk_size: Characters per streamed event.
+        chunk_size: Characters per streamed event; of several, each event takes the next, and after
+            the last the first.
         cut_after: Stop, with `finish_reason` "length", after the first occurrence of this text.
         headers: HTTP headers, such as `Retry-After`, beside or in the place of the usual ones.
         body: Sent as the HTTP body as it stands, in the place of what the protocol asks for.
@@ -51,7 +53,7 @@ class Reply:
     latency: float = 0.0
     shape: Shape | None = None
     finish_reason: str | None = None
-    chunk_size: int = 24
+    chunk_size: int | tuple[int, ...] = 24
     cut_after: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     body: str | None = None
@@ -75,6 +77,16 @@ class Reply:
         if self.cut_after is None:
             return text
         return "".join(text.partition(self.cut_after)[:2])
+
+    def pieces(self, text: str) -> Iterator[str]:
+        """Yield a text as it is streamed."""
+        sizes = (self.chunk_size,) if isinstance(self.chunk_size, int) else self.chunk_size
+        start = 0
+        for size in cycle(sizes):
+            if start >= len(text):
+                return
+            yield text[start : start + size]
+            start += size
 
     def _written(self) -> str:
         if isinstance(self.payload, str):

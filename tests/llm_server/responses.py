@@ -101,7 +101,7 @@ def _function_events(request: Request, reply: Reply) -> Iterator[Json]:
     opening = {**function_call_item(request, ""), "status": "in_progress"}
     item = function_call_item(request, text)
     yield {"type": "response.output_item.added", "output_index": 0, "item": opening}
-    for piece in _pieces(text, reply):
+    for piece in reply.pieces(text):
         yield {"type": f"{kind}.delta", **at, "delta": piece}
     yield {"type": f"{kind}.done", **at, "name": item["name"], "arguments": text}
     yield {"type": "response.output_item.done", "output_index": 0, "item": item}
@@ -114,16 +114,11 @@ def _text_events(request: Request, reply: Reply) -> Iterator[Json]:
     opening: Json = {**message_item(""), "status": "in_progress", "content": []}
     yield {"type": "response.output_item.added", "output_index": 0, "item": opening}
     yield {"type": "response.content_part.added", **at, "part": text_part("")}
-    for piece in _pieces(text, reply):
+    for piece in reply.pieces(text):
         yield {"type": f"{kind}.delta", **at, "delta": piece, "logprobs": []}
     yield {"type": f"{kind}.done", **at, "text": text, "logprobs": []}
     yield {"type": "response.content_part.done", **at, "part": text_part(text)}
     yield {"type": "response.output_item.done", "output_index": 0, "item": message_item(text)}
-
-
-def _pieces(text: str, reply: Reply) -> Iterator[str]:
-    for start in range(0, len(text), reply.chunk_size):
-        yield text[start : start + reply.chunk_size]
 
 
 def _head(request: Request) -> Json:

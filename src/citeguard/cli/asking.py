@@ -23,7 +23,7 @@ from citeguard.sources.layout import name_of_place
 if TYPE_CHECKING:
     from citeguard.library.asking import ReplyEvent
     from citeguard.library.library import Changes, Library
-    from citeguard.library.reply import Reference, Reply
+    from citeguard.library.reply import Message, Reference, Reply
 
 _embedder = Annotated[
     str | None,
@@ -209,13 +209,19 @@ def show_reply(reply: Reply) -> None:
     console = plain_console()
     answered = reply.outcome in ("answered", "partly")
     print_wrapped(console, Text(visible(reply.text), "" if answered else "yellow"))
-    if reply.statements and reply.reason:
-        reason = f"{_NOT_ALL[reply.outcome]}: {reply.reason}"
-        print_wrapped(console, Text(visible(reason), "yellow"))
+    if reply.statements:
+        show_reason(console, reply)
     if reply.references:
         console.print()
     for reference in reply.references:
         show_reference(console, reference)
+
+
+def show_reason(console: Console, answer: Reply | Message) -> None:
+    """Print why an answer is only a part of one, or undecided."""
+    if answer.reason and answer.outcome in _NOT_ALL:
+        reason = f"{_NOT_ALL[answer.outcome]}: {answer.reason}"
+        print_wrapped(console, Text(visible(reason), "yellow"))
 
 
 _NARROWEST = 20  # columns that a quote gets, however narrow the terminal is

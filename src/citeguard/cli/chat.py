@@ -16,6 +16,7 @@ from citeguard.cli.asking import (
     Asking,
     heard,
     print_wrapped,
+    show_reason,
     show_reference,
     show_reply,
     with_asking,
@@ -167,6 +168,7 @@ def show_chat(library: Library, chat: Chat) -> None:
             continue
         print_wrapped(console, Text(visible(message.text)))
         if message.references:
+            show_reason(console, message)
             console.print()
         for reference in message.references:
             show_reference(console, reference, STATES[library.state_of(reference)])

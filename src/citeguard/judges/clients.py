@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import logging
 import threading
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
@@ -33,6 +34,9 @@ _RESERVED = {"context", "hooks", "max_retries", "messages", "response_model", "s
 _GRACE = 1.0
 
 
+_SILENT = logging.NullHandler()
+
+
 def as_instructor(client: Any) -> instructor.Instructor:
     """Return one of instructor's clients: the one given, or one around a client of openai.
 
@@ -42,6 +46,8 @@ def as_instructor(client: Any) -> instructor.Instructor:
     import instructor
     import openai
 
+    # Its warnings of replies that are asked for again are for those who listen, not for a terminal.
+    logging.getLogger("instructor").addHandler(_SILENT)
     if isinstance(client, (instructor.Instructor, instructor.AsyncInstructor)):
         return client
     if isinstance(client, (openai.OpenAI, openai.AsyncOpenAI)):

@@ -19,7 +19,7 @@ from citeguard.verifier.model import Model, shipped_model
 from citeguard.verifier.placing import Place, says_it, says_otherwise
 from citeguard.verifier.scoring import ScoredClaim, measured_claims, weakest_claim
 
-VERSION = "3"
+VERSION = "4"
 """Part of the key of cached verdicts; change it with the rules from scores to verdicts."""
 
 _MOST_NAMED = 6  # missing words in a reason

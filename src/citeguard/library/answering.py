@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 
-from pydantic import ValidationError
+from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validator
 
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
@@ -24,6 +24,7 @@ from citeguard.library.relevance import LEAST
 from citeguard.library.reply import Message, without_marks
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.client import guard
+from citeguard.validation.context import resolve
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 from citeguard.validation.verification import verify
@@ -215,7 +216,7 @@ class LLMAnswerer:
         try:
             async with slot(self, self._concurrency), timer:
                 if tell is not None and self._caller.streams:
-                    answer = await self._streamed(request, tell)
+                    answer = await self._streamed(request, asked.sources.ids, tell)
                     if answer is not None:
                         return answer
                 return await self._caller.ask(_model(), max_retries=self._retries, **request)
@@ -228,14 +229,16 @@ class LLMAnswerer:
                 raise NoAnswerError(reason) from error
             raise JudgeFailedError(f"{self.name}: {error}") from error
 
-    async def _streamed(self, request: dict[str, Any], tell: Tell) -> Answer | None:
+    async def _streamed(
+        self, request: dict[str, Any], source_ids: Sequence[str], tell: Tell
+    ) -> Answer | None:
         """Return the answer once it is complete and validated; `None` if it was wrong."""
         told = ""
         last: Any = None
         try:
             async for part in self._caller.stream(_model(), **request):
                 last = part
-                if (text := written_so_far(part)) != told:
+                if (text := written_so_far(part, source_ids)) != told:
                     told = text
                     tell(text)
         except ValidationError:
@@ -244,12 +247,35 @@ class LLMAnswerer:
         return last if isinstance(last, _model()) else None
 
 
+class _WrittenAnswer(Answer):
+    """An answer as a language model writes it: its marks are left out before anything is judged."""
+
+    model_config = ConfigDict(title="Answer")
+
+    @field_validator("statements", mode="before")
+    @classmethod
+    def _leave_out_marks(cls, given: Any, info: ValidationInfo[Any]) -> Any:
+        if not isinstance(given, list):
+            return given
+        source_ids = resolve(info.context).sources.ids
+        statements = cast("list[Any]", given)
+        return [_without_marks(statement, source_ids) for statement in statements]
+
+
+def _without_marks(statement: Any, source_ids: Sequence[str]) -> Any:
+    match statement:
+        case {"text": str(text)}:
+            return {**statement, "text": without_marks(text, source_ids=source_ids)}
+        case _:
+            return statement
+
+
 @cache
 def _model() -> type[Answer]:
-    """Return `Answer` as instructor sends it, which it would make anew for each call, in 10 ms."""
+    """Return the model as instructor sends it, which it would make anew for each call, in 10 ms."""
     from instructor.processing.response import prepare_response_model
 
-    return cast("type[Answer]", prepare_response_model(Answer))
+    return cast("type[Answer]", prepare_response_model(_WrittenAnswer))
 
 
 def default_policy(asked: Asked) -> Policy:
@@ -262,11 +288,15 @@ def default_policy(asked: Asked) -> Policy:
 _VERIFIER = GroundingVerifier()
 
 
-def written_so_far(part: Any) -> str:
+def written_so_far(part: Any, source_ids: Sequence[str] = ()) -> str:
     """Return the text of an answer that is still being written, without any marks."""
     statements: Sequence[Any] = getattr(part, "statements", None) or ()
     texts = [getattr(each, "text", None) for each in statements]
-    plain = (without_marks(text, unfinished=True) for text in texts if text)
+    plain = (
+        without_marks(text, source_ids=source_ids, unfinished=text is texts[-1])
+        for text in texts
+        if text
+    )
     return " ".join(filter(None, plain))
 
 

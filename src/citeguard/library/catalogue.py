@@ -365,8 +365,8 @@ class Catalogue:
         """Return the messages of a chat, in order; none if there is no such chat."""
         with self.file.reading() as connection:
             rows = connection.execute(
-                'SELECT role, text, "references", outcome, asked_from, created_at FROM messages '
-                "WHERE chat = ? ORDER BY id",
+                'SELECT role, text, "references", outcome, reason, asked_from, created_at '
+                "FROM messages WHERE chat = ? ORDER BY id",
                 (chat_id,),
             )
             return [
@@ -375,10 +375,11 @@ class Catalogue:
                     text=as_text(text),
                     references=_REFERENCES.validate_json(references),
                     outcome=outcome,
+                    reason=as_text(reason),
                     asked_from=asked_from,
                     created_at=_time_from(time),
                 )
-                for role, text, references, outcome, asked_from, time in rows
+                for role, text, references, outcome, reason, asked_from, time in rows
             ]
 
     def append(
@@ -405,8 +406,8 @@ class Catalogue:
                 )
             connection.executemany(
                 "INSERT INTO messages "
-                '(chat, role, text, "references", outcome, asked_from, created_at) '
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                '(chat, role, text, "references", outcome, reason, asked_from, created_at) '
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     (
                         chat_id,
@@ -414,6 +415,7 @@ class Catalogue:
                         as_value(each.text),
                         _REFERENCES.dump_json(each.references).decode(),
                         each.outcome,
+                        as_value(each.reason),
                         each.asked_from,
                         _time(each.created_at or time),
                     )

@@ -98,6 +98,7 @@ CREATE TABLE messages (
     text NOT NULL,
     "references" TEXT NOT NULL,
     outcome TEXT,
+    reason NOT NULL,
     asked_from TEXT,
     created_at TEXT NOT NULL
 );
@@ -132,9 +133,10 @@ class LibraryFile:
     """One SQLite file with everything of a library, and its connections.
 
     Any number of threads may use it, each call with a connection of its own, and so may a process
-    that was forked. Of the processes that use a file one writes at a time, and the others read
-    meanwhile what was there before. A change that a process was killed in leaves no trace; after a
-    power cut the last changes may be missing, but never a part of one (`synchronous=NORMAL`).
+    that was forked while no call was under way. Of the processes that use a file one writes at a
+    time, and the others read meanwhile what was there before. A change that a process was killed in
+    leaves no trace; after a power cut the last changes may be missing, but never a part of one
+    (`synchronous=NORMAL`).
 
     Args:
         path: The file; created if its folder exists.
@@ -270,13 +272,19 @@ class LibraryFile:
     def _connection(self) -> Generator[sqlite3.Connection]:
         if self._closed:
             raise CiteguardError(f"{self.path}: the library is closed")
-        connection = self._connections.take() or self._connect()
+        connection = self._connections.take()
         try:
+            connection = connection or self._connect()
             yield connection
         finally:
             self._connections.give_back(connection, keep=not self._closed)
 
     def _connect(self) -> sqlite3.Connection:
+        if _SPOILED and self.path.exists() and _place(self.path) in _SPOILED:
+            raise CiteguardError(
+                f"{self.path}: this process was forked while the library was in use; fork when no "
+                'call is under way, or start processes with "spawn" or "forkserver"'
+            )
         connection = sqlite3.connect(
             self.path, timeout=self._timeout, isolation_level=None, check_same_thread=False
         )
@@ -387,48 +395,74 @@ class _Block(threading.local):
 
 
 class _Connections:
-    """Connections that no thread uses now."""
+    """The connections of a file: those that no thread uses now, and those that one does."""
 
     def __init__(self) -> None:
         self._idle: list[sqlite3.Connection] = []
+        self._used = 0
 
     def take(self) -> sqlite3.Connection | None:
-        try:
-            return self._idle.pop()  # atomic, unlike a look before
-        except IndexError:
-            return None
+        """Return one that no thread uses, `None` if there is none; either way, one is used now."""
+        with _lending:
+            self._used += 1
+            return self._idle.pop() if self._idle else None
 
-    def give_back(self, connection: sqlite3.Connection, *, keep: bool) -> None:
-        if keep and len(self._idle) < _IDLE:
-            self._idle.append(connection)
-        else:
+    def give_back(self, connection: sqlite3.Connection | None, *, keep: bool) -> None:
+        with _lending:
+            self._used -= 1
+            if connection is not None and keep and len(self._idle) < _IDLE:
+                self._idle.append(connection)
+                return
+        if connection is not None:
             connection.close()
 
     def close(self) -> None:
-        while (connection := self.take()) is not None:
-            connection.close()
+        with _lending:
+            self.close_idle()
 
-    def abandon(self) -> None:
-        """Leave the connections of the process that this one was forked from as they are.
+    def close_idle(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
 
-        SQLite does not allow using them here, not even closing them.
-        """
-        _ABANDONED.extend(self._idle)
-        self._idle.clear()
+    def forked(self) -> bool:
+        """Forget those of the process that this one was forked from; return whether any is used."""
+        used, self._used = self._used > 0, 0
+        return used
 
 
-_ABANDONED: list[sqlite3.Connection] = []
+_lending = threading.RLock()  # not a lock: closing may be what frees memory in a block that has it
 _FILES: weakref.WeakSet[LibraryFile] = weakref.WeakSet()
+# SQLite keeps in each process which locks that process has on a file, and a child inherits that,
+# but not the locks. It would then overwrite, or lose, what others write: so no connection may be
+# open at a fork, and a file that one was open to cannot be used in the child, not even anew.
+_SPOILED: set[tuple[int, int]] = set()
+
+
+def _before_fork() -> None:
+    _lending.acquire()  # until the process has been forked
+    for file in _FILES:
+        file._connections.close_idle()  # pyright: ignore[reportPrivateUsage]
 
 
 def _after_fork() -> None:
+    global _lending
+    _lending = threading.RLock()
     for file in _FILES:
-        file._connections.abandon()  # pyright: ignore[reportPrivateUsage]
+        if file._connections.forked():  # pyright: ignore[reportPrivateUsage]
+            _SPOILED.add(_place(file.path))
         file._start()  # pyright: ignore[reportPrivateUsage]
 
 
+def _place(path: Path) -> tuple[int, int]:
+    """Return what SQLite tells files by."""
+    state = path.stat()
+    return state.st_dev, state.st_ino
+
+
 if hasattr(os, "register_at_fork"):  # not on Windows
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(
+        before=_before_fork, after_in_parent=lambda: _lending.release(), after_in_child=_after_fork
+    )
 
 
 def _undo(connection: sqlite3.Connection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
 _FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
 _DEPTH = 4  # times as many passages are searched as wanted, as some repeat others
+_ANNOUNCED = "announced"  # the setting with documents that are about to be put into another store
 _SOURCES_KEPT = 64  # documents in memory, ready to be quoted
 
 
@@ -129,17 +131,25 @@ class Library:
             self._folder = TemporaryDirectory(prefix="citeguard-")
             path = os.path.join(self._folder.name, "library.db")
         self._path = fspath(path)
-        self._cut = passages or DefaultPassages()
+        self._cut = DefaultPassages() if passages is None else passages
         self._vectors = None if embedder is None else vectors_of(embedder)
         name = None if self._vectors is None else self._vectors.name
         self._file = LibraryFile(path)
         self._catalogue = Catalogue(self._file, embedder=name)
-        self._store: PassageStore = store or SQLiteStore(self._file, embedder=name)
-        self._answerer: Answerer = answerer or ExtractiveAnswerer()
+        # A store that is empty is falsy.
+        self._store: PassageStore = (
+            SQLiteStore(self._file, embedder=name) if store is None else store
+        )
+        self._answerer: Answerer = ExtractiveAnswerer() if answerer is None else answerer
         self._sources: OrderedDict[str, tuple[str, Source]] = OrderedDict()
         self._lock = Lock()
-        if store is not None:
-            self._repair()
+        self._is_apart = store is not None  # whether passages are kept outside the file
+        if self._is_apart:
+            try:
+                self._repair()
+            except CiteguardError:
+                self.close()
+                raise
 
     def __repr__(self) -> str:
         """Name the file."""
@@ -240,7 +250,8 @@ class Library:
                 its name without the suffix, or its path if another file has that.
 
         Raises:
-            CiteguardError: A file that was named cannot be read, or the library cannot be written.
+            CiteguardError: A file that was named cannot be read, or the library cannot be written,
+                or it was opened without the embedder of its documents.
             InvalidSourcesError: `documents` are neither paths nor sources.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
@@ -547,16 +558,66 @@ class Library:
         ), ids
 
     def _keep(self, source: Source, version: str, origin: str | None) -> None:
+        self._check_embedder()
         cut = stored_passages(source, self._cut)
         vectors = self._embedded([each.text for each in cut]) if cut else None
+        if self._is_apart:
+            self._announce(source.id)
         with self._file.writing():
             self._store.put(source.id, version, cut, vectors)
             self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
+            if self._vectors is not None:
+                self._file.keep_setting("embedder", self._vectors.name)
+            if self._is_apart:
+                self._announce(source.id, done=True)
+
+    def _check_embedder(self) -> None:
+        """Raise if a document would have other vectors than the rest, or none.
+
+        Raises:
+            CiteguardError: The others have vectors of another embedder.
+        """
+        kept = self._file.setting("embedder")
+        given = None if self._vectors is None else self._vectors.name
+        if kept not in (None, given) and len(self):
+            raise CiteguardError(
+                f"{self._path}: the documents of this library have vectors, made with {kept}; open "
+                "it with that embedder to add others, which would not be found by meaning without"
+            )
+
+    def _announce(self, source_id: str, *, done: bool = False) -> None:
+        """Note that a document is about to be put into a store outside the file, or that it was.
+
+        So what a process that was killed has left there is told from what is not this library's.
+        """
+        with self._file.writing():
+            others = [each for each in self._announced() if each != source_id]
+            self._file.keep_setting(
+                _ANNOUNCED, json.dumps(others if done else [*others, source_id])
+            )
+
+    def _announced(self) -> list[str]:
+        return json.loads(self._file.setting(_ANNOUNCED) or "[]")
 
     def _repair(self) -> None:
-        """Make another store agree with the file: it may have been left between the two."""
-        listed, kept = self._catalogue.versions(), self._store.versions()
-        self._store.delete([each for each in kept if each not in listed])
+        """Make a store outside the file agree with it: a process may have been killed between both.
+
+        Raises:
+            CiteguardError: The store has documents of another library.
+        """
+        with self._file.writing():  # until whoever adds one now is done
+            listed, kept = self._catalogue.versions(), self._store.versions()
+            left = [each for each in kept if each not in listed]
+            announced = self._announced()
+            if foreign := [each for each in left if each not in announced]:
+                raise CiteguardError(
+                    f"{self._store!r} has documents that are not of {self!r}, such as "
+                    f"{foreign[0]!r}; give each library a prefix (Postgres) or collection "
+                    "(Qdrant) of its own"
+                )
+            self._store.delete(left)
+            for source_id in left:
+                self._announce(source_id, done=True)
         infos = {info.source_id: info for info in self.documents()}
         for source_id, version in listed.items():
             if kept.get(source_id) != version:

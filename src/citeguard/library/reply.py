@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 
 from citeguard.errors import CiteguardError
-from citeguard.language.citations import without_machine_marks
+from citeguard.language.citations import machine_marks, pattern, with_blanks_before
 from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.validation.models import Answer, Citation, Statement
 
@@ -26,26 +26,33 @@ ReplyOutcome = Literal["answered", "partly", "cannot_answer", "undecided"]
 AskedFrom = Literal["answer", "section", "passages"]
 """What an answer was taken from: a stored answer, the section of a stored question, passages."""
 
-# Marks that a language model puts into its text: nobody has verified what they stand for.
-_MARK = re.compile(r"\s?\[\^?\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,9}\]")
-_BEGUN = re.compile(r"\s?[\[【(][^\]】)]{0,40}\Z")
+# What may become a mark that a language model puts into its text.
+_BEGUN = re.compile(r"\s?(?:[\[［【(<][^\]］】)>]{0,40}|\ue200[^\ue201]{0,300})\Z")
 _UNVERIFIED = "[unverified]"
 _NOT_THERE = "The documents do not answer this."
 _NOT_DECIDED = "This could not be decided."
 
 
-def without_marks(text: str, *, unfinished: bool = False) -> str:
+def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool = False) -> str:
     """Return a text without marks of citations, which only verified references get.
 
     Args:
         text: The text.
+        source_ids: Documents that a mark may name.
         unfinished: Whether more of it may follow, so that its end may be half a mark.
 
     Examples:
-        >>> without_marks("Lunch is free [1][2, 3].")
-        'Lunch is free.'
+        >>> without_marks("Lunch is free [1][2, 3] on Fridays [handbook].", source_ids=["handbook"])
+        'Lunch is free on Fridays.'
     """
-    plain = _MARK.sub("", without_machine_marks(text))
+    marks = [each.span() for each in pattern("named").finditer(text) if each[0][0] != "【"]
+    if named := "|".join(map(re.escape, source_ids)):
+        in_brackets = rf"[\[［【]\s?(?:{named})(?:\s?[,;]\s?(?:{named}))*\s?[\]］】]"
+        marks += (each.span() for each in re.finditer(in_brackets, text))
+    plain, end = "", 0
+    for start, stop in with_blanks_before(text, [*marks, *machine_marks(text)]):
+        plain, end = plain + text[end:start], stop
+    plain += text[end:]
     return _BEGUN.sub("", plain) if unfinished else plain
 
 
@@ -147,6 +154,7 @@ class Message(Record):
         text: What it says, with the numbers of its references.
         references: What the numbers stand for.
         outcome: How far the documents answered; `None` for a message of the user.
+        reason: Why they did not, or only partly, in a sentence.
         asked_from: What the answer was taken from.
         created_at: When it was written, in UTC; `None` for one that is not kept.
     """
@@ -155,6 +163,7 @@ class Message(Record):
     text: str
     references: tuple[Reference, ...] = ()
     outcome: ReplyOutcome | None = None
+    reason: str = ""
     asked_from: AskedFrom | None = None
     created_at: datetime | None = None
 
@@ -166,6 +175,7 @@ def messages_of(reply: Reply) -> tuple[Message, Message]:
         text=reply.text,
         references=reply.references,
         outcome=reply.outcome,
+        reason=reply.reason,
         asked_from=reply.asked_from,
     )
     return Message(role="user", text=reply.question), answer
@@ -224,10 +234,12 @@ def _outcome(answer: Answer, statements: tuple[ReplyStatement, ...]) -> tuple[Re
 def _not_verified(lost: int, unsure: int) -> str:
     parts: list[str] = []
     if lost:
-        parts.append(f"{_counted(lost)} left out, as the documents do not support it")
+        them = "it" if lost == 1 else "them"
+        parts.append(f"{_counted(lost)} left out, as the documents do not support {them}")
     if unsure:
-        parts.append(f"{_counted(unsure)} marked, as it could not be verified")
-    return f"{'; '.join(parts)}."
+        they = "it" if unsure == 1 else "they"
+        parts.append(f"{_counted(unsure)} marked, as {they} could not be verified")
+    return f"{', and '.join([parts[0], *(each[0].lower() + each[1:] for each in parts[1:])])}."
 
 
 def _counted(count: int) -> str:
@@ -246,7 +258,7 @@ class _Numbered:
         return list(self._by_span.values())
 
     def statement(self, statement: Statement) -> ReplyStatement:
-        text = without_marks(statement.text)
+        text = without_marks(statement.text, source_ids=self._sources.ids)
         outcome: Any = None if statement.verdict is None else statement.verdict.outcome
         if outcome not in ("supported", None):
             return ReplyStatement(text=text, outcome="undecided")

@@ -160,9 +160,13 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
             claim=claim, features=features, missing=missing, on_silence=content.on_silence
         )
     windows = [around(each, evidence) for each in found]
+    if (same := _sentence_that_is(claim, evidence, found)) is not None:
+        # What the evidence says word for word differs from it in nothing, whatever stands around.
+        found.sort(key=lambda each: each != same)
+        windows = [(same, same)]
     window = max(windows, key=lambda each: weights.share(evidence.words(*each)))
     passage = evidence.words(*window)
-    different = contrasts(claim, evidence.passage(*window))
+    different = contrasts(claim, evidence.passage(*window)) if same is None else ()
     odd = abs(content.negators - evidence.sentences[found[0]].negators) % 2
     features = Features(
         **everywhere,
@@ -177,8 +181,16 @@ def measure(claim: str, evidence: EvidenceIndex, rarity: Rarity) -> Measured | N
         missing=weights.missing_words(),
         candidates=tuple(found),
         contrasts=different,
-        misplaced=tuple(_misplaced(claim, evidence, windows)),
-        on_silence=content.on_silence,
+        misplaced=tuple(_misplaced(claim, evidence, windows)) if same is None else (),
+        on_silence=content.on_silence and same is None,
+    )
+
+
+def _sentence_that_is(claim: str, evidence: EvidenceIndex, candidates: Iterable[int]) -> int | None:
+    """Return the sentence of the evidence that is the claim, but for blanks and capitals."""
+    claimed = claim.casefold().split()
+    return next(
+        (i for i in candidates if evidence.passage(i, i).casefold().split() == claimed), None
     )
 
 

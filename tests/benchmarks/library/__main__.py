@@ -12,6 +12,7 @@ Prints Markdown tables. WHAT is one of:
   written by hand that a document nearly answers, how many are refused, by what they exchange.
 - `answered`: what becomes of the answers of a model that quotes well, or what is irrelevant.
 - `chats`: how many questions the service answers at once, with a model that takes 200 ms.
+- `streams`: whether a mark that is not verified is ever shown (`--streams`).
 - `questions`: how often two questions are rightly and wrongly taken for the same.
 - `reading`: how often what is read has the answer, with stored questions and without.
 - `pairs`: which good and bad pairs of questions and answers are kept.
@@ -37,6 +38,7 @@ from . import (
     pairs,
     questions,
     reading,
+    streams,
     tidying,
     words,
 )
@@ -49,6 +51,7 @@ _MEASURED: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "answerable": lambda options: answerable.main(options.data),
     "answered": lambda options: answered.main(options.data),
     "chats": lambda _: chats.main(),
+    "streams": lambda options: streams.main(options.data, streams=options.streams),
     "questions": lambda options: questions.main(options.data),
     "reading": lambda options: reading.main(options.data),
     "pairs": lambda options: pairs.main(options.data),
@@ -69,6 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
         help="the sizes of the library, for growth",
     )
     parser.add_argument("--points", type=int, default=1_000, help="how many are killed")
+    parser.add_argument("--streams", type=int, default=10_000, help="how many answers are streamed")
     options = parser.parse_args(arguments)
     return _MEASURED[options.what](options)
 

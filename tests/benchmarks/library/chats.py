@@ -1,9 +1,10 @@
-"""How many questions the service answers at once, with a model that takes 200 ms.
+"""How many questions are answered at once, with a model that takes 200 ms or 2 s.
 
 The service, the model and the clients are a process each, on loopback. A client asks one question
 after the other, in a chat that is kept. The ideal rate is that of clients who wait for nothing but
 the model. The seconds of the processor are those of the service for one reply, and so bound the
-rate of one process; the extractive answers show what the model's client takes of them.
+rate of one process; the extractive answers show what the model's client takes of them. Without
+service and client, `Chat.aask` is called by one program, whose answerer sleeps and then quotes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from typing import Any
 
 import psutil
 
-LATENCY = 0.2  # seconds
+from citeguard import Answer, Library, averify
+from citeguard.library.answering import Asked, Tell, default_policy
+
+LATENCIES = {"model, 200 ms": 0.2, "model, 2 s": 2.0}  # seconds
 LOADS = (1, 10, 50)  # clients at once
 _SECONDS = 12.0  # that each load is measured
 _TURNS = 4  # of a chat
@@ -47,9 +51,15 @@ def main() -> int:
         _write_documents(Path(folder))
         with _process(_model) as (_, model), _process(_service, folder, model) as (pid, service):
             process = psutil.Process(pid)
-            for name in ("model", "extractive"):
+            for name in (*LATENCIES, "extractive"):
                 for load in LOADS:
-                    _say(asyncio.run(_measured(name, load, service, process)).row())
+                    _say(asyncio.run(_measured(name, load, [service], [process])).row())
+            with _process(_service, folder, model) as (other_pid, other):
+                both = [process, psutil.Process(other_pid)]
+                for name in LATENCIES:
+                    _say(asyncio.run(_measured(name, LOADS[-1], [service, other], both)).row())
+        for load in LOADS:
+            _say(asyncio.run(_called(Path(folder), load)).row())
     return 0
 
 
@@ -59,6 +69,7 @@ class Measured:
 
     name: str
     load: int
+    latency: float | None
     seconds: float
     took: list[float]
     processor: float
@@ -67,7 +78,7 @@ class Measured:
     def row(self) -> str:
         """Return it as a row of the table."""
         rate = len(self.took) / self.seconds
-        ideal = f"{rate / (self.load / LATENCY):.0%}" if self.name == "model" else "-"
+        ideal = f"{rate * self.latency / self.load:.0%}" if self.latency else "-"
         ordered = sorted(self.took)
         p95 = ordered[int(0.95 * (len(ordered) - 1))]
         wrong = f" ({self.wrong} wrong)" if self.wrong else ""
@@ -83,12 +94,15 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-async def _measured(name: str, load: int, port: int, process: psutil.Process) -> Measured:
+async def _measured(
+    name: str, load: int, ports: list[int], processes: list[psutil.Process]
+) -> Measured:
     took: list[float] = []
     wrong = 0
 
     async def client(number: int, stop: float) -> None:
         nonlocal wrong
+        port = ports[number % len(ports)]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         chat: str | None = None
         turn = 0
@@ -107,10 +121,49 @@ async def _measured(name: str, load: int, port: int, process: psutil.Process) ->
     await asyncio.gather(*(client(number, time.perf_counter() + 1) for number in range(load)))
     took.clear()  # the first ones open connections
     wrong = 0
-    before, start = _spent(process), time.perf_counter()
+    before, start = sum(map(_spent, processes)), time.perf_counter()
     await asyncio.gather(*(client(number, start + _SECONDS) for number in range(load)))
     seconds = time.perf_counter() - start
-    return Measured(name, load, seconds, took, _spent(process) - before, wrong)
+    spent = sum(map(_spent, processes)) - before
+    services = f", {len(ports)} processes" if len(ports) > 1 else ""
+    return Measured(f"{name}{services}", load, LATENCIES.get(name), seconds, took, spent, wrong)
+
+
+async def _called(folder: Path, load: int) -> Measured:
+    """Measure `Chat.aask` itself, with an answerer that calls nobody."""
+    took: list[float] = []
+    wrong = 0
+    process = psutil.Process()
+    with Library(folder / "library.db") as library:
+
+        async def client(number: int, stop: float) -> None:
+            nonlocal wrong
+            chat, turn = library.chat(), 0
+            while (start := time.perf_counter()) < stop:
+                role = _ROLES[(number + turn) % len(_ROLES)]
+                chat = chat if turn % _TURNS else library.chat()
+                reply = await chat.aask(_QUESTION.format(role=role), answerer=_Sleeping())
+                took.append(time.perf_counter() - start)
+                turn += 1
+                wrong += reply.outcome != "answered"
+
+        await asyncio.gather(*(client(number, time.perf_counter() + 1) for number in range(load)))
+        took.clear()
+        wrong = 0
+        before, start = _spent(process), time.perf_counter()
+        await asyncio.gather(*(client(number, start + _SECONDS) for number in range(load)))
+        seconds = time.perf_counter() - start
+    spent = _spent(process) - before
+    return Measured("no service, 200 ms", load, 0.2, seconds, took, spent, wrong)
+
+
+class _Sleeping:
+    """An `Answerer` that knows the right quote, after 200 ms."""
+
+    async def answer(self, asked: Asked, _: Tell | None = None, /) -> Answer:
+        await asyncio.sleep(0.2)
+        data = {**_answer(asked.question), "question": asked.question}
+        return await averify(Answer, data, sources=asked.sources, policy=default_policy(asked))
 
 
 def _spent(process: psutil.Process) -> float:
@@ -161,8 +214,9 @@ def _model(ready: Connection) -> None:
                 _, body = await _message(reader)
             except asyncio.IncompleteReadError:
                 break
-            await asyncio.sleep(LATENCY)
-            reply = json.dumps(_completion(json.loads(body))).encode()
+            request = json.loads(body)
+            await asyncio.sleep(LATENCIES[request["model"]])
+            reply = json.dumps(_completion(request)).encode()
             head = (
                 "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
                 f"Content-Length: {len(reply)}\r\n\r\n"
@@ -180,11 +234,7 @@ def _model(ready: Connection) -> None:
 
 def _completion(request: dict[str, Any]) -> dict[str, Any]:
     asked = "".join(str(each["content"]) for each in request["messages"])
-    question = asked.partition('"question":')[2].partition("?")[0]
-    role = next(each for each in _ROLES if f" {each}" in question)
-    quote = _quote(role)
-    citation = {"quote": quote, "source_id": f"staff-{_ROLES.index(role)}"}
-    answer = {"statements": [{"text": quote, "citations": [citation]}], "unanswerable": None}
+    answer = _answer(asked.partition('"question":')[2].partition("?")[0])
     name = request["tools"][0]["function"]["name"]
     call = {
         "id": "call",
@@ -202,6 +252,13 @@ def _completion(request: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _answer(question: str) -> dict[str, Any]:
+    role = next(each for each in _ROLES if f" {each}" in question)
+    quote = _quote(role)
+    citation = {"quote": quote, "source_id": f"staff-{_ROLES.index(role)}"}
+    return {"statements": [{"text": quote, "citations": [citation]}], "unanswerable": None}
+
+
 def _quote(role: str) -> str:
     return _QUOTE.format(role=role, number=3 + _ROLES.index(role))
 
@@ -215,16 +272,16 @@ def _write_documents(folder: Path) -> None:
 
 
 def _service(ready: Connection, folder: str, model: int) -> None:
-    """Serve a library whose answers are written by the model, or by none."""
+    """Serve a library, which another process may serve, too."""
     import openai
 
-    from citeguard import ExtractiveAnswerer, Library, LLMAnswerer
+    from citeguard import ExtractiveAnswerer, LLMAnswerer
     from citeguard.server import Chatting, Limits, create_app
     from citeguard.server.running import serve
 
     client = openai.AsyncOpenAI(api_key="none", base_url=f"http://127.0.0.1:{model}/v1")
     answerers = {
-        "model": LLMAnswerer(client, model="scripted"),
+        **{name: LLMAnswerer(client, model=name) for name in LATENCIES},
         "extractive": ExtractiveAnswerer(),
     }
     with Library(Path(folder) / "library.db") as library:

@@ -9,7 +9,7 @@ from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import mean, median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -104,7 +104,7 @@ def _lines(rows: Sequence[Sequence[object]]) -> Iterator[str]:
         "words, ms",
         "same nearest 5",
         f"in {_SEARCHED} documents",
-        "same 5 by words",
+        "of 5 by words",
     )
     title = (
         f"{_QUERIES} questions, all-MiniLM-L6-v2; times are medians, agreement is with SQLite; for "
@@ -116,25 +116,31 @@ def _lines(rows: Sequence[Sequence[object]]) -> Iterator[str]:
 def _row(name: str, corpus: Corpus, seconds: float, found: Found, exact: Found) -> list[object]:
     count = sum(len(passages) for passages in corpus.documents.values())
     agreeing = (
-        _agreeing(found.nearest, exact.nearest, within=1e-3),
-        _agreeing(found.filtered, exact.filtered, within=1e-3),
-        _agreeing(found.matching, exact.matching, within=1e-4),
+        _agreeing(found.nearest, exact.nearest),
+        _agreeing(found.filtered, exact.filtered),
+        f"{_shared(found.matching, exact.matching):.2f}",
     )
     times = [f"{each:.1f}" for each in found.times]
     sys.stderr.write(f"{name} {count}\n")
     return [name, f"{count:,}", f"{seconds:.1f}", *times, *agreeing]
 
 
-def _agreeing(
-    ones: Sequence[Sequence[Passage]], others: Sequence[Sequence[Passage]], *, within: float
-) -> int:
-    """Return for how many questions two engines return the same passages."""
+def _agreeing(ones: Sequence[Sequence[Passage]], others: Sequence[Sequence[Passage]]) -> int:
+    """Return for how many questions two engines return the same passages, up to rounding."""
     return sum(
         same_ranking(
             [(each.span, each.score) for each in one],
             [(each.span, each.score) for each in other],
-            within=within,
+            within=1e-3,
         )
+        for one, other in zip(ones, others, strict=True)
+    )
+
+
+def _shared(ones: Sequence[Sequence[Passage]], others: Sequence[Sequence[Passage]]) -> float:
+    """Return how many passages of a ranking two engines share, on average."""
+    return mean(
+        len({each.span for each in one} & {each.span for each in other})
         for one, other in zip(ones, others, strict=True)
     )
 
@@ -180,11 +186,13 @@ def _corpus(folder: Path) -> Corpus:
     matrix = embed(texts)
     rng = np.random.default_rng(2026)
     pairs = rng.integers(len(texts), size=(PASSAGES - len(texts), 2))
-    mean = matrix[pairs[:, 0]] + matrix[pairs[:, 1]]
-    mean /= np.linalg.norm(mean, axis=1, keepdims=True)
-    rows = np.concatenate([matrix, mean])
+    means = matrix[pairs[:, 0]] + matrix[pairs[:, 1]]
+    means /= np.linalg.norm(means, axis=1, keepdims=True)
+    rows = np.concatenate([matrix, means])
     texts += [f"{texts[one]} {texts[other]}" for one, other in pairs.tolist()]
-    order = rng.permutation(PASSAGES).tolist()  # so that few documents have pairs as many do
+    order: list[int] = rng.permutation(
+        PASSAGES
+    ).tolist()  # so that few documents have pairs as many do
     documents: dict[str, list[StoredPassage]] = {}
     vectors: dict[str, Vectors] = {}
     for first in range(0, PASSAGES, _OF_DOCUMENT):

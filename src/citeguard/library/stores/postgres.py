@@ -140,7 +140,10 @@ FROM found JOIN {passages} USING (document, number) JOIN {documents} ON id = doc
 ORDER BY score DESC, source_id, start, number LIMIT %(k)s
 """
 
-_SEARCHED = "WHERE document = ANY(SELECT id FROM {documents} WHERE source_id = ANY(%(source_ids)s))"
+# As an array, for which Postgres uses the index also when it does not know the tables yet.
+_SEARCHED = """
+WHERE document = ANY(ARRAY(SELECT id FROM {documents} WHERE source_id = ANY(%(source_ids)s)))
+"""
 
 
 class PgVectorStore:

@@ -1,4 +1,4 @@
-"""Text of PDF files, tidied by a language model that cannot change what it says: `tidy`."""
+"""`tidy`: paragraphs that a language model proposes, each accepted only if it keeps the words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Budget, Usage, UsageCounter
 from citeguard.language.excerpts import counted_as
 from citeguard.language.sentences import Interval
-from citeguard.library.rewriting import Cause, Piece, RawText, Rewriting, rewrite
+from citeguard.library.tidying.rewriting import Cause, Piece, RawText, Rewriting, rewrite
 from citeguard.quotes.differences import Edit
 from citeguard.sources.collection import Source, Span
 from citeguard.sources.layout import Heading, Layout, PrintedLine
@@ -236,7 +236,7 @@ async def atidy(
         price=price,
         owner="tidy",
     )
-    instructions = prompt or read_prompt("tidy", "citeguard.library")
+    instructions = prompt or read_prompt("tidy", "citeguard.library.tidying")
     asker = _Asker(calls, instructions, count_tokens, source)
     raw = RawText(source.text)
     begun = time.monotonic()

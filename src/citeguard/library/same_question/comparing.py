@@ -29,8 +29,8 @@ from citeguard.language import lexicon
 from citeguard.language.grammar import BE, DO, HAVE, PREPOSITIONS
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import Token, tokenize
-from citeguard.library.question_frames import in_plain_frame, without_politeness
-from citeguard.library.question_words import (
+from citeguard.library.same_question.frames import in_plain_frame, without_politeness
+from citeguard.library.same_question.words import (
     CLAUSE_WORDS,
     FLOATING,
     OWNS,

@@ -105,7 +105,11 @@ def cased(word: str) -> str:
 
 @cache
 def _synonyms() -> dict[tuple[str, ...], str]:
-    text = resources.files("citeguard.library").joinpath("data/synonyms.txt").read_text("utf-8")
+    text = (
+        resources.files("citeguard.library.same_question")
+        .joinpath("synonyms.txt")
+        .read_text("utf-8")
+    )
     rows = (line.split(", ") for line in text.splitlines() if line and not line.startswith("#"))
     return {tuple(phrase.split()): row[0] for row in rows for phrase in row}
 
