@@ -32,6 +32,8 @@ ANSWERS = {
     "acronym": ("When was the World Health Organization founded?", "The WHO was founded in 1948."),
     "mistyped name": ("What did John Sheeshanks donate?", "John Sheepshanks donated paintings."),
     "vague number": ("How many users does the tool have?", "The tool has several thousand users."),
+    "time of day": ("When does the gate open?", "The gate opens at noon."),
+    "number in words": ("When does the pool open?", "The pool opens at seven."),
     "condition": ("When is an intron exact?", "An intron is exact if it is identical to another."),
     "vague time": ("When was the bridge painted?", "The bridge was painted during the war."),
     "another form": ("Who discovered the comet?", "The discovery of the comet was by Ann Miller."),

@@ -12,12 +12,12 @@ from citeguard.library.relevance import AskedQuestion, Quoted
 from citeguard.retrieval.embeddings import Embedder
 from citeguard.sources.collection import Passage, Source, Sources, Span
 
-# Of 150 questions of XQuAD, 79 % are answered so, 63 % with the sentence that has the answer, and
-# 1 % of those whose articles were taken out. A model that has read the passages may quote from .3.
+# Of 150 questions of XQuAD, 92 % are answered so, 83 % with what has the answer, and 2 % of those
+# whose articles were taken out. A model that has read the passages may quote from .5.
 LEAST_ALONE = 0.6
 """The least score of a sentence that is the answer by itself, inclusive."""
 
-_FOLLOWING = 0.7  # share of the best score from which another sentence is worth quoting too
+_FOLLOWING = 0.9  # share of the best score from which another sentence is worth quoting too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ from citeguard.facts.tables import memberships, root, roots
 from citeguard.judges.short_answers.extractor import LexicalExtractor, candidates
 from citeguard.judges.short_answers.kinds import AnswerKind, asked_for
 from citeguard.language.grammar import AUXILIARIES, DETERMINERS, PREPOSITIONS
+from citeguard.language.numbers import find_numbers
 from citeguard.language.sentences import sentence_intervals
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS
@@ -61,7 +62,7 @@ _LEAD = 4  # words at the beginning of a sentence that may name what it is about
 _REFERRING = 8  # words at its beginning that may refer to what was named before
 _LONGEST_ASKED = 5  # words of what is asked for: "Which small European country"
 _QUESTION_WORDS = frozenset("who whom whose what which when where why how".split())
-_NAMING = frozenset("what which how whose".split())
+_NAMING = frozenset("what which whose".split())
 _COPULAS = frozenset("is are was were".split())
 _ARTICLES = frozenset("the a an".split())
 _BEFORE_NOUNS = DETERMINERS | PREPOSITIONS | {"and"}
@@ -77,11 +78,13 @@ _ASKS_TIME = re.compile(
 # Roots of words with which a sentence may say when (on which condition, too) or how long something
 # is, or how much, without a number.
 _OF_TIME = roots(
-    "when if unless once upon until till since before after during while immediately ago"
-    " century decade year month week day hour minute second era period age war annually daily"
-    " weekly monthly yearly spring summer autumn winter season modern recently today ancient"
-    " early late now always january february march april may june july august september october"
-    " november december monday tuesday wednesday thursday friday saturday sunday"
+    "when if unless once noon midnight morning afternoon evening night dawn dusk sunrise"
+    " sunset holiday weekend tomorrow yesterday soon upon until till since before after during"
+    " while immediately ago century decade year month week day hour minute second era period"
+    " age war annually daily weekly monthly yearly spring summer autumn winter season modern"
+    " recently today ancient early late now always january february march april may june july"
+    " august september october november december monday tuesday wednesday thursday friday"
+    " saturday sunday"
 )
 _OF_AMOUNT = roots(
     "several many few dozen hundred thousand million half twice once most all none no never"
@@ -431,7 +434,8 @@ class AskedQuestion:
             return False
         own = {word.key for word in self._reading.words}
         new = {word.key for word in read(text).words} - own
-        if any(char.isdigit() for key in new for char in key):
+        numbers = (text[slice(*number.whole)].lower() for number in find_numbers(text))
+        if any(char.isdigit() for key in new for char in key) or not own.issuperset(numbers):
             return False
         vague = _OF_TIME if asks_time else _OF_AMOUNT
         return vague.isdisjoint(map(root, new)) and (asks_time or self._lacks(text))
