@@ -12,7 +12,7 @@ from citeguard.library.relevance import AskedQuestion, Quoted
 from citeguard.retrieval.embeddings import Embedder
 from citeguard.sources.collection import Passage, Source, Sources, Span
 
-# Of 150 questions of XQuAD, 92 % are answered so, 83 % with what has the answer, and 2 % of those
+# Of 150 questions of XQuAD, 93 % are answered so, 83 % with what has the answer, and 2 % of those
 # whose articles were taken out. A model that has read the passages may quote from .5.
 LEAST_ALONE = 0.6
 """The least score of a sentence that is the answer by itself, inclusive."""
