@@ -62,7 +62,7 @@ class RelevanceJudge:
         supported_from: The least score of a citation that answers the question, 0 to 1, inclusive.
         irrelevant_below: The probability that a citation is about what is asked, whether or not it
             says it, below which a statement is unsupported although another one answers, 0 to 1; 0
-            for none.
+            for none. Never more than `supported_from`.
         outdone_by: For questions that the sources are known to answer, such as those of
             question-answer pairs: how many times the odds of the best citation another sentence of
             the passages found may have, above 1; `None` if others do not matter. It distinguishes
@@ -113,7 +113,7 @@ class RelevanceJudge:
         if outdone_by is not None:
             check_number("RelevanceJudge(outdone_by=...)", outdone_by, 1, float("inf"), above=True)
         self._sources, self._passages, self._embedder = sources, passages, embedder
-        self._least, self._irrelevant = supported_from, irrelevant_below
+        self._least, self._irrelevant = supported_from, min(irrelevant_below, supported_from)
         self._answered, self._outdone = answered_from, outdone_by
         # Verdicts depend on the sources, so they are kept by this judge alone.
         self.settings = local_settings(

@@ -12,7 +12,7 @@ from citeguard.library.relevance import AskedQuestion, Quoted
 from citeguard.retrieval.embeddings import Embedder
 from citeguard.sources.collection import Passage, Source, Sources, Span
 
-# Of 150 questions of XQuAD, 93 % are answered so, 83 % with what has the answer, and 2 % of those
+# Of 150 questions of XQuAD, 91 % are answered so, 83 % with what has the answer, and 2 % of those
 # whose articles were taken out. A model that has read the passages may quote from .5.
 LEAST_ALONE = 0.6
 """The least score of a sentence that is the answer by itself, inclusive."""
@@ -47,7 +47,8 @@ def best_sentences(
     """Return the sentences of some passages that likely answer a question, best first.
 
     None if nothing answers it. A second and a third one are returned only if they score nearly as
-    well as the best. No model is called but the embedder, once.
+    well as the best, and none with the words of one before it, from a copy of its document, say. No
+    model is called but the embedder, once.
 
     Args:
         question: The question.
@@ -77,15 +78,14 @@ def best_sentences(
     )
     ranked = sorted(zip(spans, scored, strict=True), key=lambda each: -each[1].score)
     enough = max(least, _FOLLOWING * ranked[0][1].score) if ranked else least
-    return [
-        BestSentence(
-            span=span,
-            text=sources[span.source_id].text[span.start : span.end],
-            score=relevance.score,
-        )
-        for span, relevance in ranked[:most]
-        if relevance.score >= enough
-    ]
+    best: dict[str, BestSentence] = {}
+    for span, relevance in ranked:
+        if len(best) == most or relevance.score < enough:
+            break
+        text = sources[span.source_id].text[span.start : span.end]
+        sentence = BestSentence(span=span, text=text, score=relevance.score)
+        best.setdefault(" ".join(text.split()), sentence)
+    return list(best.values())
 
 
 def _sentences(
