@@ -69,7 +69,7 @@ The notice period is one month. [1]
     handbook
 
 ? Who founded the company?
-The documents do not answer this.
+The documents do not answer this. No sentence that was found says it by itself.
 
 ? /sources
 handbook
@@ -121,7 +121,7 @@ The notice period is one month. [1]
     handbook
 
 ? Who founded the company?
-The documents do not answer this.
+The documents do not answer this. No sentence that was found says it by itself.
 
 """)
         with Library("docs.db") as library:

@@ -56,6 +56,23 @@ class TestChanges:
         assert run(["library", "add", "docs.db", write("torn.pdf", "nothing")]) == 2
         assert "torn.pdf" in told_in_one_line(capsys)
 
+    def test_of_several_files_that_were_named_are_told(
+        self, folder: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        torn = write("torn.pdf", "nothing")
+        assert run(["library", "add", "docs.db", torn, "docs/notice.txt", "none.txt"]) == 1
+        printed = capsys.readouterr()
+        assert printed.out == "added: notice\n"
+        assert [name in printed.err for name in ("torn.pdf", "none.txt")] == [True, True]
+
+    def test_are_vectors_for_all_with_rebuild(
+        self, folder: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        run(["library", "add", "docs.db", folder])
+        capsys.readouterr()
+        assert run(["library", "rebuild", "docs.db"]) == 0
+        assert capsys.readouterr().err == ""
+
     def test_of_unknown_documents_are_none(
         self, folder: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -120,7 +137,10 @@ Lunch Lunch is free on Fridays.
         run(["library", "add", "docs.db", folder])
         capsys.readouterr()
         assert run(["library", "search", "docs.db", "penguins"]) == 1
-        assert capsys.readouterr().out == ""
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err) == ("", "nothing was found\n")
+        assert run(["library", "search", "docs.db", " "]) == 2
+        assert told_in_one_line(capsys) == "the query is empty"
         assert run(["library", "search", "docs.db", "penguins", "--json"]) == 1
         assert json.loads(capsys.readouterr().out) == []
 

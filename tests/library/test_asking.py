@@ -7,11 +7,11 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from citeguard import CiteguardError
+from citeguard import CiteguardError, Policy
 from citeguard.library.answering import LLMAnswerer
 from citeguard.library.asking import TextWritten
 from citeguard.library.catalogue import StoredQuestion
@@ -53,6 +53,7 @@ def said(*statements: dict[str, Any], unanswerable: str | None = None) -> dict[s
 
 PARKING_COSTS = "Parking costs 20 euros a month."
 LUNCH = cited("Lunch is free on Fridays.", "Lunch is free on Fridays.")
+BOTH = "When is lunch free, and how much does parking cost a month?"
 PARKING = cited(PARKING_COSTS, PARKING_COSTS)
 
 
@@ -73,7 +74,19 @@ def assert_verified(library: Library, reply: Reply) -> None:
         assert library.state_of(reference) == "stands"
 
 
+class TestWrongHistory:
+    @pytest.mark.parametrize("wrong", ["before", None, ["before"], [{"role": "user", "text": "?"}]])
+    def test_is_an_error(self, library: Library, wrong: Any) -> None:
+        with pytest.raises(CiteguardError, match="history: expected Messages"):
+            library.ask("When is lunch free?", history=wrong)
+
+
 class TestWithoutAModel:
+    def test_copies_of_a_sentence_are_one(self, library: Library) -> None:
+        library.add({"copy": HANDBOOK})
+        reply = library.ask("When is lunch free?")
+        assert reply.text.count("Lunch is free on Fridays.") == 1
+
     def test_the_sentence_that_answers_is_the_answer(self, library: Library) -> None:
         reply = library.ask("When is lunch free?")
         assert (reply.outcome, reply.asked_from) == ("answered", "passages")
@@ -261,7 +274,7 @@ class TestStreams:
         self, library: Library, server: LLMServer
     ) -> None:
         server.push(Sent(said(LUNCH, PARKING), chunk_size=5))
-        events = self.events(library, server, "How much does parking cost a month?")
+        events = self.events(library, server, BOTH)
         kinds = [each.event for each in events]
         assert kinds == sorted(kinds, key=["text", "statement", "reply"].index)
         assert kinds.count("text") > 3
@@ -278,7 +291,7 @@ class TestStreams:
         chance, texts = random.Random(7), set[str]()
         for _ in range(25):
             server.push(Sent(said(marked, PARKING), chunk_size=chance.randint(1, 40)))
-            events = self.events(library, server, "How much does parking cost a month?")
+            events = self.events(library, server, BOTH)
             texts.add(events[-1].reply.text)
             assert not any("[" in each.text for each in events if isinstance(each, TextWritten))
         assert texts == {"Lunch is free on Fridays. [1] Parking costs 20 euros a month. [2]"}
@@ -295,7 +308,7 @@ class TestStreams:
     ) -> None:
         marked = cited(f"Parking costs{mark} 20 euros {mark} a month{mark}.", PARKING_COSTS)
         server.push(Sent(said(marked, LUNCH), chunk_size=1))
-        *events, _, _, last = self.events(library, server, "How much does parking cost a month?")
+        *events, _, _, last = self.events(library, server, BOTH)
         plain = "Parking costs 20 euros a month. Lunch is free on Fridays."
         assert all(plain.startswith(each.text) for each in events)
         assert last.reply.text == (
@@ -354,6 +367,47 @@ class TestStoredAnswers:
                 [StoredQuestion(question="When?", answer=answer, source_id="handbook")]
             )
         assert library.questions() == []
+
+    def test_nor_is_one_that_its_quote_contradicts(self, library: Library) -> None:
+        answer = said(cited("Lunch is free on Mondays.", "Lunch is free on Fridays."))
+        question = StoredQuestion(question="When is lunch free?", answer=answer)
+        with pytest.raises(CiteguardError, match="does not stand"):
+            library.add_questions([question])
+        assert library.add_questions([question], policy=Policy()) == 1  # the user's own rules
+
+    def test_an_answer_that_names_its_documents_needs_no_other(self, library: Library) -> None:
+        question = StoredQuestion(question="When is lunch free?", answer=said(LUNCH))
+        assert library.add_questions([question]) == 1
+        assert library.ask("When is lunch free?").asked_from == "answer"
+
+    def test_of_two_with_the_same_words_the_later_one_is_kept(self, library: Library) -> None:
+        answers = [said(PARKING), said(LUNCH)]
+        library.add_questions(
+            StoredQuestion(question="What is free?", answer=answer) for answer in answers
+        )
+        [kept] = library.questions()
+        assert kept.cited == ("handbook",)
+        assert kept.answer["statements"][0]["text"] == LUNCH["text"]
+
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [
+            (StoredQuestion(question="When?", answer=said(LUNCH)), "expected a list of Stored"),
+            ([StoredQuestion(question="When?", answer=cast("Any", "One month."))], "as JSON data"),
+            ([StoredQuestion(question=" ", answer=said(LUNCH))], "a question is empty"),
+            ([{"question": "When?"}], "expected a list of StoredQuestions, got one with a dict"),
+            ([StoredQuestion(question="When?", answer={"statements": []})], "cites no document"),
+            (
+                [StoredQuestion(question="When?", answer=said(cited("Now.", "x", source_id=None)))],
+                "cites no document",
+            ),
+        ],
+    )
+    def test_what_cannot_be_stored_says_why(
+        self, library: Library, wrong: Any, message: str
+    ) -> None:
+        with pytest.raises(CiteguardError, match=message):
+            library.add_questions(wrong)
 
     def test_the_section_of_a_near_question_is_read(
         self, library: Library, server: LLMServer, tmp_path: Any

@@ -101,14 +101,25 @@ class TestOpening:
         assert path.read_bytes() == before
 
     def test_needs_a_folder(self, tmp_path: Path) -> None:
-        for wrong in (tmp_path / "missing" / "docs.db", tmp_path):
-            with pytest.raises(CiteguardError, match="its folder must exist, and this user must"):
-                LibraryFile(wrong)
+        with pytest.raises(CiteguardError, match="its folder must exist, and this user must"):
+            LibraryFile(tmp_path / "missing" / "docs.db")
+        with pytest.raises(CiteguardError, match="this is a folder; give the path of a library"):
+            LibraryFile(tmp_path)
 
-    @pytest.mark.parametrize("wrong", ["", ":memory:"])
-    def test_needs_a_file(self, wrong: str) -> None:
-        with pytest.raises(CiteguardError, match=r"kept in a file, and '(:memory:)?' names none"):
+    @pytest.mark.parametrize("wrong", ["", ":memory:", 3, b"docs.db", "docs\0.db", None])
+    def test_needs_a_file(self, wrong: Any) -> None:
+        with pytest.raises(CiteguardError, match=r"kept in a file, and .* names none"):
             LibraryFile(wrong)
+
+    def test_that_is_deleted_or_replaced_is_not_written_on_unnoticed(self, tmp_path: Path) -> None:
+        file = LibraryFile(tmp_path / "docs.db")
+        file.keep_setting("name", "one")
+        file.path.rename(tmp_path / "moved.db")
+        for _ in range(2):
+            with pytest.raises(CiteguardError, match="deleted, moved or replaced"):
+                file.keep_setting("name", "two")
+            LibraryFile(file.path).close()  # another one in its place
+        file.close()
 
 
 class TestWriting:

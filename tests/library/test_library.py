@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 from citeguard import CiteguardError, Sources, UnknownSourceError
-from citeguard.library.catalogue import Catalogue
+from citeguard.library.catalogue import Catalogue, StoredQuestion
 from citeguard.library.library import Library
 from citeguard.library.reply import Reference
 from citeguard.library.stores.sqlite import SQLiteStore
+from citeguard.retrieval.passages import Windows
 from citeguard.sources.collection import Span
 
 PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
@@ -32,6 +33,12 @@ def path(tmp_path: Path) -> Path:
 def library(path: Path) -> Iterator[Library]:
     with Library(path) as opened:
         yield opened
+
+
+def stored(question: str, quote: str, source_id: str) -> StoredQuestion:
+    citation = {"quote": quote, "source_id": source_id}
+    answer = {"statements": [{"text": quote, "citations": [citation]}]}
+    return StoredQuestion(question=question, answer=answer, source_id=source_id)
 
 
 def texts(library: Library, query: str, **options: Any) -> list[str]:
@@ -86,6 +93,52 @@ class TestAdding:
         (tmp_path / "all.json").write_text(json.dumps({"x": "Lunch is free.", "y": "No."}))
         assert library.add(tmp_path / "all.json").added == ("x", "y")
 
+    def test_no_file_takes_the_place_of_another(
+        self, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kept: dict[str, str] = {}
+        for folder in ("one", "two", "three"):
+            (tmp_path / folder / "docs").mkdir(parents=True)
+            monkeypatch.chdir(tmp_path / folder)
+            Path("docs/fee.txt").write_text(f"The fee is that of {folder}.")
+            Path("docs/all.json").write_text(json.dumps({"fee": f"In JSON, {folder}."}))
+            for path in ("docs/fee.txt", "docs/all.json", "docs"):
+                changes = library.add(path)
+                assert changes.updated == ()
+                kept |= {each: library.source(each).text for each in changes.added}
+        assert len(kept) == len(library) == 6
+        assert {each: library.source(each).text for each in kept} == kept
+        Path("docs/all.json").write_text(json.dumps({"fee": "Another one."}))
+        [changed] = library.add("docs").updated
+        assert library.source(changed).text == "Another one."
+        assert kept[changed] == "In JSON, three."
+
+    def test_a_file_is_the_same_however_its_path_is_written(
+        self, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "docs").mkdir()
+        (tmp_path / "docs" / "fee.txt").write_text("The fee is five euros.")
+        (tmp_path / "link").symlink_to(tmp_path / "docs")
+        monkeypatch.chdir(tmp_path / "docs")
+        library.add(tmp_path / "docs")
+        for at, path in enumerate(("../docs/fee.txt", "../link/fee.txt", "fee.txt")):
+            Path("fee.txt").write_text(f"The fee is {at} euros.")
+            assert library.add(path).updated == ("fee",)
+        Path("fee.txt").unlink()
+        Path("pay.txt").write_text("Salaries are paid in May.")
+        assert library.update("../link").removed == ("fee",)
+
+    def test_a_file_that_was_moved_keeps_its_document(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        (tmp_path / "old").mkdir()
+        (tmp_path / "old" / "fee.txt").write_text("The fee is five euros.")
+        library.add(tmp_path / "old")
+        (tmp_path / "old").rename(tmp_path / "new")
+        assert library.add(tmp_path / "new").unchanged == ("fee",)
+        (tmp_path / "new" / "fee.txt").write_text("The fee is six euros.")
+        assert library.add(tmp_path / "new").updated == ("fee",)
+
     def test_a_pdf_keeps_its_pages_and_headings(self, library: Library) -> None:
         library.add(PAPER)
         [passage] = library.search("spliced alignment of long reads", k=1)
@@ -108,6 +161,20 @@ class TestAdding:
     def test_what_is_no_document_is_an_error(self, library: Library, given: Any) -> None:
         with pytest.raises(CiteguardError):
             library.add(given)
+
+    def test_a_text_without_an_id_is_an_error_that_says_how(self, library: Library) -> None:
+        with pytest.raises(CiteguardError, match=r"a text is added as \{'id': text\}"):
+            library.add("Lunch is free on Fridays.")
+
+    def test_files_that_were_named_may_be_reported_like_those_of_folders(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        for name, text in {"a": "", "b": "Lunch is free."}.items():
+            (tmp_path / f"{name}.txt").write_text(text)
+        paths = [tmp_path / f"{name}.txt" for name in ("a", "none", "b")]
+        changes = library.add(paths, strict=False)
+        assert changes.added == ("b",)
+        assert [Path(each).stem for each in changes.failed] == ["a", "none"]
 
 
 class TestUpdating:
@@ -141,6 +208,55 @@ class TestUpdating:
     def test_sources_are_all_that_there_is(self, library: Library) -> None:
         library.add({"a": "One text.", "b": "Two texts."})
         assert library.update(Sources({"b": "Two texts."})).removed == ("a",)
+
+    def test_sources_leave_what_was_read_from_files(self, library: Library, tmp_path: Path) -> None:
+        (tmp_path / "fee.txt").write_text("The fee is five euros.")
+        library.add(tmp_path / "fee.txt")
+        library.add({"a": "One text."})
+        assert library.update({"b": "Two texts."}).removed == ("a",)
+        assert "fee" in library
+
+    def test_what_a_file_of_json_no_longer_has_is_removed(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "all.json"
+        file.write_text(json.dumps({"x": "Lunch is free.", "y": "Parking is not."}))
+        library.update(tmp_path)
+        library.add({"z": "Salaries are paid in May."})
+        file.write_text(json.dumps({"x": "Lunch is free."}))
+        assert library.update(tmp_path).removed == ("y",)
+        file.write_text("{")
+        assert library.update(tmp_path).removed == ()
+        assert sorted(info.source_id for info in library.documents()) == ["x", "z"]
+
+    def test_a_folder_that_is_gone_says_how_its_documents_are_removed(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        (tmp_path / "docs").mkdir()
+        (tmp_path / "docs" / "fee.txt").write_text("The fee is five euros.")
+        library.update(tmp_path / "docs")
+        (tmp_path / "docs").rename(tmp_path / "other")
+        with pytest.raises(CiteguardError, match="remove its documents by their ids"):
+            library.update(tmp_path / "docs")
+
+
+class TestWrongTypes:
+    @pytest.mark.parametrize(
+        "options",
+        [{"store": "qdrant"}, {"passages": 3}, {"answerer": "gpt"}, {"answerer": Library}],
+    )
+    def test_are_errors_at_once(self, path: Path, options: Any) -> None:
+        with pytest.raises(CiteguardError, match="expected"):
+            Library(path, **options)
+
+    def test_of_ids_are_unknown_documents(self, library: Library) -> None:
+        library.add({"a": "One text."})
+        calls: list[Callable[[Any], Any]] = [library.source, library.version, library.remove]
+        for call in calls:
+            for wrong in (None, ["a"], 3):
+                with pytest.raises(UnknownSourceError, match="the library has no document"):
+                    call(wrong)
+        assert "a" in library
 
 
 class TestRemoving:
@@ -195,11 +311,71 @@ class TestSearching:
             plain.remove("lunch")
             assert plain.add({"parking": "Parking is free."}).added == ("parking",)
 
+    def test_documents_get_vectors_that_a_library_was_made_without(self, path: Path) -> None:
+        def embedder(texts: Any) -> Any:
+            return np.eye(2)[[int("free" in text or "gratis" in text) for text in texts]]
+
+        with Library(path) as plain:
+            plain.add({"lunch": "Lunch is free.", "parking": "Parking costs 20 euros."})
+            plain.add_questions([stored("What is free?", "Lunch is free.", "lunch")])
+            added = [info.added_at for info in plain.documents()]
+        with Library(path, embedder=embedder) as library:
+            refusals: list[Callable[[], object]] = [
+                lambda: library.search("gratis"),
+                lambda: library.ask("gratis"),
+                lambda: library.add({"new": "Notice is one month."}),
+            ]
+            for refused in refusals:
+                with pytest.raises(CiteguardError, match=r"no vectors.*call rebuild\(\) once"):
+                    refused()
+            library.rebuild()
+            assert texts(library, "gratis", k=1) == ["Lunch is free."]
+            [question] = library.stored_questions("gratis")
+            assert question.question == "What is free?"
+            assert [info.added_at for info in library.documents()] == added
+
+    def test_a_rebuild_that_was_interrupted_is_not_taken_for_a_whole_one(self, path: Path) -> None:
+        failing = True
+
+        def embedder(texts: Any) -> Any:
+            if failing and "Parking" in texts[0]:
+                raise ValueError("no memory")
+            return np.ones((len(texts), 2))
+
+        with Library(path) as plain:
+            plain.add({"lunch": "Lunch is free.", "parking": "Parking costs 20 euros."})
+        with Library(path, embedder=embedder) as library:
+            with pytest.raises(ValueError, match="no memory"):
+                library.rebuild()
+            with pytest.raises(CiteguardError, match="call rebuild"):
+                library.search("lunch")
+            failing = False
+            library.rebuild()
+            assert len(texts(library, "lunch")) == 2
+
+    def test_documents_are_cut_anew_by_a_rebuild(self, path: Path) -> None:
+        with Library(path) as library:
+            library.add({"long": "Lunch is free on Fridays. " * 100})
+            [before] = library.documents()
+        with Library(path, passages=Windows(size=1, overlap=0)) as library:
+            library.rebuild()
+            [after] = library.documents()
+        assert after.passages > before.passages
+
     def test_only_some_documents_are_searched(self, library: Library) -> None:
         library.add({"a": "Lunch is free here.", "b": "Lunch is free there."})
         assert texts(library, "lunch", source_ids=["b"]) == ["Lunch is free there."]
         assert texts(library, "lunch", source_ids=[]) == []
-        assert texts(library, " ") == []
+
+    def test_only_known_documents_can_be_searched(self, library: Library) -> None:
+        library.add({"a": "Lunch is free here."})
+        calls: list[Callable[..., Any]] = [library.search, library.ask, library.stored_questions]
+        for call in calls:
+            with pytest.raises(UnknownSourceError, match="no document 'b'"):
+                call("lunch", source_ids=["a", "b"])
+            for wrong in ("a", 3, [3]):
+                with pytest.raises(CiteguardError, match="source_ids: expected"):
+                    call("lunch", source_ids=wrong)
 
     def test_a_passage_is_the_text_at_its_span(self, library: Library) -> None:
         library.add(PAPER)

@@ -143,6 +143,24 @@ class TestOutdone:
         with pytest.raises(CiteguardError, match="outdone_by"):
             RelevanceJudge(outdone_by=1)
 
+    def test_nothing_is_dropped_that_a_caller_lets_pass(self) -> None:
+        quotes = ("The bridge opened in 1936.", "The weather was fine.")
+        evidence = [Evidence(text=quote) for quote in quotes]
+        question = AlignmentQuestion(
+            question="When did the bridge open?",
+            statements=tuple(
+                SupportQuestion(statement=each.text, evidence=(each,)) for each in evidence
+            ),
+        )
+        outcomes = {
+            threshold: [
+                verdict and verdict.outcome
+                for verdict in RelevanceJudge(supported_from=threshold).align(question).statements
+            ]
+            for threshold in (0.0, 0.5)
+        }
+        assert outcomes == {0.0: ["supported", "supported"], 0.5: ["supported", "unsupported"]}
+
     def test_without_sources_nothing_is_compared(self) -> None:
         evidence = (Evidence(text="The bridge opened in 1936."),)
         question = AlignmentQuestion(

@@ -31,6 +31,7 @@ from citeguard.cli.fine_tune import fine_tune_command
 from citeguard.cli.library import (
     add_command,
     list_command,
+    rebuild_command,
     remove_command,
     search_command,
     update_command,
@@ -191,6 +192,7 @@ _add("chat", chat_command, "Ask one question after the other about documents.")
 app.add_typer(library_app, name="library")
 _add("add", add_command, "Add documents, or new versions of them.", library_app)
 _add("update", update_command, "Add documents, and remove those that are gone.", library_app)
+_add("rebuild", rebuild_command, "Cut and embed all documents anew.", library_app)
 _add("remove", remove_command, "Remove documents.", library_app)
 _add("list", list_command, "List the documents and the chats.", library_app)
 _add("search", search_command, "Print the passages that match a query.", library_app)

@@ -15,7 +15,13 @@ from citeguard.cli.arguments import (
     read_input,
     with_model,
 )
-from citeguard.cli.asking import Asking, heard, show_reply, with_asking
+from citeguard.cli.asking import (
+    Asking,
+    heard,
+    say_how_answers_are_made,
+    show_reply,
+    with_asking,
+)
 from citeguard.cli.output import ExitStatus, print_json, visible
 from citeguard.errors import CiteguardError
 
@@ -90,4 +96,10 @@ def ask_command(
                 lambda: library.ask(question, **options),
             )
             show_reply(reply)
+            if (
+                answerer is None
+                and reply.asked_from in ("section", "passages")
+                and reply.statements
+            ):
+                say_how_answers_are_made()
     return STATUSES[reply.outcome]

@@ -168,6 +168,15 @@ def report_unread(changes: Changes) -> None:
         typer.echo(visible(f"citeguard: not read: {reason}"), err=True)
 
 
+def say_how_answers_are_made() -> None:
+    """Print, on standard error, that no model is asked."""
+    typer.echo(
+        "citeguard: no model is asked (--model NAME): an answer is the sentence that fits the "
+        "question best by its words; read it",
+        err=True,
+    )
+
+
 def heard(stream: Callable[[], AsyncGenerator[ReplyEvent]], whole: Callable[[], Reply]) -> Reply:
     """Return a reply; in a terminal, show its text while it is written.
 

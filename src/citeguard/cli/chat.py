@@ -16,6 +16,7 @@ from citeguard.cli.asking import (
     Asking,
     heard,
     print_wrapped,
+    say_how_answers_are_made,
     show_reason,
     show_reference,
     show_reply,
@@ -90,6 +91,8 @@ def chat_command(
         if kept is not None:
             show_chat(library, kept)
         options = {"answerer": answerer, **asking.options}
+        if answerer is None:
+            say_how_answers_are_made()
         conversation = _Conversation(library, kept, options)
         conversation.hold()
         if asking.library is not None and conversation.chat is not None:

@@ -17,6 +17,7 @@ from citeguard.cli.asking import (
     with_embedder,
 )
 from citeguard.cli.output import ExitStatus, plain_console, print_json, print_result, visible
+from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def add_command(
     Exit status:
 
           0  added
-          1  some file of a folder could not be read; the others were added
+          1  some file could not be read; the others were added
           2  nothing could be added
         130  interrupted; the documents before are kept
     """
@@ -60,11 +61,28 @@ def update_command(
     Exit status:
 
           0  updated
-          1  some file of a folder could not be read; the others were
+          1  some file could not be read; the others were
           2  nothing could be updated
         130  interrupted; the documents before are kept
     """
     return _change(library, paths, embedder, "update", as_json=as_json)
+
+
+@with_embedder
+def rebuild_command(library: _File, *, embedder: str | None = None) -> int:
+    """Cut all documents anew, and embed them, for a library that now has an embedding model.
+
+        citeguard library rebuild papers.db --embedder all-MiniLM-L6-v2
+
+    Exit status:
+
+          0  rebuilt
+          2  it could not be rebuilt
+        130  interrupted; do it again
+    """
+    with opened_library(library, embedder, new=False) as opened, waiting("reading the documents"):
+        opened.rebuild()
+    return ExitStatus.PASSED
 
 
 def remove_command(
@@ -125,6 +143,8 @@ def search_command(
           2  it could not be searched
         130  interrupted
     """
+    if not query.strip():
+        raise CiteguardError("the query is empty")
     with opened_library(library, embedder, new=False) as opened:
         passages = opened.search(query, k=k)
         if passages:
@@ -132,6 +152,8 @@ def search_command(
             print_result(as_json, _passages_data, _show_passages, passages, opened.sources(read))
         elif as_json:
             print_json([])
+        else:
+            typer.echo("nothing was found", err=True)
     return ExitStatus.PASSED if passages else ExitStatus.FAILED
 
 
@@ -139,7 +161,10 @@ def _change(
     path: str, paths: list[str], embedder: str | None, method: str, *, as_json: bool
 ) -> int:
     with opened_library(path, embedder, new=True) as library, waiting("reading the documents"):
-        changes: Changes = getattr(library, method)(paths)
+        changes: Changes = getattr(library, method)(paths, strict=False)
+    reached = changes.added + changes.updated + changes.unchanged
+    if changes.failed and not reached:
+        raise CiteguardError("\n".join(changes.failed.values()))
     print_result(as_json, _changes_data, _show_changes, changes)
     report_unread(changes)
     return ExitStatus.FAILED if changes.failed else ExitStatus.PASSED

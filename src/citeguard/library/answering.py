@@ -116,7 +116,7 @@ class ExtractiveAnswerer:
             asked.question, asked.passages, asked.sources, most=self._most, least=least
         )
         if not found:
-            raise NoAnswerError("")
+            raise NoAnswerError("No sentence that was found says it by itself.")
         statements = [
             {
                 "text": " ".join(each.text.split()),

@@ -43,7 +43,8 @@ class DocumentInfo:
         characters: The length of its text, in code points.
         passages: The number of its passages.
         added_at: When this content was added, in UTC.
-        origin: The path of the file that it was read from; `None` without one.
+        origin: The path of the file that it was read from, absolute and without links; `None`
+            without one.
     """
 
     source_id: str
@@ -86,7 +87,8 @@ class StoredQuestion:
             for citation in statement.get("citations") or ()
         )
         named = (
-            each.get("source_id") or next((span["source_id"] for span in each["spans"]), None)
+            each.get("source_id")
+            or next((span["source_id"] for span in each.get("spans") or ()), None)
             for each in citations
         )
         return tuple(dict.fromkeys(filter(None, named)))
@@ -208,13 +210,22 @@ class Catalogue:
                 f"INSERT INTO documents ({', '.join(row)}) "
                 f"VALUES ({', '.join(':' + name for name in row)}) "
                 "ON CONFLICT (source_id) DO UPDATE SET "
-                f"{', '.join(f'{name} = excluded.{name}' for name in row)}",
+                f"{', '.join(f'{name} = excluded.{name}' for name in row if name != 'added_at')}, "
+                "added_at = iif(version = excluded.version, added_at, excluded.added_at)",
                 row,
             )
             number = _number_of(connection, source.id)
             connection.execute(
                 "INSERT OR REPLACE INTO contents VALUES (?, ?, ?)",
                 (number, data, None if layout is None else layout.file),
+            )
+
+    def move(self, source_id: str, origin: str | None) -> None:
+        """Note that the file of a document has another path."""
+        with self.file.writing() as connection:
+            connection.execute(
+                "UPDATE documents SET origin = ? WHERE source_id = ?",
+                (_value_or_none(origin), as_value(source_id)),
             )
 
     def delete(self, source_ids: Collection[str]) -> None:

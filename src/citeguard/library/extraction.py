@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,11 @@ from citeguard.sources.collection import Passage, Source, Sources, Span
 LEAST_ALONE = 0.6
 """The least score of a sentence that is the answer by itself, inclusive."""
 
+# A heading of a text without a layout: a line that is marked as one, as in Markdown, or has some
+# words, no number and no end of a sentence, and is by itself above the text.
+_HEADING = re.compile(
+    r"\s*(?:#{1,6}[^\S\n]+[^\n]*|(?<![^\n]\n)[^\W\d][^\n\d.:;!?|]{0,60}(?=\s*\n\s*\n\s*\S))"
+)
 _FOLLOWING = 0.9  # share of the best score from which another sentence is worth quoting too
 
 
@@ -100,11 +106,13 @@ def _sentences(
         layout = sources[source_id].layout
         for low, high in sentence_pieces(passage.text):
             start, end = offset + low, offset + high
-            if layout is not None:
+            if layout is not None and layout.headings:
                 if any(map(is_reference_heading, layout.headings_at(start))):
                     continue
                 above = (each.end for each in layout.headings if each.start < end)
                 start = max(start, max(above, default=start))
+            elif found := _HEADING.match(sources[source_id].text, start):
+                start = found.end()
             text = sources[source_id].text[start:end]
             start += len(text) - len(text.lstrip())
             if any(map(str.isalnum, text)):

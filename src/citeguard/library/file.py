@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from citeguard.errors import CiteguardError, check_number
 
@@ -152,9 +153,17 @@ class LibraryFile:
 
     def __init__(self, path: str | PathLike[str], *, timeout: float = 30.0) -> None:
         check_number("LibraryFile(timeout=...)", timeout, 0, _LONGEST)
-        if not fspath(path) or fspath(path) == ":memory:":
+        given: Any = path  # users need not heed the types
+        is_path = isinstance(given, (str, PathLike))
+        name: Any = fspath(path) if is_path else None
+        if not isinstance(name, str) or name in ("", ":memory:") or "\0" in name:
             raise CiteguardError(f"a library is kept in a file, and {path!r} names none")
         self.path = Path(path).absolute()
+        if self.path.is_dir():
+            raise CiteguardError(
+                f"{self.path}: this is a folder; give the path of a library, or of a new file"
+            )
+        self._opened: tuple[int, int] | None = None  # what file it is
         self._timeout = timeout
         self._closed = False
         self._connections = _Connections()
@@ -164,6 +173,7 @@ class LibraryFile:
         try:
             with self._explained(), self._connection() as connection:
                 self._prepare(connection)
+            self._opened = _place(self.path)
         except CiteguardError:
             self.close()
             raise
@@ -272,6 +282,12 @@ class LibraryFile:
     def _connection(self) -> Generator[sqlite3.Connection]:
         if self._closed:
             raise CiteguardError(f"{self.path}: the library is closed")
+        if self._opened is not None and _place(self.path) != self._opened:
+            # SQLite would go on with the file that nothing leads to any more.
+            raise CiteguardError(
+                f"{self.path}: the file was deleted, moved or replaced while it was in use; open "
+                "the library again"
+            )
         connection = self._connections.take()
         try:
             connection = connection or self._connect()
@@ -280,7 +296,7 @@ class LibraryFile:
             self._connections.give_back(connection, keep=not self._closed)
 
     def _connect(self) -> sqlite3.Connection:
-        if _SPOILED and self.path.exists() and _place(self.path) in _SPOILED:
+        if _SPOILED and _place(self.path) in _SPOILED:
             raise CiteguardError(
                 f"{self.path}: this process was forked while the library was in use; fork when no "
                 'call is under way, or start processes with "spawn" or "forkserver"'
@@ -449,13 +465,16 @@ def _after_fork() -> None:
     _lending = threading.RLock()
     for file in _FILES:
         if file._connections.forked():  # pyright: ignore[reportPrivateUsage]
-            _SPOILED.add(_place(file.path))
+            _SPOILED.update(filter(None, [_place(file.path)]))
         file._start()  # pyright: ignore[reportPrivateUsage]
 
 
-def _place(path: Path) -> tuple[int, int]:
-    """Return what SQLite tells files by."""
-    state = path.stat()
+def _place(path: Path) -> tuple[int, int] | None:
+    """Return what SQLite tells files by; `None` if there is no such file."""
+    try:
+        state = path.stat()
+    except OSError:
+        return None
     return state.st_dev, state.st_ino
 
 

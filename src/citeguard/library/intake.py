@@ -5,17 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, cast
 
-from citeguard.documents.files import find_files, read_bytes
+from citeguard.documents.files import SUFFIXES, find_files, read_bytes
 from citeguard.documents.loading import read_sources
 from citeguard.errors import CiteguardError
+from citeguard.language.excerpts import as_json
 from citeguard.sources.collection import Source, as_sources
+
+_LONGEST_SHOWN = 80  # characters of what is no path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +28,7 @@ class GivenDocument:
     Attributes:
         source_id: The id that it has in the library.
         version: The SHA-256 of its content, in hexadecimal.
-        origin: The path of its file; `None` without one.
+        origin: The path of its file, absolute and without links; `None` without one.
         read: Returns the document; reading a file takes long.
     """
 
@@ -35,23 +38,61 @@ class GivenDocument:
     read: Callable[[], Source]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownDocument:
-    """What a library knows of a document that it has."""
+class KnownDocuments:
+    """The ids that documents have, by which a new version of one is told from another document.
 
-    version: str
-    origin: str | None
+    What is read from a file keeps the id that it got first. No document takes the id of one that
+    is read from another file.
+    """
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, tuple[str, str | None]] = {}
+        self._of_file: dict[str, str] = {}
+
+    def note(self, source_id: str, version: str, origin: str | None) -> None:
+        """Remember that a document has an id."""
+        self._by_id[source_id] = version, origin
+        if origin is not None:
+            self._of_file[origin] = source_id
+
+    def has(self, given: GivenDocument) -> bool:
+        """Return whether a document is known with the same content."""
+        return self._by_id.get(given.source_id, ("",))[0] == given.version
+
+    def is_below(self, path: str | PathLike[str]) -> bool:
+        """Return whether a document was read from a file, or from one in or below a folder."""
+        return any(_is_below(origin, path) for origin in self._of_file)
+
+    def id_of_file(self, path: Path, version: str, origin: str) -> str:
+        """Return the id of the document in a file: that which it has, its name, or its path."""
+        kept = self._of_file.get(origin)
+        return kept or self._free([path.stem, Path(origin).as_posix()], version, origin)
+
+    def id_within(self, source_id: str, version: str, origin: str) -> str:
+        """Return the id of one of several documents in a file: its own, or the path with it."""
+        names = [source_id, f"{Path(origin).as_posix()}#{source_id}"]
+        kept = (name for name in names if self._by_id.get(name, ("", None))[1] == origin)
+        return next(kept, None) or self._free(names, version, origin)
+
+    def _free(self, names: Sequence[str], version: str, origin: str) -> str:
+        for name in names:
+            if self._by_id.get(name, (version,))[0] == version:
+                return name
+        raise CiteguardError(
+            f"{origin}: the library has other documents with the ids {names[0]!r} and {names[1]!r}"
+        )
 
 
 def given_documents(
-    documents: Any, known: Mapping[str, KnownDocument], failed: dict[str, str]
+    documents: Any, known: KnownDocuments, failed: dict[str, str], *, strict: bool = True
 ) -> Iterator[GivenDocument]:
     """Yield what was given: a path or several, or anything that `Sources` accepts.
 
     Args:
         documents: What was given.
-        known: The documents that the library has, by id.
+        known: The documents that the library has, and gets.
         failed: Gets the files of a folder that cannot be read, with the reason.
+        strict: Whether one that was named is an error; otherwise it is in `failed`, too.
 
     Raises:
         CiteguardError: A file that was named cannot be read.
@@ -59,23 +100,29 @@ def given_documents(
     """
     paths = paths_in(documents)
     if paths is None:
-        yield from map(_of_source, as_sources(documents))
+        for source in as_sources(documents):
+            yield _of_source(source, source.id)
         return
-    taken = dict(known)
     for path in paths:
-        for file in find_files(path):
+        try:
+            files = list(_files(path, known))
+        except CiteguardError as error:
+            if strict:
+                raise
+            failed[fspath(path)] = str(error)
+            continue
+        for file in files:
             try:
                 found = [
-                    each if _is_known(each, taken) else _read_now(each)
-                    for each in _of_file(file, taken)
+                    each if known.has(each) else _read_now(each) for each in _of_file(file, known)
                 ]
             except CiteguardError as error:
-                if not os.path.isdir(path):
+                if strict and not os.path.isdir(path):
                     raise
                 failed[file.as_posix()] = str(error)
                 continue
             for each in found:
-                taken[each.source_id] = KnownDocument(version=each.version, origin=each.origin)
+                known.note(each.source_id, each.version, each.origin)
                 yield each
 
 
@@ -93,15 +140,22 @@ def is_gone(origin: str | None, folders: Iterable[str | PathLike[str]]) -> bool:
     """Return whether a file was in or below one of some folders, and no longer is."""
     if origin is None or os.path.exists(origin):
         return False
-    return any(
-        os.path.isdir(folder) and Path(origin).is_relative_to(Path(folder).absolute())
-        for folder in folders
-    )
+    return any(os.path.isdir(folder) and _is_below(origin, folder) for folder in folders)
 
 
-def _is_known(given: GivenDocument, taken: Mapping[str, KnownDocument]) -> bool:
-    known = taken.get(given.source_id)
-    return known is not None and known.version == given.version
+def _is_below(origin: str, path: str | PathLike[str]) -> bool:
+    return Path(origin).is_relative_to(os.path.realpath(path))
+
+
+def _files(path: str | PathLike[str], known: KnownDocuments) -> Iterator[Path]:
+    name = fspath(path)
+    if name and not os.path.lexists(path):
+        if known.is_below(path):
+            raise CiteguardError(f"{name}: no such file; remove its documents by their ids")
+        if len(name.split()) > 1 and not name.lower().endswith(SUFFIXES):
+            shown = as_json(name, _LONGEST_SHOWN)
+            raise CiteguardError(f"{shown}: no such file; a text is added as {{'id': text}}")
+    return find_files(path)
 
 
 def _read_now(given: GivenDocument) -> GivenDocument:
@@ -109,20 +163,24 @@ def _read_now(given: GivenDocument) -> GivenDocument:
     return replace(given, read=lambda: source)
 
 
-def _of_source(source: Source) -> GivenDocument:
-    content = json.dumps([source.text, source.title, source.url])
+def _of_source(source: Source, source_id: str, origin: str | None = None) -> GivenDocument:
     return GivenDocument(
-        source_id=source.id, version=_digest(content.encode()), origin=None, read=lambda: source
+        source_id=source_id,
+        version=_version_of(source),
+        origin=origin,
+        read=lambda: _renamed(source, source_id),
     )
 
 
-def _of_file(path: Path, taken: Mapping[str, KnownDocument]) -> Iterator[GivenDocument]:
-    content = read_bytes(path)
+def _of_file(path: Path, known: KnownDocuments) -> Iterator[GivenDocument]:
+    content, origin = read_bytes(path), os.path.realpath(path)
     if path.suffix.lower() == ".json":  # one object with any number of sources
-        yield from map(_of_source, read_sources([(path.as_posix(), content)]))
+        for source in read_sources([(path.as_posix(), content)]):
+            source_id = known.id_within(source.id, _version_of(source), origin)
+            yield _of_source(source, source_id, origin)
         return
-    version, origin = _digest(content), fspath(path.absolute())
-    source_id = _id_of(path, version, origin, taken)
+    version = _digest(content)
+    source_id = known.id_of_file(path, version, origin)
     yield GivenDocument(
         source_id=source_id,
         version=version,
@@ -131,18 +189,19 @@ def _of_file(path: Path, taken: Mapping[str, KnownDocument]) -> Iterator[GivenDo
     )
 
 
-def _id_of(path: Path, version: str, origin: str, taken: Mapping[str, KnownDocument]) -> str:
-    """Return the id of a file: that which it has, else its name, else its path."""
-    for source_id, known in taken.items():
-        if known.origin == origin:
-            return source_id
-    named = taken.get(path.stem)
-    return path.stem if named is None or named.version == version else path.as_posix()
-
-
 def _read(path: Path, content: bytes, source_id: str) -> Source:
     [source] = read_sources([(path.as_posix(), content)])
+    return _renamed(source, source_id)
+
+
+def _renamed(source: Source, source_id: str) -> Source:
+    if source.id == source_id:
+        return source
     return Source(source_id, source.text, source.title, source.url, source.layout)
+
+
+def _version_of(source: Source) -> str:
+    return _digest(json.dumps([source.text, source.title, source.url]).encode())
 
 
 def _digest(content: bytes) -> str:

@@ -13,7 +13,7 @@ from os import PathLike, fspath
 from tempfile import TemporaryDirectory
 from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 from uuid import uuid4
 
 from pydantic import ValidationError
@@ -24,6 +24,7 @@ from citeguard.errors import (
     check_number,
     check_text,
     check_whole,
+    described,
 )
 from citeguard.judges.loops import run_sync
 from citeguard.library import asking, references
@@ -31,7 +32,7 @@ from citeguard.library.answering import Answerer, ExtractiveAnswerer
 from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
 from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
 from citeguard.library.file import LibraryFile
-from citeguard.library.intake import KnownDocument, given_documents, is_gone, paths_in
+from citeguard.library.intake import KnownDocuments, given_documents, is_gone, paths_in
 from citeguard.library.references import ReferenceState
 from citeguard.library.reply import Message, Reference, Reply, messages_of
 from citeguard.library.stores.sqlite import SQLiteStore
@@ -41,6 +42,7 @@ from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.search import distinct, fuse
 from citeguard.sources.collection import Passage, Source, Sources
 from citeguard.validation.models import Answer
+from citeguard.validation.policy import Policy
 from citeguard.validation.verification import verify
 
 if TYPE_CHECKING:
@@ -52,6 +54,9 @@ _FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
 _DEPTH = 4  # times as many passages are searched as wanted, as some repeat others
 _ANNOUNCED = "announced"  # the setting with documents that are about to be put into another store
 _SOURCES_KEPT = 64  # documents in memory, ready to be quoted
+_REBUILDING = "rebuilding"  # the setting that says that some documents are not yet rebuilt
+_NO_HISTORY = "history: expected Messages, such as those of a chat, got {}"
+_NO_QUESTIONS = "add_questions: expected a list of StoredQuestions, got {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +129,19 @@ class Library:
         given: Any = passages, answerer  # users need not heed the types
         if given[0] is not None and not isinstance(given[0], Passages):
             raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
-        if given[1] is not None and not isinstance(given[1], Answerer):
-            raise CiteguardError(f"Library(answerer=...): expected an Answerer, got {given[1]!r}")
+        if given[1] is not None:
+            _check_answerer("Library(answerer=...)", given[1])
+        if store is not None and not isinstance(store, PassageStore):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"Library(store=...): expected a PassageStore, got {store!r}")
         self._folder: TemporaryDirectory[str] | None = None
         if path is None:
             self._folder = TemporaryDirectory(prefix="citeguard-")
             path = os.path.join(self._folder.name, "library.db")
-        self._path = fspath(path)
         self._cut = DefaultPassages() if passages is None else passages
         self._vectors = None if embedder is None else vectors_of(embedder)
         name = None if self._vectors is None else self._vectors.name
         self._file = LibraryFile(path)
+        self._path = fspath(path)
         self._catalogue = Catalogue(self._file, embedder=name)
         # A store that is empty is falsy.
         self._store: PassageStore = (
@@ -222,7 +229,7 @@ class Library:
             UnknownSourceError: No document has one of the ids.
             InvalidSourcesError: There are no documents.
         """
-        ids = self._catalogue.versions() if source_ids is None else source_ids
+        ids = self._catalogue.versions() if source_ids is None else _listed(source_ids)
         return Sources([self.source(each) for each in ids])
 
     def version(self, source_id: str) -> str:
@@ -231,12 +238,12 @@ class Library:
         Raises:
             UnknownSourceError: No document has this id.
         """
-        info = self._catalogue.info(source_id)
+        info = self._catalogue.info(source_id) if isinstance(source_id, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
         if info is None:
             raise UnknownSourceError(f"the library has no document {source_id!r}")
         return info.version
 
-    def add(self, documents: Any) -> Changes:
+    def add(self, documents: Any, *, strict: bool = True) -> Changes:
         """Add documents, or put them in the place of those that they are new versions of.
 
         A document that the library has with the same content is left as it is. Each one is read,
@@ -247,28 +254,56 @@ class Library:
         Args:
             documents: A path or several, of files or folders (see `citeguard.documents`); or
                 sources: a `Source`, `Sources`, or a mapping of ids to texts. The id of a file is
-                its name without the suffix, or its path if another file has that.
+                its name without the suffix, or its path if another document has that; no file
+                takes the place of another one. A source takes that of any document with its id.
+            strict: Whether a file that was named and cannot be read is an error; otherwise it is
+                reported, too.
 
         Raises:
             CiteguardError: A file that was named cannot be read, or the library cannot be written,
-                or it was opened without the embedder of its documents.
+                or its documents have no vectors, or those of another embedder.
             InvalidSourcesError: `documents` are neither paths nor sources.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        return self._put(documents)[0]
+        return self._put(documents, strict)[0]
 
-    def update(self, documents: Any) -> Changes:
+    def rebuild(self) -> None:
+        """Cut all documents anew, and embed their passages and the stored questions.
+
+        For a library that now has an embedder, or another `passages`. Chats, and the references in
+        them, stay as they are. If the program ends in between, call it again.
+
+        Raises:
+            CiteguardError: The library cannot be written, or has vectors of another embedder.
+            EmbeddingFailedError: The embedder returned no usable vectors.
+        """
+        if self._vectors is None:
+            self._check_embedder()
+        else:
+            self._file.keep_setting(_REBUILDING, "yes")
+        for info in self.documents():
+            version, source = self.versioned(info.source_id)
+            self._keep(source, version, info.origin)
+        with self._file.writing():
+            self._store_questions(self.questions())
+            self._file.keep_setting(_REBUILDING, "")
+
+    def update(self, documents: Any, *, strict: bool = True) -> Changes:
         """Do what `add` does, and remove documents that are no longer there.
 
-        Removed are documents that were read from the folders given, and whose files are gone; if
-        sources are given, all others.
+        Removed are documents that were read from the folders given, and whose files are gone, and
+        those that a JSON file no longer has; if sources are given, all others that were not read
+        from files.
         """
-        changes, kept = self._put(documents)
+        changes, kept = self._put(documents, strict)
         paths = paths_in(documents)
+        others = [info for info in self.documents() if info.source_id not in kept]
+        read = {info.origin for info in self.documents() if info.source_id in kept}
         gone = [
             info.source_id
-            for info in self.documents()
-            if info.source_id not in kept and (paths is None or is_gone(info.origin, paths))
+            for info in others
+            if (info.origin is None if paths is None else info.origin in read)
+            or is_gone(info.origin, paths or ())
         ]
         self.remove(*gone)
         return replace(changes, removed=tuple(gone))
@@ -300,6 +335,7 @@ class Library:
 
         Raises:
             CiteguardError: `k` is below 1, or the store cannot be searched.
+            UnknownSourceError: No document has one of `source_ids`.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
         check_whole("Library.search(k=...)", k, 1)
@@ -307,7 +343,7 @@ class Library:
         if not query.strip():
             return []
         depth = max(_FUSED, _DEPTH * k)
-        ids = None if source_ids is None else frozenset(source_ids)
+        ids = self._ids(source_ids)
         rankings = [self._store.matching(query, k=depth, source_ids=ids)]
         if (vector := self._vector(query)) is not None:
             rankings.append(self._store.nearest(vector, k=depth, source_ids=ids))
@@ -337,7 +373,8 @@ class Library:
             answerer: Who writes the answer; by default the library's.
             k: The most passages that are read.
             threshold: The least probability with which quotes must answer the question, 0 to 1;
-                `None` for the default. The answerer may have rules of its own.
+                `None` for the default. The answerer may have rules of its own; that a stored answer
+                answers its question is taken from whoever stored it.
 
         Raises:
             CiteguardError: An argument is out of range, the answerer is misconfigured, or the
@@ -394,35 +431,44 @@ class Library:
             async for event in stream:
                 yield event
 
-    def add_questions(self, questions: Iterable[StoredQuestion]) -> int:
+    def add_questions(
+        self, questions: Iterable[StoredQuestion], *, policy: Policy | None = None
+    ) -> int:
         """Store questions with their answers, and return how many are new.
 
         Only those whose answers are validated against today's documents, with all their quotes, are
         kept; of two with the same words the later one.
 
+        Args:
+            questions: The questions.
+            policy: The rules for their answers; by default, `GroundingVerifier` must not find a
+                statement unsupported or contradicted by what it quotes.
+
         Raises:
             CiteguardError: An answer does not stand in the documents; nothing is stored.
             UnknownSourceError: The library has no document that an answer is about.
         """
-        checked = [self._checked(each) for each in questions]
-        if not checked:
-            return 0
-        vectors = self._embedded([each.question for each in checked])
-        known = {each.question: each.id for each in self.questions()}
-        earlier = [known[each.question] for each in checked if each.question in known]
-        with self._file.writing():
-            self._catalogue.delete_questions(filter(None, earlier))
-            self._catalogue.add_questions(checked, vectors=vectors)
-        return len(checked) - len(earlier)
+        rules = Policy.fast(undecided="pass") if policy is None else policy
+        checked = {each.question: self._checked(each, rules) for each in _questions_in(questions)}
+        return self._store_questions(list(checked.values())) if checked else 0
 
     def questions(self, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
         """Return the stored questions of documents; by default all."""
-        return self._catalogue.questions(source_ids=source_ids)
+        ids = None if source_ids is None else _listed(source_ids)
+        return self._catalogue.questions(source_ids=ids)
 
     def stored_questions(
         self, question: str, *, k: int = 10, source_ids: Collection[str] | None = None
     ) -> list[StoredQuestion]:
-        """Return the stored questions that are most like one, best first."""
+        """Return the stored questions that are most like one, best first.
+
+        Raises:
+            CiteguardError: `k` is below 1.
+            UnknownSourceError: No document has one of `source_ids`.
+        """
+        check_text("Library.stored_questions(question)", question, required=True)
+        check_whole("Library.stored_questions(k=...)", k, 1)
+        source_ids = self._ids(source_ids)
         found = self._catalogue.matching_questions(question, k=k, source_ids=source_ids)
         near: list[tuple[StoredQuestion, float]] = []
         if (vector := self._vector(question)) is not None:
@@ -501,20 +547,28 @@ class Library:
             raise CiteguardError("the question is empty")
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
-        ids = None if source_ids is None else frozenset(source_ids)
+        given: Any = history
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise CiteguardError(_NO_HISTORY.format(described(given)))
+        said = tuple(cast("Iterable[Message]", given))
+        for each in said:
+            if not isinstance(each, Message):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise CiteguardError(_NO_HISTORY.format(f"one with a {described(each)}"))
+        ids = self._ids(source_ids)
+        return Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
+
+    def _ids(self, source_ids: Collection[str] | None) -> frozenset[str] | None:
+        """Return the ids of documents to read, all of which the library has."""
+        ids = None if source_ids is None else frozenset(_listed(source_ids))
         for source_id in ids or ():
             self.version(source_id)
-        return Question(
-            text=question, history=tuple(history), source_ids=ids, k=k, threshold=threshold
-        )
+        return ids
 
     def _who_answers(self, answerer: Answerer | None) -> Answerer:
-        given: Any = answerer
-        if given is not None and not isinstance(given, Answerer):
-            raise CiteguardError(
-                f"expected an Answerer, such as LLMAnswerer(client), got {given!r}"
-            )
-        return self._answerer if answerer is None else answerer
+        if answerer is None:
+            return self._answerer
+        _check_answerer("answerer", answerer)
+        return answerer
 
     def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
         """Return the vectors of texts, shape (n, d); `None` without an embedder."""
@@ -522,43 +576,64 @@ class Library:
 
     def _vector(self, query: str) -> NDArray[np.float32] | None:
         """Return the vector of a query, shape (d,); `None` if it has none."""
-        vectors = self._embedded([query])
-        return None if vectors is None or not _is_finite(vectors[0]) else vectors[0]
+        if self._vectors is None:
+            return None
+        self._check_embedder()
+        vector = self._vectors([query])[0]
+        return vector if _is_finite(vector) else None
 
-    def _checked(self, stored: StoredQuestion) -> StoredQuestion:
+    def _checked(self, stored: StoredQuestion, policy: Policy) -> StoredQuestion:
         """Return a stored question whose answer was validated today."""
-        sources = self.sources(dict.fromkeys((stored.source_id, *stored.cited)))
+        read = dict.fromkeys(filter(None, (stored.source_id, *stored.cited)))
+        if not read:
+            raise CiteguardError(
+                f"the answer to {stored.question!r} cites no document: give a citation its "
+                "source_id, or the question one"
+            )
+        sources = self.sources(read)
         try:
-            answer = verify(Answer, stored.answer, sources=sources)
+            answer = verify(
+                Answer, stored.answer, sources=sources, policy=policy, question=stored.question
+            )
         except ValidationError as error:
             raise CiteguardError(
                 f"the answer to {stored.question!r} does not stand in the documents: {error}"
             ) from error
         return replace(stored, answer=answer.model_dump(mode="json"))
 
-    def _put(self, documents: Any) -> tuple[Changes, set[str]]:
+    def _store_questions(self, questions: Sequence[StoredQuestion]) -> int:
+        """Keep questions in place of those with the same words; return how many are new."""
+        vectors = self._embedded([each.question for each in questions]) if questions else None
+        known = {each.question: each.id for each in self.questions()}
+        earlier = [known[each.question] for each in questions if each.question in known]
+        with self._file.writing():
+            self._catalogue.delete_questions(filter(None, earlier))
+            self._catalogue.add_questions(questions, vectors=vectors)
+        return len(questions) - len(earlier)
+
+    def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str]]:
         """Keep documents; return what has changed, and the ids of all of them."""
         outcome: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
         failed: dict[str, str] = {}
-        known_documents = {
-            info.source_id: KnownDocument(version=info.version, origin=info.origin)
-            for info in self.documents()
-        }
-        for each in given_documents(documents, known_documents, failed):
+        known = KnownDocuments()
+        for info in self.documents():
+            known.note(info.source_id, info.version, info.origin)
+        for each in given_documents(documents, known, failed, strict=strict):
             info = self._catalogue.info(each.source_id)
-            known = None if info is None else info.version
-            if known == each.version:
-                outcome["unchanged"].append(each.source_id)
+            if info is None or info.version != each.version:
+                self._check_embedder()
+                self._keep(each.read(), each.version, each.origin)
+                outcome["added" if info is None else "updated"].append(each.source_id)
                 continue
-            self._keep(each.read(), each.version, each.origin)
-            outcome["updated" if known else "added"].append(each.source_id)
+            if info.origin is not None and not os.path.exists(info.origin):  # it was moved
+                self._catalogue.move(each.source_id, each.origin)
+            outcome["unchanged"].append(each.source_id)
         ids = {source_id for listed in outcome.values() for source_id in listed}
         return Changes(
             **{name: tuple(listed) for name, listed in outcome.items()}, failed=failed
         ), ids
 
     def _keep(self, source: Source, version: str, origin: str | None) -> None:
-        self._check_embedder()
         cut = stored_passages(source, self._cut)
         vectors = self._embedded([each.text for each in cut]) if cut else None
         if self._is_apart:
@@ -566,24 +641,31 @@ class Library:
         with self._file.writing():
             self._store.put(source.id, version, cut, vectors)
             self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
-            if self._vectors is not None:
-                self._file.keep_setting("embedder", self._vectors.name)
+            self._file.keep_setting("embedder", self._vectors.name if self._vectors else "")
             if self._is_apart:
                 self._announce(source.id, done=True)
 
     def _check_embedder(self) -> None:
-        """Raise if a document would have other vectors than the rest, or none.
+        """Raise if some documents have vectors of this embedder, and others would not.
 
         Raises:
-            CiteguardError: The others have vectors of another embedder.
+            CiteguardError: The library has none, or those of another embedder, or only some.
         """
-        kept = self._file.setting("embedder")
+        kept = self._file.setting("embedder") or None
         given = None if self._vectors is None else self._vectors.name
-        if kept not in (None, given) and len(self):
+        if kept == given and not self._file.setting(_REBUILDING):
+            return
+        if not len(self):
+            return
+        if given is None:
             raise CiteguardError(
                 f"{self._path}: the documents of this library have vectors, made with {kept}; open "
                 "it with that embedder to add others, which would not be found by meaning without"
             )
+        raise CiteguardError(
+            f"{self._path}: documents of this library have no vectors, as they were added without "
+            "an embedder; call rebuild() once (citeguard library rebuild), or open it without one"
+        )
 
     def _announce(self, source_id: str, *, done: bool = False) -> None:
         """Note that a document is about to be put into a store outside the file, or that it was.
@@ -621,7 +703,46 @@ class Library:
         infos = {info.source_id: info for info in self.documents()}
         for source_id, version in listed.items():
             if kept.get(source_id) != version:
+                self._check_embedder()
                 self._keep(self.source(source_id), version, infos[source_id].origin)
+
+
+def _listed(source_ids: Iterable[str]) -> list[str]:
+    """Return the ids of documents that were given."""
+    given: Any = source_ids
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise CiteguardError(f"source_ids: expected a list of ids of documents, got {given!r}")
+    listed = list(cast("Iterable[Any]", given))
+    for each in listed:
+        check_text("source_ids", each, required=True)
+    return listed
+
+
+def _questions_in(questions: Iterable[StoredQuestion]) -> list[StoredQuestion]:
+    """Return questions whose types are right."""
+    given: Any = questions
+    if not isinstance(given, Iterable) or isinstance(given, (str, Mapping)):
+        raise CiteguardError(_NO_QUESTIONS.format(described(cast("object", given))))
+    listed = list(cast("Iterable[Any]", given))
+    for each in listed:
+        if not isinstance(each, StoredQuestion):
+            raise CiteguardError(_NO_QUESTIONS.format(f"one with a {described(each)}"))
+        check_text("StoredQuestion(question=...)", each.question, required=True)
+        if not each.question.strip():
+            raise CiteguardError("add_questions: a question is empty")
+        if not isinstance(each.answer, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(
+                "StoredQuestion(answer=...): expected an answer as JSON data, such as "
+                f'answer.model_dump(mode="json"), got {described(each.answer)}'
+            )
+    return listed
+
+
+def _check_answerer(name: str, given: Any) -> None:
+    if isinstance(given, type) or not isinstance(given, Answerer):
+        raise CiteguardError(
+            f"{name}: expected an Answerer, such as LLMAnswerer(client), got {given!r}"
+        )
 
 
 def _is_finite(vector: NDArray[np.float32]) -> bool:

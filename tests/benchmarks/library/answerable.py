@@ -13,7 +13,7 @@ from citeguard.library.relevance import LEAST, AskedQuestion
 from ..tables import table
 from .answerable_cases import Case, Collected, Part, clapnq, written, xquad
 
-_THRESHOLDS = (0.4, 0.5, 0.6, 0.7)
+_THRESHOLDS = (0.35, 0.45, 0.6, 0.7)
 
 
 def main(data: Path) -> int:

