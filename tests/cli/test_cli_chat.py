@@ -76,7 +76,7 @@ handbook
 ? /nothing
 /nothing is no command: /sources lists the documents, /quit ends.
 """)
-        assert printed.err == ""
+        assert "no model is asked" in printed.err
 
     def test_quit_ends_it(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -150,7 +150,7 @@ The documents do not answer this. No sentence that was found says it by itself.
     ) -> None:
         saying(monkeypatch, "/quit")
         assert run(["chat", "handbook.txt", "--library", "docs.db"]) == 0
-        assert capsys.readouterr().err == ""
+        assert "kept" not in capsys.readouterr().err
         with Library("docs.db") as library:
             assert library.chats() == []
 
