@@ -315,6 +315,28 @@ class TestStreams:
             "Parking costs 20 euros a month. [1] Lunch is free on Fridays. [2]"
         )
 
+    def test_needs_no_event_loop(self, library: Library, server: LLMServer) -> None:
+        server.push(*[Sent(said(LUNCH, PARKING), chunk_size=5)] * 2)
+        expected = self.events(library, server, BOTH)
+        answerer = LLMAnswerer(server.async_client(), model="scripted", retries=0)
+        events = list(library.stream(BOTH, answerer=answerer))
+        assert events[-1] == expected[-1]
+        kinds = [each.event for each in events]
+        assert kinds == sorted(kinds, key=["text", "statement", "reply"].index)
+        assert kinds.count("text") > 3
+        chat = library.chat()
+        assert [each.event for each in chat.stream("When is lunch free?")][-1] == "reply"
+        assert len(chat.messages) == 2
+
+    def test_that_is_no_longer_heard_ends(self, library: Library, server: LLMServer) -> None:
+        server.push(Sent(said(LUNCH, PARKING), chunk_size=5))
+        answerer = LLMAnswerer(server.async_client(), model="scripted", retries=0)
+        chat = library.chat()
+        events = chat.stream(BOTH, answerer=answerer)
+        assert next(events).event == "text"
+        events.close()
+        assert chat.messages == ()
+
     def test_a_stream_that_turns_out_wrong_is_asked_for_again(
         self, library: Library, server: LLMServer
     ) -> None:
@@ -379,6 +401,15 @@ class TestStoredAnswers:
         question = StoredQuestion(question="When is lunch free?", answer=said(LUNCH))
         assert library.add_questions([question]) == 1
         assert library.ask("When is lunch free?").asked_from == "answer"
+
+    def test_one_can_be_deleted(self, library: Library) -> None:
+        library.add_questions([StoredQuestion(question="When is lunch free?", answer=said(LUNCH))])
+        [kept] = library.questions()
+        assert kept.id is not None
+        library.delete_question(kept.id)
+        assert library.ask("When is lunch free?").asked_from == "passages"
+        with pytest.raises(CiteguardError, match="no stored question"):
+            library.delete_question(kept.id)
 
     def test_of_two_with_the_same_words_the_later_one_is_kept(self, library: Library) -> None:
         answers = [said(PARKING), said(LUNCH)]

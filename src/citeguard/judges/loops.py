@@ -6,7 +6,7 @@ import asyncio
 import atexit
 import os
 import threading
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable
 from contextlib import suppress
 from contextvars import copy_context
 from typing import Any, TypeVar
@@ -42,6 +42,30 @@ def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
 def in_background_loop() -> bool:
     """Return whether the running code is in the background loop."""
     return _running is not None and _running.is_this_thread()
+
+
+def in_turn(events: AsyncGenerator[T]) -> Generator[T]:
+    """Yield what an async generator yields, each item awaited in the background loop.
+
+    Raises:
+        CiteguardError: See `run_sync`.
+    """
+
+    async def following() -> list[T]:
+        try:
+            return [await anext(events)]
+        except StopAsyncIteration:
+            return []
+
+    try:
+        while following_events := run_sync(following()):
+            yield from following_events
+    finally:
+        run_sync(_closed(events))
+
+
+async def _closed(events: AsyncGenerator[Any]) -> None:
+    await events.aclose()
 
 
 async def in_background(coroutine: Coroutine[Any, Any, T]) -> T:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -26,7 +26,7 @@ from citeguard.errors import (
     check_whole,
     described,
 )
-from citeguard.judges.loops import run_sync
+from citeguard.judges.loops import in_turn, run_sync
 from citeguard.library import asking, references
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
 from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
@@ -431,6 +431,10 @@ class Library:
             async for event in stream:
                 yield event
 
+    def stream(self, question: str, **options: Any) -> Generator[ReplyEvent]:
+        """Yield what `astream` does, without an event loop; `options` are those of `ask`."""
+        yield from in_turn(self.astream(question, **options))
+
     def add_questions(
         self, questions: Iterable[StoredQuestion], *, policy: Policy | None = None
     ) -> int:
@@ -456,6 +460,16 @@ class Library:
         """Return the stored questions of documents; by default all."""
         ids = None if source_ids is None else _listed(source_ids)
         return self._catalogue.questions(source_ids=ids)
+
+    def delete_question(self, number: int) -> None:
+        """Delete a stored question; its number is its `id`.
+
+        Raises:
+            CiteguardError: No stored question has this number.
+        """
+        if all(each.id != number for each in self.questions()):
+            raise CiteguardError(f"the library has no stored question {number!r}")
+        self._catalogue.delete_questions([number])
 
     def stored_questions(
         self, question: str, *, k: int = 10, source_ids: Collection[str] | None = None
@@ -788,6 +802,10 @@ class Chat:
         reply = await self._library.aask(question, history=self.messages, **options)
         self._keep(reply)
         return reply
+
+    def stream(self, question: str, **options: Any) -> Generator[ReplyEvent]:
+        """Yield what `astream` does, without an event loop."""
+        yield from in_turn(self.astream(question, **options))
 
     async def astream(self, question: str, **options: Any) -> AsyncGenerator[ReplyEvent]:
         """Yield what happens, as `Library.astream` does; the reply is kept before it is yielded."""
