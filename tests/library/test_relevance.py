@@ -12,6 +12,7 @@ import pytest
 from citeguard import Answer, CiteguardError, Policy, Source, Sources
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion
 from citeguard.library.alignment import RelevanceJudge
+from citeguard.library.extraction import LEAST_ALONE, best_sentences
 from citeguard.library.relevance import LEAST, AskedQuestion, Quoted
 
 DATA = Path(__file__).parent / "data"
@@ -111,6 +112,58 @@ class TestRelevance:
         texts.append("The bridge over the river opened in 1936.")
         scores = [each.score for each in asked.relevances([Quoted(text=text) for text in texts])]
         assert scores == sorted(scores)
+
+    def test_no_is_an_answer(self) -> None:
+        asked = AskedQuestion("Are dogs allowed in the office?")
+        denied, other = asked.relevances(
+            [
+                Quoted(text="Dogs are not allowed in the office."),
+                Quoted(
+                    text="Smoking is allowed only on the terrace.",
+                    before="Dogs are not allowed in the office. ",
+                ),
+            ]
+        )
+        assert denied.score > max(other.score, LEAST_ALONE)
+
+    def test_what_is_asked_for_may_be_all_that_a_question_is_about(self) -> None:
+        asked = AskedQuestion("What was revenue in 2023?")
+        own, other = asked.relevances(
+            [
+                Quoted(text="Revenue rose by 12 percent to 48 million euros in 2023."),
+                Quoted(text="We hired 30 engineers in 2023."),
+            ]
+        )
+        assert own.score > LEAST_ALONE > LEAST > other.score
+
+    def test_a_reason_that_is_asked_for_must_be_there(self) -> None:
+        asked = AskedQuestion("Why was the bridge closed?")
+        without, with_reason = asked.relevances(
+            [
+                Quoted(text="The bridge was closed on 3 May 1936."),
+                Quoted(text="The bridge was closed because its cables had rusted."),
+            ]
+        )
+        assert with_reason.score > without.score + 0.1
+
+
+class TestBestSentences:
+    @pytest.mark.parametrize(
+        "heading",
+        ["# Rules of parking", "Rules of parking", "## Parking, 2023\n\nRules of parking"],
+    )
+    def test_headings_of_a_plain_text_are_none(self, heading: str) -> None:
+        sources = Sources({"rules": f"{heading}\n\nParking is free for guests. Bikes have racks."})
+        question = "What are the rules of parking?"
+        found = best_sentences(question, sources.search(question), sources, most=9, least=0)
+        texts = [each.text for each in found]
+        assert texts == ["Parking is free for guests."]
+
+    def test_short_lines_without_a_period_that_are_no_headings_are_some(self) -> None:
+        sources = Sources({"rules": "Parking: 3 euros a day\n\nGuests park for free"})
+        question = "What does parking cost?"
+        found = best_sentences(question, sources.search(question), sources, most=9, least=0)
+        assert len(found) == 2
 
 
 class TestOutdone:

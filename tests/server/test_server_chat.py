@@ -383,6 +383,15 @@ class TestNotConfigured:
 
 
 class TestLibraryOfTheService:
+    def test_says_on_its_page_if_no_model_is_asked(
+        self, chats: httpx.Client, tmp_path: Path
+    ) -> None:
+        said = "No language model is asked"
+        assert said not in chats.get("/chat").text
+        app = create_app(limits=Limits(workers=1), library=tmp_path / "a.db")
+        with served(app) as address, client_of(address) as client:
+            assert said in client.get("/chat").text
+
     def test_can_be_a_path(self, tmp_path: Path) -> None:
         with Library(tmp_path / "a.db") as library:
             library.add({"a": "Lunch is free on Fridays."})
