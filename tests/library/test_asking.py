@@ -77,7 +77,7 @@ def assert_verified(library: Library, reply: Reply) -> None:
 class TestWrongHistory:
     @pytest.mark.parametrize("wrong", ["before", None, ["before"], [{"role": "user", "text": "?"}]])
     def test_is_an_error(self, library: Library, wrong: Any) -> None:
-        with pytest.raises(CiteguardError, match="history: expected Messages"):
+        with pytest.raises(CiteguardError, match="history: expected a list of Messages"):
             library.ask("When is lunch free?", history=wrong)
 
 
@@ -428,6 +428,15 @@ class TestStoredAnswers:
             ([StoredQuestion(question=" ", answer=said(LUNCH))], "a question is empty"),
             ([{"question": "When?"}], "expected a list of StoredQuestions, got one with a dict"),
             ([StoredQuestion(question="When?", answer={"statements": []})], "cites no document"),
+            ([StoredQuestion(question="When?", answer={"statements": [1]})], "cites no document"),
+            (
+                [StoredQuestion(question="When?", answer=said(LUNCH), kind=cast("Any", []))],
+                "expected one of 'sparse', 'dense', 'given'",
+            ),
+            (
+                [StoredQuestion(question="When?", answer=said(LUNCH), headings=cast("Any", 5))],
+                "headings.*expected a list of strs",
+            ),
             (
                 [StoredQuestion(question="When?", answer=said(cited("Now.", "x", source_id=None)))],
                 "cites no document",

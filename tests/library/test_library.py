@@ -128,6 +128,27 @@ class TestAdding:
         Path("pay.txt").write_text("Salaries are paid in May.")
         assert library.update("../link").removed == ("fee",)
 
+    def test_equal_files_are_documents_of_their_own(self, library: Library, tmp_path: Path) -> None:
+        for name in ("one", "two"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "fee.txt").write_text("The fee is five euros.")
+            (tmp_path / name / "all.json").write_text(json.dumps({"pay": "Pay is monthly."}))
+        folders = [tmp_path / "two", tmp_path / "one"]
+        library.add(tmp_path / "one")
+        (tmp_path / "one" / "fee.txt").write_text("The fee is six euros.")
+        changes = library.add(folders)
+        assert (len(changes.added), changes.updated) == (2, ("fee",))
+        for name in ("fee.txt", "all.json"):
+            (tmp_path / "one" / name).unlink()
+        (tmp_path / "one" / "other.txt").write_text("Parking is free.")
+        assert sorted(library.update(folders).removed) == ["fee", "pay"]
+        assert len(library) == 3
+
+    def test_paths_may_come_from_a_generator(self, library: Library, tmp_path: Path) -> None:
+        (tmp_path / "fee.txt").write_text("The fee is five euros.")
+        assert library.add(tmp_path.glob("*.txt")).added == ("fee",)
+        assert library.add(str(each) for each in tmp_path.glob("*.txt")).unchanged == ("fee",)
+
     def test_a_file_that_was_moved_keeps_its_document(
         self, library: Library, tmp_path: Path
     ) -> None:
@@ -229,6 +250,22 @@ class TestUpdating:
         assert library.update(tmp_path).removed == ()
         assert sorted(info.source_id for info in library.documents()) == ["x", "z"]
 
+    def test_the_last_file_of_a_folder_may_go(self, library: Library, tmp_path: Path) -> None:
+        (tmp_path / "fee.txt").write_text("The fee is five euros.")
+        library.update(tmp_path)
+        (tmp_path / "fee.txt").unlink()
+        assert library.update(tmp_path).removed == ("fee",)
+
+    def test_what_was_given_with_an_id_is_not_a_file_any_more(
+        self, library: Library, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "all.json"
+        file.write_text(json.dumps({"x": "Lunch is free.", "y": "Parking is not."}))
+        library.update(file)
+        library.add({"x": "Lunch is free."})
+        file.write_text(json.dumps({"y": "Parking is not."}))
+        assert library.update(file).removed == ()
+
     def test_a_folder_that_is_gone_says_how_its_documents_are_removed(
         self, library: Library, tmp_path: Path
     ) -> None:
@@ -243,7 +280,13 @@ class TestUpdating:
 class TestWrongTypes:
     @pytest.mark.parametrize(
         "options",
-        [{"store": "qdrant"}, {"passages": 3}, {"answerer": "gpt"}, {"answerer": Library}],
+        [
+            {"store": SQLiteStore},
+            {"store": "qdrant"},
+            {"passages": 3},
+            {"answerer": "gpt"},
+            {"answerer": Library},
+        ],
     )
     def test_are_errors_at_once(self, path: Path, options: Any) -> None:
         with pytest.raises(CiteguardError, match="expected"):
@@ -257,6 +300,25 @@ class TestWrongTypes:
                 with pytest.raises(UnknownSourceError, match="the library has no document"):
                     call(wrong)
         assert "a" in library
+
+    def test_of_chats_and_references_are_errors(self, library: Library) -> None:
+        calls: list[Callable[[Any], Any]] = [
+            *(library.messages, library.delete_chat, library.state_of),
+            lambda wrong: library.add_messages(library.chat().id, wrong),
+        ]
+        for call in calls:
+            for wrong in ("\ud800", [1], {"a": 1}, 5):
+                with pytest.raises(CiteguardError):
+                    call(wrong)
+
+    def test_of_paths_are_errors(self, library: Library) -> None:
+        for wrong in ("a\0b", "x" * 5000):
+            with pytest.raises(CiteguardError, match="no such file"):
+                library.add(wrong)
+
+    def test_any_number_of_passages_can_be_asked_for(self, library: Library) -> None:
+        library.add({"a": "Lunch is free."})
+        assert len(library.search("lunch", k=2**70)) == 1
 
 
 class TestRemoving:

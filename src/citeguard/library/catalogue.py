@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -81,17 +81,20 @@ class StoredQuestion:
     @property
     def cited(self) -> tuple[str, ...]:
         """The ids of the documents that the answer cites, each once."""
-        citations = (
-            citation
-            for statement in self.answer.get("statements") or ()
-            for citation in statement.get("citations") or ()
-        )
-        named = (
-            each.get("source_id")
-            or next((span["source_id"] for span in each.get("spans") or ()), None)
-            for each in citations
-        )
-        return tuple(dict.fromkeys(filter(None, named)))
+        named: list[Any] = []
+        for statement in _records(self.answer.get("statements")):
+            for citation in _records(statement.get("citations")):
+                spans = (span.get("source_id") for span in _records(citation.get("spans")))
+                named.append(citation.get("source_id") or next(spans, None))
+        return tuple(dict.fromkeys(each for each in named if isinstance(each, str) and each))
+
+
+def _records(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects of a list in JSON data, which may be anything."""
+    if isinstance(value, (list, tuple)):
+        for each in cast("Sequence[Any]", value):
+            if isinstance(each, Mapping):
+                yield cast("Mapping[str, Any]", each)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -368,7 +371,7 @@ class Catalogue:
         """Return what is known of a chat; `None` if there is no such chat."""
         with self.file.reading() as connection:
             row = connection.execute(
-                "SELECT id, title, updated_at FROM chats WHERE id = ?", (chat_id,)
+                "SELECT id, title, updated_at FROM chats WHERE id = ?", (as_value(chat_id),)
             ).fetchone()
             return None if row is None else _chat(row)
 

@@ -159,7 +159,7 @@ class LibraryFile:
         if not isinstance(name, str) or name in ("", ":memory:") or "\0" in name:
             raise CiteguardError(f"a library is kept in a file, and {path!r} names none")
         self.path = Path(path).absolute()
-        if self.path.is_dir():
+        if os.path.isdir(self.path):
             raise CiteguardError(
                 f"{self.path}: this is a folder; give the path of a library, or of a new file"
             )

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from citeguard.documents.files import SUFFIXES, find_files, read_bytes
 from citeguard.documents.loading import read_sources
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.language.excerpts import as_json
 from citeguard.sources.collection import Source, as_sources
 
@@ -41,8 +41,8 @@ class GivenDocument:
 class KnownDocuments:
     """The ids that documents have, by which a new version of one is told from another document.
 
-    What is read from a file keeps the id that it got first. No document takes the id of one that
-    is read from another file.
+    What is read from a file keeps the id that it got first. No document takes the id of another
+    one, unless that one's file is gone and it has the same content: then it was moved.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,10 @@ class KnownDocuments:
 
     def _free(self, names: Sequence[str], version: str, origin: str) -> str:
         for name in names:
-            if self._by_id.get(name, (version,))[0] == version:
+            if name not in self._by_id:
+                return name
+            kept, place = self._by_id[name]
+            if kept == version and place is not None and not os.path.isfile(place):
                 return name
         raise CiteguardError(
             f"{origin}: the library has other documents with the ids {names[0]!r} and {names[1]!r}"
@@ -105,7 +108,7 @@ def given_documents(
         return
     for path in paths:
         try:
-            files = list(_files(path, known))
+            files = _files(path, known)
         except CiteguardError as error:
             if strict:
                 raise
@@ -138,7 +141,7 @@ def paths_in(documents: Any) -> list[str | PathLike[str]] | None:
 
 def is_gone(origin: str | None, folders: Iterable[str | PathLike[str]]) -> bool:
     """Return whether a file was in or below one of some folders, and no longer is."""
-    if origin is None or os.path.exists(origin):
+    if origin is None or os.path.isfile(origin):
         return False
     return any(os.path.isdir(folder) and _is_below(origin, folder) for folder in folders)
 
@@ -147,15 +150,22 @@ def _is_below(origin: str, path: str | PathLike[str]) -> bool:
     return Path(origin).is_relative_to(os.path.realpath(path))
 
 
-def _files(path: str | PathLike[str], known: KnownDocuments) -> Iterator[Path]:
+def _files(path: str | PathLike[str], known: KnownDocuments) -> list[Path]:
     name = fspath(path)
     if name and not os.path.lexists(path):
-        if known.is_below(path):
-            raise CiteguardError(f"{name}: no such file; remove its documents by their ids")
-        if len(name.split()) > 1 and not name.lower().endswith(SUFFIXES):
-            shown = as_json(name, _LONGEST_SHOWN)
-            raise CiteguardError(f"{shown}: no such file; a text is added as {{'id': text}}")
-    return find_files(path)
+        is_short = len(name) <= _LONGEST_SHOWN and name.isprintable()
+        shown = name if is_short else as_json(name, _LONGEST_SHOWN)
+        if "\0" not in name and known.is_below(path):
+            raise CiteguardError(f"{shown}: no such file; remove its documents by their ids")
+        is_text = len(name.split()) > 1 and not name.lower().endswith(SUFFIXES)
+        advice = "; a text is added as {'id': text}" if is_text else " or folder"
+        raise CiteguardError(f"{shown}: no such file{advice}")
+    try:
+        return list(find_files(path))
+    except InvalidSourcesError:
+        if os.path.isdir(path) and known.is_below(path):
+            return []  # all files that were in it are gone
+        raise
 
 
 def _read_now(given: GivenDocument) -> GivenDocument:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 import os
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Collection,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -13,7 +21,7 @@ from os import PathLike, fspath
 from tempfile import TemporaryDirectory
 from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, get_args
 from uuid import uuid4
 
 from pydantic import ValidationError
@@ -30,7 +38,13 @@ from citeguard.judges.loops import in_turn, run_sync
 from citeguard.library import asking, references
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
 from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
-from citeguard.library.catalogue import Catalogue, ChatInfo, DocumentInfo, StoredQuestion
+from citeguard.library.catalogue import (
+    Catalogue,
+    ChatInfo,
+    DocumentInfo,
+    QuestionKind,
+    StoredQuestion,
+)
 from citeguard.library.file import LibraryFile
 from citeguard.library.intake import KnownDocuments, given_documents, is_gone, paths_in
 from citeguard.library.references import ReferenceState
@@ -50,13 +64,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from sentence_transformers import SentenceTransformer
 
+T = TypeVar("T")
+
 _FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
+_DEEPEST = 1_000_000_000
 _DEPTH = 4  # times as many passages are searched as wanted, as some repeat others
 _ANNOUNCED = "announced"  # the setting with documents that are about to be put into another store
 _SOURCES_KEPT = 64  # documents in memory, ready to be quoted
 _REBUILDING = "rebuilding"  # the setting that says that some documents are not yet rebuilt
-_NO_HISTORY = "history: expected Messages, such as those of a chat, got {}"
-_NO_QUESTIONS = "add_questions: expected a list of StoredQuestions, got {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +146,8 @@ class Library:
             raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
         if given[1] is not None:
             _check_answerer("Library(answerer=...)", given[1])
-        if store is not None and not isinstance(store, PassageStore):  # pyright: ignore[reportUnnecessaryIsInstance]
+        keeper: Any = store
+        if isinstance(keeper, type) or not (keeper is None or isinstance(keeper, PassageStore)):
             raise CiteguardError(f"Library(store=...): expected a PassageStore, got {store!r}")
         self._folder: TemporaryDirectory[str] | None = None
         if path is None:
@@ -265,7 +281,7 @@ class Library:
             InvalidSourcesError: `documents` are neither paths nor sources.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        return self._put(documents, strict)[0]
+        return self._put(_whole(documents), strict)[0]
 
     def rebuild(self) -> None:
         """Cut all documents anew, and embed their passages and the stored questions.
@@ -295,6 +311,7 @@ class Library:
         those that a JSON file no longer has; if sources are given, all others that were not read
         from files.
         """
+        documents = _whole(documents)
         changes, kept = self._put(documents, strict)
         paths = paths_in(documents)
         others = [info for info in self.documents() if info.source_id not in kept]
@@ -342,7 +359,7 @@ class Library:
         check_text("Library.search(query)", query, required=True)
         if not query.strip():
             return []
-        depth = max(_FUSED, _DEPTH * k)
+        depth = min(max(_FUSED, _DEPTH * k), _DEEPEST)
         ids = self._ids(source_ids)
         rankings = [self._store.matching(query, k=depth, source_ids=ids)]
         if (vector := self._vector(query)) is not None:
@@ -533,16 +550,24 @@ class Library:
             CiteguardError: There is no chat with this id.
         """
         chat = self._require_chat(chat_id)
-        listed = list(messages)
+        listed = _messages_in("add_messages", messages)
         title = next((each.text for each in listed if each.role == "user"), None)
         self._catalogue.append(chat_id, listed, title=None if chat.title else title)
 
     def state_of(self, reference: Reference) -> ReferenceState:
-        """Return whether a reference that was kept stands in today's documents."""
+        """Return whether a reference that was kept stands in today's documents.
+
+        Raises:
+            CiteguardError: It is no reference.
+        """
+        given: Any = reference
+        if not isinstance(given, Reference):
+            raise CiteguardError(f"state_of: expected a Reference, got {described(given)}")
         return references.state_of(reference, self)
 
     def _require_chat(self, chat_id: str) -> ChatInfo:
-        found = self._catalogue.chat(chat_id)
+        given: Any = chat_id
+        found = self._catalogue.chat(given) if isinstance(given, str) else None
         if found is None:
             raise CiteguardError(f"the library has no chat {chat_id!r}")
         return found
@@ -561,13 +586,7 @@ class Library:
             raise CiteguardError("the question is empty")
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
-        given: Any = history
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            raise CiteguardError(_NO_HISTORY.format(described(given)))
-        said = tuple(cast("Iterable[Message]", given))
-        for each in said:
-            if not isinstance(each, Message):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise CiteguardError(_NO_HISTORY.format(f"one with a {described(each)}"))
+        said = tuple(_messages_in("history", history))
         ids = self._ids(source_ids)
         return Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
 
@@ -639,7 +658,8 @@ class Library:
                 self._keep(each.read(), each.version, each.origin)
                 outcome["added" if info is None else "updated"].append(each.source_id)
                 continue
-            if info.origin is not None and not os.path.exists(info.origin):  # it was moved
+            is_file = info.origin is not None and os.path.isfile(info.origin)
+            if info.origin != each.origin and (each.origin is None or not is_file):
                 self._catalogue.move(each.source_id, each.origin)
             outcome["unchanged"].append(each.source_id)
         ids = {source_id for listed in outcome.values() for source_id in listed}
@@ -734,13 +754,8 @@ def _listed(source_ids: Iterable[str]) -> list[str]:
 
 def _questions_in(questions: Iterable[StoredQuestion]) -> list[StoredQuestion]:
     """Return questions whose types are right."""
-    given: Any = questions
-    if not isinstance(given, Iterable) or isinstance(given, (str, Mapping)):
-        raise CiteguardError(_NO_QUESTIONS.format(described(cast("object", given))))
-    listed = list(cast("Iterable[Any]", given))
+    listed = _items("add_questions", questions, StoredQuestion)
     for each in listed:
-        if not isinstance(each, StoredQuestion):
-            raise CiteguardError(_NO_QUESTIONS.format(f"one with a {described(each)}"))
         check_text("StoredQuestion(question=...)", each.question, required=True)
         if not each.question.strip():
             raise CiteguardError("add_questions: a question is empty")
@@ -749,7 +764,39 @@ def _questions_in(questions: Iterable[StoredQuestion]) -> list[StoredQuestion]:
                 "StoredQuestion(answer=...): expected an answer as JSON data, such as "
                 f'answer.model_dump(mode="json"), got {described(each.answer)}'
             )
+        check_text("StoredQuestion(source_id=...)", each.source_id, required=True)
+        _items("StoredQuestion(headings=...)", each.headings, str)
+        if each.kind not in get_args(QuestionKind):
+            kinds = ", ".join(map(repr, get_args(QuestionKind)))
+            raise CiteguardError(
+                f"StoredQuestion(kind=...): expected one of {kinds}, got {each.kind!r}"
+            )
     return listed
+
+
+def _messages_in(name: str, messages: Iterable[Message]) -> list[Message]:
+    return _items(name, messages, Message)
+
+
+def _items(name: str, given: Any, kind: type[T]) -> list[T]:
+    """Return the items of what was given, all of a kind.
+
+    Raises:
+        CiteguardError: It is no list, or an item is of another kind.
+    """
+    wanted = f"{name}: expected a list of {kind.__name__}s, got"
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes, Mapping)):
+        raise CiteguardError(f"{wanted} {described(cast('object', given))}")
+    listed = list(cast("Iterable[Any]", given))
+    for each in listed:
+        if not isinstance(each, kind):
+            raise CiteguardError(f"{wanted} one with a {described(each)}")
+    return listed
+
+
+def _whole(documents: Any) -> Any:
+    """Return documents that can be read more than once."""
+    return list(documents) if isinstance(documents, Iterator) else documents  # pyright: ignore[reportUnknownVariableType,reportUnknownArgumentType]
 
 
 def _check_answerer(name: str, given: Any) -> None:
