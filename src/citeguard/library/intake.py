@@ -129,6 +129,11 @@ def given_documents(
                 yield each
 
 
+def documents_in(documents: Any) -> Any:
+    """Return documents that can be read more than once."""
+    return list(documents) if isinstance(documents, Iterator) else documents  # pyright: ignore[reportUnknownVariableType,reportUnknownArgumentType]
+
+
 def paths_in(documents: Any) -> list[str | PathLike[str]] | None:
     """Return the paths that were given; `None` if something else was."""
     if isinstance(documents, (str, PathLike)):

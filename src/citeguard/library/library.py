@@ -10,7 +10,6 @@ from collections.abc import (
     Collection,
     Generator,
     Iterable,
-    Iterator,
     Mapping,
     Sequence,
 )
@@ -21,7 +20,7 @@ from os import PathLike, fspath
 from tempfile import TemporaryDirectory
 from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Self
 from uuid import uuid4
 
 from pydantic import ValidationError
@@ -37,16 +36,22 @@ from citeguard.errors import (
 from citeguard.judges.loops import in_turn, run_sync
 from citeguard.library import asking, references
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
+from citeguard.library.arguments import check_answerer, ids_in, messages_in, questions_in
 from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
 from citeguard.library.catalogue import (
     Catalogue,
     ChatInfo,
     DocumentInfo,
-    QuestionKind,
     StoredQuestion,
 )
 from citeguard.library.file import LibraryFile
-from citeguard.library.intake import KnownDocuments, given_documents, is_gone, paths_in
+from citeguard.library.intake import (
+    KnownDocuments,
+    documents_in,
+    given_documents,
+    is_gone,
+    paths_in,
+)
 from citeguard.library.references import ReferenceState
 from citeguard.library.reply import Message, Reference, Reply, messages_of
 from citeguard.library.stores.sqlite import SQLiteStore
@@ -63,8 +68,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from sentence_transformers import SentenceTransformer
-
-T = TypeVar("T")
 
 _FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
 _DEEPEST = 1_000_000_000
@@ -145,7 +148,7 @@ class Library:
         if given[0] is not None and not isinstance(given[0], Passages):
             raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
         if given[1] is not None:
-            _check_answerer("Library(answerer=...)", given[1])
+            check_answerer("Library(answerer=...)", given[1])
         keeper: Any = store
         if isinstance(keeper, type) or not (keeper is None or isinstance(keeper, PassageStore)):
             raise CiteguardError(f"Library(store=...): expected a PassageStore, got {store!r}")
@@ -245,7 +248,7 @@ class Library:
             UnknownSourceError: No document has one of the ids.
             InvalidSourcesError: There are no documents.
         """
-        ids = self._catalogue.versions() if source_ids is None else _listed(source_ids)
+        ids = self._catalogue.versions() if source_ids is None else ids_in(source_ids)
         return Sources([self.source(each) for each in ids])
 
     def version(self, source_id: str) -> str:
@@ -281,7 +284,7 @@ class Library:
             InvalidSourcesError: `documents` are neither paths nor sources.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        return self._put(_whole(documents), strict)[0]
+        return self._put(documents_in(documents), strict)[0]
 
     def rebuild(self) -> None:
         """Cut all documents anew, and embed their passages and the stored questions.
@@ -311,7 +314,7 @@ class Library:
         those that a JSON file no longer has; if sources are given, all others that were not read
         from files.
         """
-        documents = _whole(documents)
+        documents = documents_in(documents)
         changes, kept = self._put(documents, strict)
         paths = paths_in(documents)
         others = [info for info in self.documents() if info.source_id not in kept]
@@ -470,12 +473,12 @@ class Library:
             UnknownSourceError: The library has no document that an answer is about.
         """
         rules = Policy.fast(undecided="pass") if policy is None else policy
-        checked = {each.question: self._checked(each, rules) for each in _questions_in(questions)}
+        checked = {each.question: self._checked(each, rules) for each in questions_in(questions)}
         return self._store_questions(list(checked.values())) if checked else 0
 
     def questions(self, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
         """Return the stored questions of documents; by default all."""
-        ids = None if source_ids is None else _listed(source_ids)
+        ids = None if source_ids is None else ids_in(source_ids)
         return self._catalogue.questions(source_ids=ids)
 
     def delete_question(self, number: int) -> None:
@@ -550,7 +553,7 @@ class Library:
             CiteguardError: There is no chat with this id.
         """
         chat = self._require_chat(chat_id)
-        listed = _messages_in("add_messages", messages)
+        listed = messages_in("add_messages", messages)
         title = next((each.text for each in listed if each.role == "user"), None)
         self._catalogue.append(chat_id, listed, title=None if chat.title else title)
 
@@ -586,13 +589,13 @@ class Library:
             raise CiteguardError("the question is empty")
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
-        said = tuple(_messages_in("history", history))
+        said = tuple(messages_in("history", history))
         ids = self._ids(source_ids)
         return Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
 
     def _ids(self, source_ids: Collection[str] | None) -> frozenset[str] | None:
         """Return the ids of documents to read, all of which the library has."""
-        ids = None if source_ids is None else frozenset(_listed(source_ids))
+        ids = None if source_ids is None else frozenset(ids_in(source_ids))
         for source_id in ids or ():
             self.version(source_id)
         return ids
@@ -600,7 +603,7 @@ class Library:
     def _who_answers(self, answerer: Answerer | None) -> Answerer:
         if answerer is None:
             return self._answerer
-        _check_answerer("answerer", answerer)
+        check_answerer("answerer", answerer)
         return answerer
 
     def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
@@ -739,71 +742,6 @@ class Library:
             if kept.get(source_id) != version:
                 self._check_embedder()
                 self._keep(self.source(source_id), version, infos[source_id].origin)
-
-
-def _listed(source_ids: Iterable[str]) -> list[str]:
-    """Return the ids of documents that were given."""
-    given: Any = source_ids
-    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
-        raise CiteguardError(f"source_ids: expected a list of ids of documents, got {given!r}")
-    listed = list(cast("Iterable[Any]", given))
-    for each in listed:
-        check_text("source_ids", each, required=True)
-    return listed
-
-
-def _questions_in(questions: Iterable[StoredQuestion]) -> list[StoredQuestion]:
-    """Return questions whose types are right."""
-    listed = _items("add_questions", questions, StoredQuestion)
-    for each in listed:
-        check_text("StoredQuestion(question=...)", each.question, required=True)
-        if not each.question.strip():
-            raise CiteguardError("add_questions: a question is empty")
-        if not isinstance(each.answer, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise CiteguardError(
-                "StoredQuestion(answer=...): expected an answer as JSON data, such as "
-                f'answer.model_dump(mode="json"), got {described(each.answer)}'
-            )
-        check_text("StoredQuestion(source_id=...)", each.source_id, required=True)
-        _items("StoredQuestion(headings=...)", each.headings, str)
-        if each.kind not in get_args(QuestionKind):
-            kinds = ", ".join(map(repr, get_args(QuestionKind)))
-            raise CiteguardError(
-                f"StoredQuestion(kind=...): expected one of {kinds}, got {each.kind!r}"
-            )
-    return listed
-
-
-def _messages_in(name: str, messages: Iterable[Message]) -> list[Message]:
-    return _items(name, messages, Message)
-
-
-def _items(name: str, given: Any, kind: type[T]) -> list[T]:
-    """Return the items of what was given, all of a kind.
-
-    Raises:
-        CiteguardError: It is no list, or an item is of another kind.
-    """
-    wanted = f"{name}: expected a list of {kind.__name__}s, got"
-    if not isinstance(given, Iterable) or isinstance(given, (str, bytes, Mapping)):
-        raise CiteguardError(f"{wanted} {described(cast('object', given))}")
-    listed = list(cast("Iterable[Any]", given))
-    for each in listed:
-        if not isinstance(each, kind):
-            raise CiteguardError(f"{wanted} one with a {described(each)}")
-    return listed
-
-
-def _whole(documents: Any) -> Any:
-    """Return documents that can be read more than once."""
-    return list(documents) if isinstance(documents, Iterator) else documents  # pyright: ignore[reportUnknownVariableType,reportUnknownArgumentType]
-
-
-def _check_answerer(name: str, given: Any) -> None:
-    if isinstance(given, type) or not isinstance(given, Answerer):
-        raise CiteguardError(
-            f"{name}: expected an Answerer, such as LLMAnswerer(client), got {given!r}"
-        )
 
 
 def _is_finite(vector: NDArray[np.float32]) -> bool:
