@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from citeguard import CiteguardError, Sources, UnknownSourceError
+from citeguard import CiteguardError, Source, Sources, UnknownSourceError
 from citeguard.library.catalogue import Catalogue, StoredQuestion
 from citeguard.library.library import Library
 from citeguard.library.reply import Reference
 from citeguard.library.stores.sqlite import SQLiteStore
-from citeguard.retrieval.passages import Windows
+from citeguard.retrieval.passages import DefaultPassages, Windows
 from citeguard.sources.collection import Span
 
 PAPER = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
@@ -250,11 +250,16 @@ class TestUpdating:
         assert library.update(tmp_path).removed == ()
         assert sorted(info.source_id for info in library.documents()) == ["x", "z"]
 
-    def test_the_last_file_of_a_folder_may_go(self, library: Library, tmp_path: Path) -> None:
+    def test_a_folder_without_files_may_be_a_disk_that_is_away(
+        self, library: Library, tmp_path: Path
+    ) -> None:
         (tmp_path / "fee.txt").write_text("The fee is five euros.")
         library.update(tmp_path)
         (tmp_path / "fee.txt").unlink()
-        assert library.update(tmp_path).removed == ("fee",)
+        with pytest.raises(CiteguardError, match="remove their documents by their ids"):
+            library.update(tmp_path)
+        assert library.update([str(tmp_path)], strict=False).removed == ()
+        assert "fee" in library
 
     def test_what_was_given_with_an_id_is_not_a_file_any_more(
         self, library: Library, tmp_path: Path
@@ -414,6 +419,22 @@ class TestSearching:
             failing = False
             library.rebuild()
             assert len(texts(library, "lunch")) == 2
+
+    def test_a_rebuild_leaves_what_changes_meanwhile(self, path: Path) -> None:
+        with Library(path) as library, Library(path) as other:
+            library.add({"a": "The old text.", "b": "Another text.", "c": "A third one."})
+
+            class Interrupted(DefaultPassages):
+                def intervals(self, source: Source) -> Any:
+                    if source.text == "The old text.":
+                        other.add({"a": "The new text."})
+                        other.remove("b", "c")
+                    return super().intervals(source)
+
+            with Library(path, passages=Interrupted()) as slow:
+                slow.rebuild()
+            assert [info.source_id for info in library.documents()] == ["a"]
+            assert texts(library, "text") == ["The new text."]
 
     def test_documents_are_cut_anew_by_a_rebuild(self, path: Path) -> None:
         with Library(path) as library:

@@ -162,7 +162,7 @@ def _change(
 ) -> int:
     with opened_library(path, embedder, new=True) as library, waiting("reading the documents"):
         changes: Changes = getattr(library, method)(paths, strict=False)
-    reached = changes.added + changes.updated + changes.unchanged
+    reached = changes.added + changes.updated + changes.unchanged + changes.removed
     if changes.failed and not reached:
         raise CiteguardError("\n".join(changes.failed.values()))
     print_result(as_json, _changes_data, _show_changes, changes)

@@ -207,7 +207,8 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     """Return the reply if it is known already, or else what is to be read."""
     stored = shelf.stored_questions(question.query, k=_CANDIDATES, source_ids=question.source_ids)
     if not question.refers_back:
-        for each in stored:
+        # The same words first.
+        for each in sorted(stored, key=lambda each: each.question != question.text):
             if (known := _stored_reply(shelf, question, each)) is not None:
                 return known
     passages = shelf.search(question.query, k=question.k, source_ids=question.source_ids)

@@ -167,9 +167,12 @@ def _files(path: str | PathLike[str], known: KnownDocuments) -> list[Path]:
         raise CiteguardError(f"{shown}: no such file{advice}")
     try:
         return list(find_files(path))
-    except InvalidSourcesError:
+    except InvalidSourcesError as error:
         if os.path.isdir(path) and known.is_below(path):
-            return []  # all files that were in it are gone
+            # It may be a disk that is not mounted.
+            raise InvalidSourcesError(
+                f"{error}; if all of them are gone, remove their documents by their ids"
+            ) from error
         raise
 
 

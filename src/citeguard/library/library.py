@@ -13,7 +13,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from os import PathLike, fspath
@@ -301,8 +301,9 @@ class Library:
         else:
             self._file.keep_setting(_REBUILDING, "yes")
         for info in self.documents():
-            version, source = self.versioned(info.source_id)
-            self._keep(source, version, info.origin)
+            with suppress(UnknownSourceError):  # it was removed meanwhile
+                version, source = self.versioned(info.source_id)
+                self._keep(source, version, info.origin, anew=True)
         with self._file.writing():
             self._store_questions(self.questions())
             self._file.keep_setting(_REBUILDING, "")
@@ -323,7 +324,7 @@ class Library:
             info.source_id
             for info in others
             if (info.origin is None if paths is None else info.origin in read)
-            or is_gone(info.origin, paths or ())
+            or is_gone(info.origin, [each for each in paths or () if each not in changes.failed])
         ]
         self.remove(*gone)
         return replace(changes, removed=tuple(gone))
@@ -487,6 +488,7 @@ class Library:
         Raises:
             CiteguardError: No stored question has this number.
         """
+        check_whole("delete_question(number)", number, 1)
         if all(each.id != number for each in self.questions()):
             raise CiteguardError(f"the library has no stored question {number!r}")
         self._catalogue.delete_questions([number])
@@ -670,12 +672,17 @@ class Library:
             **{name: tuple(listed) for name, listed in outcome.items()}, failed=failed
         ), ids
 
-    def _keep(self, source: Source, version: str, origin: str | None) -> None:
+    def _keep(
+        self, source: Source, version: str, origin: str | None, *, anew: bool = False
+    ) -> None:
+        """Keep a document; one that is only cut anew must still be the same."""
         cut = stored_passages(source, self._cut)
         vectors = self._embedded([each.text for each in cut]) if cut else None
         if self._is_apart:
             self._announce(source.id)
         with self._file.writing():
+            if anew and self.version(source.id) != version:
+                return  # whoever changed it has cut it
             self._store.put(source.id, version, cut, vectors)
             self._catalogue.put(source, version=version, origin=origin, passages=len(cut))
             self._file.keep_setting("embedder", self._vectors.name if self._vectors else "")
