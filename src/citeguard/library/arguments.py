@@ -8,7 +8,6 @@ from typing import Any, TypeVar, cast, get_args
 from citeguard.errors import CiteguardError, check_text, described
 from citeguard.library.answering import Answerer
 from citeguard.library.catalogue import QuestionKind, StoredQuestion
-from citeguard.library.reply import Message
 
 T = TypeVar("T")
 
@@ -34,7 +33,7 @@ def questions_in(questions: Iterable[StoredQuestion]) -> list[StoredQuestion]:
     Raises:
         CiteguardError: They are no questions, or a field of one is of another type.
     """
-    listed = _items("add_questions", questions, StoredQuestion)
+    listed = items_of("add_questions", questions, StoredQuestion)
     for each in listed:
         check_text("StoredQuestion(question=...)", each.question, required=True)
         if not each.question.strip():
@@ -45,7 +44,7 @@ def questions_in(questions: Iterable[StoredQuestion]) -> list[StoredQuestion]:
                 f'answer.model_dump(mode="json"), got {described(each.answer)}'
             )
         check_text("StoredQuestion(source_id=...)", each.source_id, required=True)
-        _items("StoredQuestion(headings=...)", each.headings, str)
+        items_of("StoredQuestion(headings=...)", each.headings, str)
         if each.kind not in get_args(QuestionKind):
             kinds = ", ".join(map(repr, get_args(QuestionKind)))
             raise CiteguardError(
@@ -54,16 +53,7 @@ def questions_in(questions: Iterable[StoredQuestion]) -> list[StoredQuestion]:
     return listed
 
 
-def messages_in(name: str, messages: Iterable[Message]) -> list[Message]:
-    """Return messages whose types are right.
-
-    Raises:
-        CiteguardError: They are no messages.
-    """
-    return _items(name, messages, Message)
-
-
-def _items(name: str, given: Any, kind: type[T]) -> list[T]:
+def items_of(name: str, given: Any, kind: type[T]) -> list[T]:
     """Return the items of what was given, all of a kind.
 
     Raises:

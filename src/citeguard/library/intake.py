@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from citeguard.documents.files import SUFFIXES, find_files, read_bytes
 from citeguard.documents.loading import read_sources
@@ -79,7 +79,7 @@ class KnownDocuments:
             if name not in self._by_id:
                 return name
             kept, place = self._by_id[name]
-            if kept == version and place is not None and not os.path.isfile(place):
+            if kept == version and is_lost(place):
                 return name
         raise CiteguardError(
             f"{origin}: the library has other documents with the ids {names[0]!r} and {names[1]!r}"
@@ -144,9 +144,14 @@ def paths_in(documents: Any) -> list[str | PathLike[str]] | None:
     return listed if listed and all(isinstance(each, (str, PathLike)) for each in listed) else None
 
 
+def is_lost(origin: str | None) -> TypeGuard[str]:
+    """Return whether a document was read from a file that is no longer there."""
+    return origin is not None and not os.path.isfile(origin)
+
+
 def is_gone(origin: str | None, folders: Iterable[str | PathLike[str]]) -> bool:
     """Return whether a file was in or below one of some folders, and no longer is."""
-    if origin is None or os.path.isfile(origin):
+    if not is_lost(origin):
         return False
     return any(os.path.isdir(folder) and _is_below(origin, folder) for folder in folders)
 

@@ -36,7 +36,7 @@ from citeguard.errors import (
 from citeguard.judges.loops import in_turn, run_sync
 from citeguard.library import asking, references
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
-from citeguard.library.arguments import check_answerer, ids_in, messages_in, questions_in
+from citeguard.library.arguments import check_answerer, ids_in, items_of, questions_in
 from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
 from citeguard.library.catalogue import (
     Catalogue,
@@ -50,6 +50,7 @@ from citeguard.library.intake import (
     documents_in,
     given_documents,
     is_gone,
+    is_lost,
     paths_in,
 )
 from citeguard.library.references import ReferenceState
@@ -318,13 +319,17 @@ class Library:
         documents = documents_in(documents)
         changes, kept = self._put(documents, strict)
         paths = paths_in(documents)
-        others = [info for info in self.documents() if info.source_id not in kept]
-        read = {info.origin for info in self.documents() if info.source_id in kept}
+        infos = self.documents()
+        read = {info.origin for info in infos if info.source_id in kept}
+        folders = [each for each in paths or () if each not in changes.failed]
         gone = [
             info.source_id
-            for info in others
-            if (info.origin is None if paths is None else info.origin in read)
-            or is_gone(info.origin, [each for each in paths or () if each not in changes.failed])
+            for info in infos
+            if info.source_id not in kept
+            and (
+                (info.origin is None if paths is None else info.origin in read)
+                or is_gone(info.origin, folders)
+            )
         ]
         self.remove(*gone)
         return replace(changes, removed=tuple(gone))
@@ -555,7 +560,7 @@ class Library:
             CiteguardError: There is no chat with this id.
         """
         chat = self._require_chat(chat_id)
-        listed = messages_in("add_messages", messages)
+        listed = items_of("add_messages", messages, Message)
         title = next((each.text for each in listed if each.role == "user"), None)
         self._catalogue.append(chat_id, listed, title=None if chat.title else title)
 
@@ -591,7 +596,7 @@ class Library:
             raise CiteguardError("the question is empty")
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
-        said = tuple(messages_in("history", history))
+        said = tuple(items_of("history", history, Message))
         ids = self._ids(source_ids)
         return Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
 
@@ -663,8 +668,7 @@ class Library:
                 self._keep(each.read(), each.version, each.origin)
                 outcome["added" if info is None else "updated"].append(each.source_id)
                 continue
-            is_file = info.origin is not None and os.path.isfile(info.origin)
-            if info.origin != each.origin and (each.origin is None or not is_file):
+            if info.origin != each.origin and (each.origin is None or is_lost(info.origin)):
                 self._catalogue.move(each.source_id, each.origin)
             outcome["unchanged"].append(each.source_id)
         ids = {source_id for listed in outcome.values() for source_id in listed}

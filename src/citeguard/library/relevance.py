@@ -77,7 +77,7 @@ _ASKS_TIME = re.compile(
     r" (?:year|date|day|month|century|decade))\b"
     r"|\bhow (?:long|old|late|early)\b|\b(?:what|which) age\b"
 )
-_ASKS_WHY = re.compile(r"\A\W*why\b|\b(?:for )?what reasons?\b")
+_ASKS_WHY = re.compile(r"\A\W*why\b|\bwhat reasons?\b")
 # Roots of words with which a sentence may say when (on which condition, too) or how long something
 # is, or how much, without a number.
 _OF_TIME = roots(
