@@ -11,7 +11,6 @@ from citeguard.lazy import lazily
 if TYPE_CHECKING:
     from citeguard.auditing.report import AuditReport
     from citeguard.auditing.run import aaudit, audit
-    from citeguard.entailment.cross_encoder import EntailmentModel
     from citeguard.errors import (
         CiteguardError,
         InvalidSourcesError,
@@ -23,11 +22,10 @@ if TYPE_CHECKING:
     from citeguard.factcheck.report import FactReport
     from citeguard.factcheck.settings import FactBudget, FactPolicy
     from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
-    from citeguard.judges.entailment import Entailment
-    from citeguard.judges.grounding import GroundingVerifier
     from citeguard.judges.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
     from citeguard.judges.llm import LLMJudge
     from citeguard.judges.prompts import Prompt
+    from citeguard.judges.reader import ReaderJudge
     from citeguard.judges.short_answers import (
         AnswerExtractor,
         FoundAnswer,
@@ -50,6 +48,7 @@ if TYPE_CHECKING:
     from citeguard.library.library import Chat, Library
     from citeguard.library.reply import Message, Reference, Reply
     from citeguard.library.stores.store import PassageStore
+    from citeguard.reader.cross_encoder import EntailmentModel
     from citeguard.retrieval import (
         BM25Retriever,
         DenseRetriever,
@@ -102,7 +101,6 @@ __all__ = [
     "Embedder",
     "EmbeddingFailedError",
     "EntailedBySource",
-    "Entailment",
     "EntailmentModel",
     "Evidence",
     "ExactQuote",
@@ -114,7 +112,6 @@ __all__ = [
     "Framing",
     "FuzzyQuote",
     "Grade",
-    "GroundingVerifier",
     "Heading",
     "HybridRetriever",
     "InvalidSourcesError",
@@ -140,6 +137,7 @@ __all__ = [
     "Policy",
     "Prompt",
     "Quote",
+    "ReaderJudge",
     "Reference",
     "Reply",
     "Retriever",
@@ -191,12 +189,10 @@ _HOMES = {
     "factcheck.report": "FactReport",
     "factcheck.settings": "FactBudget FactPolicy",
     "judges.cache": "DiskCache MemoryCache VerdictCache",
-    "judges.entailment": "Entailment",
-    "entailment.cross_encoder": "EntailmentModel",
-    "judges.grounding": "GroundingVerifier",
     "judges.judge": "AlignmentJudge Judge JudgeFailedError JudgeSettings",
     "judges.llm": "LLMJudge",
     "judges.prompts": "Prompt",
+    "judges.reader": "ReaderJudge",
     "judges.short_answers": "AnswerExtractor FoundAnswer LexicalExtractor ShortAnswers",
     "judges.similarity": "Similarity",
     "judges.usage": "Budget Stage Usage report_tokens track_usage",
@@ -207,6 +203,7 @@ _HOMES = {
     "library.library": "Chat Library",
     "library.reply": "Message Reference Reply",
     "library.stores.store": "PassageStore",
+    "reader.cross_encoder": "EntailmentModel",
     "retrieval": "BM25Retriever DenseRetriever HybridRetriever Passage Passages Retriever "
     "SectionPassages TokenPassages Windows",
     "retrieval.embeddings": "Embedder EmbeddingFailedError SentenceEmbedder",

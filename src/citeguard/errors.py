@@ -15,7 +15,7 @@ _EXTRAS = {
         "lxml lxml_html_clean markdown_it mdit_py_plugins PIL pypdfium2 docx pptx trafilatura"
     ),
     "semantic": "sentence_transformers torch transformers",
-    "entailment": "onnxruntime tokenizers",
+    "reader": "onnxruntime tokenizers",
     "training": "accelerate datasets onnx",
     "metrics": "rouge_score scipy sklearn",
     "datasets": "pyarrow",

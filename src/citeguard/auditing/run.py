@@ -46,9 +46,9 @@ from citeguard.auditing.report import (
 )
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.judges.asking import stages_of_models
-from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread, run_sync
+from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Stage
 from citeguard.judges.verdicts import SupportQuestion, Verdict
@@ -249,8 +249,8 @@ class AuditJudges:
 
 
 @cache
-def _verifier() -> GroundingVerifier:
-    return GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW)
+def _verifier() -> ReaderJudge:
+    return ReaderJudge()
 
 
 class _Audit:

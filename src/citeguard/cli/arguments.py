@@ -191,12 +191,12 @@ class JudgeOptions:
 def judge_of(model: str, base_url: str | None, price: float) -> Judge:
     """Return the judge that `JudgeOptions` name; a provider's key is read from the environment."""
     kind, _, folder = model.partition(":")
-    if kind == "entailment":
-        from citeguard.judges.entailment import Entailment
+    if kind == "reader":
+        from citeguard.judges.reader import ReaderJudge
 
-        if not folder or not Path(folder).is_dir():  # else a name on the hub, and a download
-            raise CiteguardError(f"--judge {model}: expected the folder of an entailment model")
-        return Entailment(folder)
+        if folder and not Path(folder).is_dir():  # else a name on the hub, and a download
+            raise CiteguardError(f"--judge {model}: expected the folder of a reader or a model")
+        return ReaderJudge(folder or None)
     from citeguard.judges.llm import LLMJudge
 
     return LLMJudge(client_of(model, base_url), price=price)

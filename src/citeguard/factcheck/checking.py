@@ -14,7 +14,6 @@ from typing import Any, TypeVar, cast
 
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, require_fit
 from citeguard.auditing.claims.local import LocalClaims
-from citeguard.auditing.run import UNSUPPORTED_BELOW
 from citeguard.errors import (
     CiteguardError,
     UndecidedError,
@@ -47,10 +46,10 @@ from citeguard.factcheck.report import (
     Spent,
 )
 from citeguard.factcheck.settings import FactBudget, FactPolicy
-from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError
+from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import PAID, Budget, Usage, track_usage
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
@@ -235,11 +234,8 @@ async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
 
 
 @cache
-def _verifier(one_place: bool) -> GroundingVerifier:
-    # As in an audit, no other judge follows it; but nobody cited the pages for the statement.
-    return GroundingVerifier(
-        unsupported_below=UNSUPPORTED_BELOW, contradicted_from=0.5, in_one_place=one_place
-    )
+def _verifier(one_place: bool) -> ReaderJudge:
+    return ReaderJudge()
 
 
 @dataclass(frozen=True, slots=True)

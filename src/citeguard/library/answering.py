@@ -14,10 +14,10 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.judges.asking import slot
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
-from citeguard.judges.grounding import GroundingVerifier
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
+from citeguard.judges.reader import ReaderJudge
 from citeguard.library.alignment import RelevanceJudge
 from citeguard.library.extraction import LEAST_ALONE, best_sentences
 from citeguard.library.relevance import LEAST
@@ -133,7 +133,7 @@ class LLMAnswerer:
 
     The client is guarded: a reply that fails is returned to the model with its errors, and of the
     last one only what holds is kept. By default, an answer must quote its documents verbatim, must
-    not be unsupported or contradicted by its quotes (`GroundingVerifier`), and must answer the
+    not be unsupported or contradicted by its quotes (`ReaderJudge`), and must answer the
     question (`RelevanceJudge`).
 
     Args:
@@ -285,7 +285,7 @@ def default_policy(asked: Asked) -> Policy:
     return Policy(support=[_VERIFIER], alignment=relevance, invalid="salvage", undecided="pass")
 
 
-_VERIFIER = GroundingVerifier()
+_VERIFIER = ReaderJudge()
 
 
 def written_so_far(part: Any, source_ids: Sequence[str] = ()) -> str:

@@ -471,7 +471,7 @@ class Library:
 
         Args:
             questions: The questions.
-            policy: The rules for their answers; by default, `GroundingVerifier` must not find a
+            policy: The rules for their answers; by default, `ReaderJudge` must not find a
                 statement unsupported or contradicted by what it quotes.
 
         Raises:

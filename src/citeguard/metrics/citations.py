@@ -254,10 +254,10 @@ def citation_quality(
         CiteguardError: not a judge, or not a list of statements.
 
     Examples:
-        >>> from citeguard import GroundingVerifier
+        >>> from citeguard import ReaderJudge
         >>> passages = ["Notice is one month.", "Lunch is free."]
         >>> statement = CitedStatement(text="Notice is one month.", citations=passages)
-        >>> quality = citation_quality([[statement]], GroundingVerifier())
+        >>> quality = citation_quality([[statement]], ReaderJudge())
         >>> quality.recall.value, quality.precision.value
         (1.0, 0.5)
     """

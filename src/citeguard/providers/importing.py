@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.verdicts import Evidence, Verdict
 from citeguard.language.excerpts import as_json
 from citeguard.language.sentences import Interval
@@ -284,8 +284,8 @@ class _Importing:
 
 
 @cache
-def _verifier() -> GroundingVerifier:
-    return GroundingVerifier()
+def _verifier() -> ReaderJudge:
+    return ReaderJudge()
 
 
 def _verdict(statement: str, evidence: Sequence[Evidence]) -> Verdict:

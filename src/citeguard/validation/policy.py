@@ -176,9 +176,9 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
         """
         judges = [] if model is None else [model]
         if model is not None and not is_judge(model):
-            from citeguard.judges.entailment import Entailment
+            from citeguard.judges.reader import ReaderJudge
 
-            judges = [Entailment(model)]
+            judges = [ReaderJudge(model)]
         return cls(support=_cascade("balanced", judges, rules), **rules)
 
     @classmethod
@@ -206,9 +206,9 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
 @cache
 def embedded_judge() -> Judge:
     """Return the `GroundingVerifier` with the fitted thresholds, one per process."""
-    from citeguard.judges.grounding import GroundingVerifier
+    from citeguard.judges.reader import ReaderJudge
 
-    return GroundingVerifier()
+    return ReaderJudge()
 
 
 def grounded(sources: Any, policy: Policy | None = None, question: str | None = None) -> Grounding:

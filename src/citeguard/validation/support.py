@@ -160,7 +160,7 @@ class SupportedBySource(JudgedSupported):
     Like `JudgedSupported`, with the same error codes, but the policy does not choose the judge.
 
     Attributes:
-        judge: Asked instead of the embedded `GroundingVerifier`.
+        judge: Asked instead of the embedded `ReaderJudge`.
         evidence_field: As for `JudgedSupported`.
         source_field: As for `JudgedSupported`.
 
@@ -202,8 +202,8 @@ class EntailedBySource(_ModelRule):
     `semantic` if the model is a name or a folder.
 
     Attributes:
-        model: The name or folder of a model, or anything else that `Entailment` takes; or an
-            `Entailment`, for other thresholds. It is loaded when it is first needed.
+        model: The name or folder of a model, or anything else that `ReaderJudge` takes; or an
+            `ReaderJudge`, for other thresholds. It is loaded when it is first needed.
         evidence_field: As for `JudgedSupported`.
         source_field: As for `JudgedSupported`.
 
@@ -224,10 +224,10 @@ class EntailedBySource(_ModelRule):
 
     def __post_init__(self) -> None:
         """Make the judge."""
-        from citeguard.judges.entailment import Entailment
+        from citeguard.judges.reader import ReaderJudge
 
-        ready = isinstance(self.model, Entailment)
-        object.__setattr__(self, "_judge", self.model if ready else Entailment(self.model))
+        ready = isinstance(self.model, ReaderJudge)
+        object.__setattr__(self, "_judge", self.model if ready else ReaderJudge(self.model))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,8 +20,15 @@ from typing import (
     runtime_checkable,
 )
 
-from citeguard.errors import CiteguardError
-from citeguard.retrieval.models import load, short_name, shown, version_of
+from citeguard.errors import CiteguardError, described
+from citeguard.retrieval.models import (
+    is_instance,
+    is_of_package,
+    load,
+    short_name,
+    shown,
+    version_of,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -256,3 +263,31 @@ def _fitting(encoder: Any, pairs: Sequence[Pair]) -> list[bool]:
         verbose=False,
     )
     return [len(tokens) <= most for tokens in read["input_ids"]]
+
+
+def entailment_model(
+    model: Any, *, labels: Sequence[str] | None = None, batch_size: int = 32
+) -> EntailmentModel:
+    """Return the entailment model that a user names; loads nothing.
+
+    Args:
+        model: The name or folder of a cross-encoder, a `CrossEncoder`, or an `EntailmentModel`.
+        labels: The labels of a cross-encoder, as for `CrossEncoderModel`.
+        batch_size: How many pairs a cross-encoder reads at once.
+
+    Raises:
+        CiteguardError: It names none, or labels are given for what is no cross-encoder.
+    """
+    if isinstance(model, (str, os.PathLike)) or is_instance(model, "CrossEncoder"):
+        return CrossEncoderModel(model, labels=labels, batch_size=batch_size)
+    if isinstance(model, type) or not callable(model) or is_of_package(model):
+        raise CiteguardError(
+            "ReaderJudge(model): expected the name or folder of a cross-encoder, a CrossEncoder, "
+            f"or a function of pairs that returns an array, got {described(model)}"
+        )
+    if labels is not None:
+        raise CiteguardError(
+            "labels= is for cross-encoders; a function of yours returns entailment, neutral and "
+            "contradiction, in this order"
+        )
+    return model

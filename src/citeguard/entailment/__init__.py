@@ -1,1 +1,0 @@
-"""Entailment models: cross-encoders, and those that were exported to ONNX."""

@@ -1,0 +1,284 @@
+"""The judge that reads: `ReaderJudge`, with the reader that ships or an entailment model of yours.
+
+Rules prove, models read. What a source has word for word is supported, whatever a model thinks of
+it; a number or a name that stands otherwise at the same place is never supported; everything
+between is read, and what the model is not sure about is undecided.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from citeguard.errors import check_number, check_text, check_whole
+from citeguard.facts.aligned import Difference, differences, verbatim
+from citeguard.judges.cache import VerdictCache
+from citeguard.judges.judge import JudgeFailedError, local_settings
+from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
+from citeguard.language.excerpts import as_json
+from citeguard.language.tokens import has_words
+from citeguard.language.windows import sentence_pieces
+from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
+from citeguard.reader.entailing import UnusableOutputError, entailing, foremost
+from citeguard.reader.model import Pair, Reader
+from citeguard.reader.windows import Window, windows
+
+if TYPE_CHECKING:
+    from sentence_transformers import CrossEncoder
+
+VERSION = "1"
+"""Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
+
+INSTALL = 'pip install "pydantic-citeguard[reader]"'
+
+_SHOWN = 200  # characters of a passage in a reason
+_LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
+_SAME_BUT_FOR_FACTS = 0.5
+"""The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
+alone; with fewer it is about something else."""
+
+_WORST_FIRST: tuple[Outcome, ...] = ("contradicted", "unsupported", "undecided", "supported")
+
+
+class _Claim(NamedTuple):
+    """A sentence of a statement.
+
+    Attributes:
+        text: The sentence.
+        proof: Which text of the evidence says it word for word, and the interval there; or `None`.
+        windows: What to read for it; nothing if it is proven.
+    """
+
+    text: str
+    proof: tuple[int, int, int] | None
+    windows: list[Window]
+
+
+class _Asked(NamedTuple):
+    """A question: the passages that are not blank, and the sentences of the statement."""
+
+    passages: list[Evidence]
+    claims: list[_Claim]
+
+
+class ReaderJudge:
+    """A judge that reads the evidence with a small model on this machine.
+
+    A sentence that the evidence has word for word is supported without being read, unless the
+    sentence around it denies it. Of other evidence the model reads a few windows: the sentences
+    that have the statement's rarest words, wherever they are, and runs of neighbouring ones. The
+    verdict is `supported` or `contradicted` if the model is sure enough, and `unsupported` if it is
+    sure that the evidence does not say so; else it is `undecided`, so that a costlier judge can be
+    asked next. A statement of which a number, unit, sign, negation or name differs from the
+    evidence's at the same place is never supported. A statement of several sentences is as well
+    supported as the weakest of them.
+
+    The shipped reader needs the extra `reader`, no GPU and no download, and takes some tens of
+    milliseconds a statement. Its thresholds are those at which it is right in nine of ten cases, at
+    even odds, on hard statements that it was not trained on; the model card has the figures. It
+    reads English. Without the extra, what is verbatim is supported, what differs from the evidence
+    in nothing but a fact is contradicted, and all else is undecided.
+
+    Thread-safe. All windows of an answer are read once; the last ones are cached.
+
+    Args:
+        model: `None` for the reader that ships; or the folder of one, as `citeguard.training`
+            writes it; the name or folder of a cross-encoder for entailment (extra `semantic`), a
+            `CrossEncoder`, or an `EntailmentModel`.
+        supported_from: The least probability, 0 to 1, inclusive, with which a statement is
+            supported; by default the reader's own, and 0.5 for another model.
+        contradicted_from: The same for contradicted.
+        unsupported_below: The probability of support below which a statement is unsupported; the
+            same as `supported_from` leaves nothing undecided that was read.
+        labels: What the outputs of a cross-encoder stand for, in their order, if its configuration
+            does not say: `entailment`, `neutral`, `contradiction`, `not_entailment`.
+        batch_size: How many pairs a cross-encoder reads at once.
+        timeout: Seconds that one answer may take, loading included; `None` for no limit.
+        version: Names a model without a name, for a cache that outlives this object.
+        cache: Where verdicts are kept; by default in memory, for the lifetime of this object.
+
+    Attributes:
+        settings: How it is asked.
+
+    Raises:
+        CiteguardError: Not a model, or a number out of range; and when first asked, if the model
+            cannot be loaded, is not a classifier, or has unknown labels.
+
+    Examples:
+        >>> evidence = (Evidence(text="The dose was 50 mg, once a day.", source_id="trial"),)
+        >>> questions = [
+        ...     SupportQuestion(statement=f"The dose was {dose} mg, once a day.", evidence=evidence)
+        ...     for dose in (50, 60)
+        ... ]
+        >>> [verdict.outcome for verdict in ReaderJudge().judge(questions)]
+        ['supported', 'contradicted']
+    """
+
+    def __init__(
+        self,
+        model: str | os.PathLike[str] | Reader | CrossEncoder | EntailmentModel | None = None,
+        *,
+        supported_from: float | None = None,
+        contradicted_from: float | None = None,
+        unsupported_below: float | None = None,
+        labels: Sequence[str] | None = None,
+        batch_size: int = 32,
+        timeout: float | None = None,
+        version: str | None = None,
+        cache: VerdictCache | None = None,
+    ) -> None:
+        thresholds = {
+            "supported_from": supported_from,
+            "contradicted_from": contradicted_from,
+            "unsupported_below": unsupported_below,
+        }
+        self._given = {name: each for name, each in thresholds.items() if each is not None}
+        for name, value in self._given.items():
+            check_number(f"ReaderJudge({name}=...)", value, 0, 1)
+        check_whole("ReaderJudge(batch_size=...)", batch_size, 1)
+        check_text("ReaderJudge(version=...)", version)
+        self._model = entailing(model, labels=labels, batch_size=batch_size)
+        own = "none" if self._model is None else self._model.version
+        self.settings = local_settings(
+            sorted(self._given.items()), VERSION, model=version or own, cache=cache, timeout=timeout
+        )
+
+    def __repr__(self) -> str:
+        """Name the model, unless it is the shipped one, and the thresholds that were given."""
+        shown = [] if self.name == "reader" else [repr(self._model)]
+        shown += [f"{name}={value}" for name, value in self._given.items()]
+        return f"ReaderJudge({', '.join(shown)})"
+
+    @property
+    def name(self) -> str:
+        """Its name in verdicts: `reader`, or the name of the model."""
+        return "reader" if self._model is None else self._model.name
+
+    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
+        """Return the verdicts, from one pass of the model over all new pairs.
+
+        Raises:
+            JudgeFailedError: The model returned another shape, or no probabilities.
+            CiteguardError: The model cannot be used.
+        """
+        asked = [_prepared(question) for question in questions]
+        pairs = dict.fromkeys(
+            (claim.text, window.text)
+            for each in asked
+            for claim in each.claims
+            for window in claim.windows
+        )
+        read: dict[Pair, Probabilities] = {}
+        if self._model is not None:
+            try:
+                read = dict(zip(pairs, self._model.read(list(pairs)), strict=True))
+            except UnusableOutputError as error:
+                raise JudgeFailedError(str(error)) from error
+        return [self._verdict(each, read) for each in asked]
+
+    def _verdict(self, asked: _Asked, read: Mapping[Pair, Probabilities]) -> Verdict:
+        """Return the verdict on a statement: that on its sentence which is supported least."""
+        if not asked.passages:
+            return self._undecided("there is no evidence")
+        if not asked.claims:
+            return self._undecided("the statement has no words")
+        verdicts = [self._on_claim(claim, asked.passages, read) for claim in asked.claims]
+        return min(verdicts, key=lambda each: (_WORST_FIRST.index(each.outcome), each.score or 0.0))
+
+    def _on_claim(
+        self, claim: _Claim, passages: Sequence[Evidence], read: Mapping[Pair, Probabilities]
+    ) -> Verdict:
+        if claim.proof is not None:
+            reason = "The source says it word for word."
+            return self._decided("supported", 1.0, reason, passages, claim.proof)
+        nearest = claim.windows[-1]
+        if self._model is None:
+            return self._without_model(claim, nearest, passages)
+        every = [(window, read[claim.text, window.text]) for window in claim.windows]
+        scored = [each for each in every if not math.isnan(each[1].entailment)]
+        if not scored:
+            return self._undecided("it is longer than the model reads, or the model returned NaN")
+        least = {**self._model.thresholds, **self._given}
+        support, against = foremost(scored)
+        found = _differences(claim.text, support, passages)
+        supported, contradicted = self._model.combined(scored, differs=bool(found))
+        if supported >= max(least["supported_from"], contradicted):
+            if found:
+                return self._undecided(f"it may be supported, but {found[0].reason}", supported)
+            reason = f"The passage supports it ({supported:.2f})."
+            return self._decided("supported", supported, reason, passages, _place(support, nearest))
+        if contradicted >= least["contradicted_from"]:
+            found = found or _differences(claim.text, against, passages)
+            reason = f"The passage contradicts it ({contradicted:.2f})"
+            reason += f": {found[0].reason}." if found else "."
+            place = _place(against, nearest)
+            return self._decided("contradicted", supported, reason, passages, place)
+        if supported < least["unsupported_below"]:
+            shown = as_json(nearest.text, _SHOWN)
+            reason = f"The evidence does not say so; the nearest passage is {shown}."
+            return Verdict("unsupported", reason=reason, score=supported, judge=self.name)
+        return self._undecided(f"the model is not sure enough ({supported:.2f})", supported)
+
+    def _without_model(
+        self, claim: _Claim, nearest: Window, passages: Sequence[Evidence]
+    ) -> Verdict:
+        """Return what is proven without reading: another fact in otherwise the same words."""
+        found = _differences(claim.text, nearest, passages)
+        if found and nearest.relevance >= _SAME_BUT_FOR_FACTS:
+            reason = f"In the same words, {found[0].reason}."
+            return self._decided("contradicted", 0.0, reason, passages, _place(nearest, nearest))
+        return self._undecided(f"no passage has the same words, and nothing reads: {INSTALL}")
+
+    def _undecided(self, reason: str, score: float | None = None) -> Verdict:
+        return Verdict("undecided", reason=reason, score=score, judge=self.name)
+
+    def _decided(
+        self,
+        outcome: Outcome,
+        score: float,
+        reason: str,
+        passages: Sequence[Evidence],
+        place: tuple[int, int, int],
+    ) -> Verdict:
+        number, start, end = place
+        return Verdict(
+            outcome,
+            reason=reason,
+            score=score,
+            words=passages[number].text[start:end],
+            span=passages[number].span(start, end),
+            judge=self.name,
+        )
+
+
+def _prepared(question: SupportQuestion) -> _Asked:
+    passages = [each for each in question.evidence if each.text.strip()]
+    texts = [each.text for each in passages]
+    claims: list[_Claim] = []
+    for start, end in sentence_pieces(question.statement) if texts else ():
+        text = " ".join(question.statement[start:end].split())
+        if has_words(text):
+            proof = verbatim(text, texts)
+            claims.append(_Claim(text, proof, [] if proof else windows(text, texts)))
+    return _Asked(passages, claims)
+
+
+def _differences(
+    statement: str, window: Window, passages: Sequence[Evidence]
+) -> tuple[Difference, ...]:
+    """Return the facts in which a statement differs from every sentence of a window."""
+    found = [
+        differences(statement, passages[each.text].text[each.start : each.end])
+        for each in window.sentences
+    ]
+    return min(found, key=len, default=())
+
+
+def _place(window: Window, nearest: Window) -> tuple[int, int, int]:
+    """Return the words that decide: the window's if they are a run, else the best sentence."""
+    first, last = window.sentences[0], window.sentences[-1]
+    if first.text != last.text or last.end - first.start > _LONGEST_SPAN:
+        first = last = nearest.sentences[0]
+    return first.text, first.start, last.end
