@@ -21,7 +21,7 @@ from citeguard.language.excerpts import as_json
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import sentence_pieces
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
-from citeguard.reader.entailing import UnusableOutputError, entailing, foremost
+from citeguard.reader.entailing import Scored, UnusableOutputError, entailing, foremost
 from citeguard.reader.model import Pair, Reader
 from citeguard.reader.windows import Window, windows
 
@@ -202,7 +202,8 @@ class ReaderJudge:
             return self._undecided("it is longer than the model reads, or the model returned NaN")
         least = {**self._model.thresholds, **self._given}
         support, against = foremost(scored)
-        found = _differences(claim.text, support, passages)
+        texts = [each.text for each in passages]
+        found = _differences(claim.text, support, texts)
         supported, contradicted = self._model.combined(scored, differs=bool(found))
         if supported >= max(least["supported_from"], contradicted):
             if found:
@@ -210,7 +211,7 @@ class ReaderJudge:
             reason = f"The passage supports it ({supported:.2f})."
             return self._decided("supported", supported, reason, passages, _place(support, nearest))
         if contradicted >= least["contradicted_from"]:
-            found = found or _differences(claim.text, against, passages)
+            found = found or _differences(claim.text, against, texts)
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
             place = _place(against, nearest)
@@ -225,7 +226,7 @@ class ReaderJudge:
         self, claim: _Claim, nearest: Window, passages: Sequence[Evidence]
     ) -> Verdict:
         """Return what is proven without reading: another fact in otherwise the same words."""
-        found = _differences(claim.text, nearest, passages)
+        found = _differences(claim.text, nearest, [each.text for each in passages])
         if found and nearest.relevance >= _SAME_BUT_FOR_FACTS:
             reason = f"In the same words, {found[0].reason}."
             return self._decided("contradicted", 0.0, reason, passages, _place(nearest, nearest))
@@ -265,15 +266,17 @@ def _prepared(question: SupportQuestion) -> _Asked:
     return _Asked(passages, claims)
 
 
-def _differences(
-    statement: str, window: Window, passages: Sequence[Evidence]
-) -> tuple[Difference, ...]:
+def _differences(statement: str, window: Window, texts: Sequence[str]) -> tuple[Difference, ...]:
     """Return the facts in which a statement differs from every sentence of a window."""
     found = [
-        differences(statement, passages[each.text].text[each.start : each.end])
-        for each in window.sentences
+        differences(statement, texts[each.text][each.start : each.end]) for each in window.sentences
     ]
     return min(found, key=len, default=())
+
+
+def differs(statement: str, scored: Scored, texts: Sequence[str]) -> bool:
+    """Return whether the best of the windows has another fact in the place of the statement's."""
+    return bool(_differences(statement, foremost(scored)[0], texts))
 
 
 def _place(window: Window, nearest: Window) -> tuple[int, int, int]:
