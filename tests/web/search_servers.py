@@ -16,8 +16,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
-from citeguard.web import Brave, Exa, Kiwix, MediaWiki, SearXNG, Serper, Tavily
-from citeguard.web.searching.provider import SearchFailure
+from citeguard.web import Brave, Exa, MediaWiki, SearXNG, Serper, Tavily
+from citeguard.web.search import SearchFailure
 
 KEY = "sk-5ecr3t/key+of=a~service"
 """A key of which every unusual character is written in another way somewhere."""
@@ -177,27 +177,6 @@ def brave_rate(remaining: str, reset: str) -> dict[str, str]:
         "X-RateLimit-Remaining": remaining,
         "X-RateLimit-Reset": reset,
     }
-
-
-def kiwix_reply(*items: tuple[str, str, str], total: int | None = None) -> str:
-    listed = "".join(
-        f"<item><title>{title}</title><link>{link}</link><description>{snippet}</description>"
-        "<book><title>w</title></book><wordCount>10</wordCount></item>"
-        for title, link, snippet in items
-    )
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" '
-        'xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" '
-        'xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Search: tides</title>'
-        f"<opensearch:totalResults>{len(items) if total is None else total}"
-        "</opensearch:totalResults><opensearch:startIndex>1</opensearch:startIndex>"
-        f"{listed}</channel></rss>"
-    )
-
-
-def kiwix_error(*details: str, error: str = "Invalid request") -> str:
-    said = "\n".join(f"<detail>{detail}</detail>" for detail in details)
-    return f'<?xml version="1.0" encoding="UTF-8">\n<error>{error}</error>\n{said}'
 
 
 def wiki_error(code: str, info: str = "Something is wrong.") -> dict[str, Any]:
@@ -497,31 +476,6 @@ ADAPTERS: dict[str, Adapter] = {
             "no list of results": (Answer({"batchcomplete": True}), "bad_reply"),
             "formatversion 1": (
                 Answer({"query": {"pages": {"-1": {"missing": ""}}}}),
-                "bad_reply",
-            ),
-        },
-    ),
-    "Kiwix": Adapter(
-        make=lambda url, **more: Kiwix(url, "w", articles="https://example.org/$1", **more),
-        good=kiwix_reply(
-            ("The tides &amp;amp; the moon", "/w/tides", "Why <b>tides</b> rise ...."),
-            ("Moon", "/w/Moon", "It pulls."),
-        ),
-        empty=kiwix_reply(),
-        faults={
-            "unknown book": (
-                Answer(kiwix_error("The requested URL is not valid.", "No such book: w"), 400),
-                "refused",
-            ),
-            "no index": (
-                Answer(kiwix_error("Not available.", error="Fulltext search unavailable"), 404),
-                "refused",
-            ),
-            "no list": (Answer("<rss><channel/></rss>"), "bad_reply"),
-            "a count without items": (Answer(kiwix_reply(total=7)), "bad_reply"),
-            "items of another book": (Answer(kiwix_reply(("T", "/v/T", ""))), "bad_reply"),
-            "entities": (
-                Answer('<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss>&b;</rss>'),
                 "bad_reply",
             ),
         },

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from citeguard.documents.document import Document
-from citeguard.web.reading import Content, NotFetchedError, read_content_type, read_page, suffix_of
+from citeguard.web.page import read_content_type
+from citeguard.web.reading import Content, NotFetchedError, read_page, suffix_of
 from page_server import ARTICLE, pdf_of
 from rows import each_row
 

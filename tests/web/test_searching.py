@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from citeguard import CiteguardError
 from citeguard.web import (
     Brave,
-    Kiwix,
     MediaWiki,
     PageHolder,
     SearchFailedError,
@@ -24,11 +23,19 @@ from citeguard.web import (
     Tavily,
     as_words,
 )
-from citeguard.web.held import document_of
-from citeguard.web.mediawiki import MediaWikiClient
-from citeguard.web.searching.http import Reply, _certificates, key_of, retry_after_of
-from citeguard.web.searching.queries import ascii_host, fitted, units_of, with_sites
-from citeguard.web.searching.results import Found, day_of, fused, page_of, plain_text
+from citeguard.web.page import read_retry_after
+from citeguard.web.reading import Content, held_page
+from citeguard.web.search import (
+    Found,
+    ascii_host,
+    day_of,
+    fitted,
+    page_of,
+    plain_text,
+    units_of,
+    with_sites,
+)
+from citeguard.web.services import _certificates
 from rows import each_row
 from web.search_servers import (
     ADAPTERS,
@@ -39,7 +46,6 @@ from web.search_servers import (
     SearchServer,
     Seen,
     brave_reply,
-    kiwix_reply,
     refusing_address,
     wiki_search,
 )
@@ -57,7 +63,7 @@ async def asked(adapter: str, query: SearchQuery) -> Seen:
 def text_of(seen: Seen) -> str:
     """Return the words that a request searches for."""
     sent = {**seen.params, **(seen.json or {})}
-    return next(sent[name] for name in ("q", "query", "srsearch", "pattern") if name in sent)
+    return next(sent[name] for name in ("q", "query", "srsearch") if name in sent)
 
 
 class TestResults:
@@ -74,9 +80,9 @@ class TestResults:
         first, second = page.results
         assert second.title in ("Moon", "")
         assert first.url == FIRST
-        if adapter in ("MediaWiki", "Kiwix"):
+        if adapter == "MediaWiki":
             assert second.url == "https://example.org/Moon"
-            assert first.snippet in ("About tides & the sea", "Why tides rise ....")
+            assert first.snippet == "About tides & the sea"
         else:
             assert (first.title, first.snippet) == ("The tides & the moon", "Why tides rise …")
             assert (first.published, second.published) == (date(2026, 11, 20), None)
@@ -149,10 +155,6 @@ class TestResults:
     )
     def test_days(self, written: str | None, day: date | None) -> None:
         assert day_of(written, today=date(2026, 1, 31)) == day
-
-    def test_of_several_searches_are_fused(self) -> None:
-        assert fused([(9, ["a", "b"]), (9, ["b", "c"])]) == ["b", "a", "c"]
-        assert fused([]) == []
 
 
 class TestSerper:
@@ -267,18 +269,7 @@ class TestRequests:
             "list": "search",
             "srsearch": "tides",
             "srlimit": "2",
-            "srprop": "snippet|wordcount",
-        }
-
-    async def test_of_kiwix(self) -> None:
-        seen = await asked("Kiwix", SearchQuery(text="tides", limit=2))
-        assert seen.path == "/search"
-        assert seen.params == {
-            "pattern": "tides",
-            "books.name": "w",
-            "format": "xml",
-            "start": "1",
-            "pageLength": "2",
+            "srprop": "snippet",
         }
 
     @each_row("adapter", ["Brave", "MediaWiki"])
@@ -339,28 +330,6 @@ class TestSomeOfTheWords:
             query = SearchQuery(text='intitle:tower "iron lattice"')
             await ADAPTERS["MediaWiki"].make(server.url).search(query)
         assert [seen.params["srsearch"] for seen in server.requests] == [query.text]
-
-    async def test_are_asked_of_kiwix_one_by_one(self) -> None:
-        def script(seen: Seen) -> Answer:
-            found = {
-                "Eiffel Tower": [("Eiffel Tower", "/w/Eiffel_Tower", "Iron.")],
-                "1899": [("1899", "/w/1899", "A year.")],
-                "completed": [("1899", "/w/1899", ""), ("Eiffel Tower", "/w/Eiffel_Tower", "")],
-            }.get(seen.params["pattern"], [])
-            return Answer(kiwix_reply(*found))
-
-        with SearchServer(script) as server:
-            page = await Kiwix(server.url, "w").search(
-                SearchQuery(text="The Eiffel Tower was completed in 1899")
-            )
-        assert [each.title for each in page.results] == ["Eiffel Tower", "1899"]
-        assert page.results[0].url == f"{server.url}/w/Eiffel_Tower"
-        assert [seen.params["pattern"] for seen in server.requests] == [
-            "The Eiffel Tower was completed in 1899",
-            "Eiffel Tower",
-            "1899",
-            "completed",
-        ]
 
     @each_row(
         ("text", "units"),
@@ -506,8 +475,7 @@ class TestArguments:
             (lambda: Tavily("ungewöhnlich-lang"), "Tavily(): expected a key of at least 8"),
             (lambda: Tavily("a key with\nlines"), "Tavily(): expected a key of at least 8"),
             (lambda: MediaWiki(contact="no one"), "MediaWiki: contact must be an address"),
-            (lambda: Kiwix("http://x", "a/b"), "Kiwix(book): expected the name of a book"),
-            (lambda: Kiwix("http://x", "b", articles="https://y/"), "an address of pages must end"),
+            (lambda: MediaWiki(contact="a@b.c", articles="https://y/"), "an address of pages must"),
         ],
     )
     def test_of_adapters(self, make: Any, message: str) -> None:
@@ -528,18 +496,16 @@ class TestArguments:
         assert str(caught.value) == "Brave() requires a key: pass it, or set BRAVE_API_KEY"
         monkeypatch.setenv("OTHER", f" {KEY}\n")
         assert repr(Brave(key_variable="OTHER")) == repr(Brave(KEY))
-        assert key_of(None, "OTHER", owner="X()").get_secret_value() == KEY
 
     @each_row(
         ("value", "seconds"),
         [("3", 3.0), ("0", 0.0), ("1.5", 1.5), ("-1", None), ("inf", None), ("", None)],
     )
     def test_retry_after(self, value: str, seconds: float | None) -> None:
-        assert retry_after_of(Reply(429, {"retry-after": value}, b"")) == seconds
+        assert read_retry_after(value) == seconds
 
     def test_retry_after_a_date(self) -> None:
-        past = retry_after_of(Reply(429, {"retry-after": "Fri, 01 Jan 2010 00:00:00 GMT"}, b""))
-        assert past == 0.0
+        assert read_retry_after("Fri, 01 Jan 2010 00:00:00 GMT") == 0.0
 
     @pytest.mark.parametrize("adapter", ADAPTERS)
     async def test_half_characters_are_not_sent(self, adapter: str) -> None:
@@ -548,7 +514,7 @@ class TestArguments:
     @pytest.mark.parametrize("title", ["\ud800", "x" * 70_000], ids=["half", "long"])
     async def test_titles_that_cannot_be_sent(self, title: str) -> None:
         with pytest.raises(SearchFailedError) as caught:
-            await MediaWikiClient(contact="me@example.org").titles([title])
+            await MediaWiki(contact="me@example.org").titles([title])
         assert caught.value.kind == "refused"
 
     async def test_certificates_are_checked(self) -> None:
@@ -561,14 +527,13 @@ class TestArguments:
     def test_a_missing_package_is_an_error_of_the_setup(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def read(*_: Any) -> Any:
+        def read(*_: Any, **__: Any) -> Any:
             raise CiteguardError("lxml is required") from ImportError("lxml")
 
-        monkeypatch.setattr("citeguard.web.held.read_document", read)
+        monkeypatch.setattr("citeguard.web.reading.read_document", read)
         with pytest.raises(CiteguardError, match="lxml is required"):
-            document_of(b"<p>x", ".html")
+            held_page("https://a.org", Content(b"<p>x", "text/html"))
 
     def test_holders_are_page_holders(self) -> None:
         assert isinstance(MediaWiki(contact="me@example.org"), PageHolder)
-        assert isinstance(Kiwix("http://x", "b"), PageHolder)
         assert not isinstance(SearXNG("http://x"), PageHolder)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard.web import Author, Difference, Work, find_identifiers
-from citeguard.web.works import differences, plain_text
+from citeguard.web.works import differences
 from rows import each_row
 
 SICI = "10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2"
@@ -270,23 +270,6 @@ class TestDifferences:
     def test_of_a_preprint_that_appeared_later(self, year: int, differs: bool) -> None:
         found = differences(f"Vaswani ({year}). Attention.", ATTENTION, preprint=True)
         assert bool(found) is differs
-
-
-class TestPlainText:
-    @each_row(
-        ("markup", "text"),
-        [
-            ("<i>Drosophila</i> &amp; heat", "Drosophila & heat"),
-            (
-                "<jats:title>Abstract</jats:title><jats:p>One.</jats:p><jats:p>Two.</jats:p>",
-                "One.\nTwo.",
-            ),
-            ("p < 0.05 and a > b", "p < 0.05 and a > b"),
-            ("", ""),
-        ],
-    )
-    def test_of_markup(self, markup: str, text: str) -> None:
-        assert plain_text(markup) == text
 
 
 REFERENCES = json.loads(Path(__file__).with_name("references.json").read_text("utf-8"))

@@ -11,7 +11,6 @@ import pytest
 
 from citeguard import CiteguardError
 from citeguard.web import PageHolder, SearchFailedError, SearchQuery, Zim
-from citeguard.web.zim import ZimFile
 from rows import each_row
 from web.zim_files import write_zim
 
@@ -69,8 +68,8 @@ class TestZim:
         ("name", "outcome", "reason"),
         [
             ("None", "dead", "the file has no such page"),
-            ("tower.svg", "unsupported_type", "pages of the type image/svg+xml are not read"),
-            ("empty", "unsupported_type", "has no text"),
+            ("tower.svg", "unsupported_type", "its type is not read: image/svg+xml"),
+            ("empty", "unsupported_type", "the page has no text"),
         ],
     )
     def test_says_why_there_is_no_page(
@@ -105,22 +104,11 @@ class TestZim:
             assert [*pool.map(titles, queries)] == [*map(titles, queries)]
 
 
-class TestFile:
-    def test_suggests_titles(self, path: Path) -> None:
-        assert ZimFile(path).suggest("Merc") == ["Mercury_(planet)"]
-
-    def test_finds_a_title(self, path: Path) -> None:
-        entry = ZimFile(path).titled("Tour Eiffel")
-        assert entry is not None
-        assert (entry.path, entry.title) == ("Eiffel_Tower", "Eiffel Tower")
-        assert entry.redirected_from == ("Tour_Eiffel",)
-        assert ZimFile(path).titled("Eiffel") is None
-
-    def test_without_a_date(self, tmp_path: Path) -> None:
-        assert ZimFile(write_zim(tmp_path / "x.zim", date="unknown")).written_at is None
-
-
 class TestFaults:
+    def test_a_file_without_a_date(self, tmp_path: Path) -> None:
+        zim = Zim(write_zim(tmp_path / "x.zim", date="unknown"))
+        assert zim.fetch("zim://x/Paris").fetched_at is None
+
     def test_no_index_is_a_failure(self, tmp_path: Path) -> None:
         zim = Zim(write_zim(tmp_path / "x.zim", index=False))
         with pytest.raises(SearchFailedError) as caught:

@@ -1,16 +1,11 @@
-"""One small encyclopedia, `tests/data/mentions/wiki.jsonl`, as a ZIM file, a book and a wiki."""
+"""One small encyclopedia, `tests/data/mentions/wiki.jsonl`, as a ZIM file and a wiki."""
 
 from __future__ import annotations
 
 import html
 import json
 import re
-import socket
-import subprocess
 import threading
-import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -210,23 +205,3 @@ class WikiServer:
 def _words(text: str) -> list[str]:
     # Wikipedia's search compares stems, too.
     return [stem(word) for word in _WORD.findall(text.lower())]
-
-
-@contextmanager
-def kiwix_serve(zim: Path) -> Generator[str]:
-    """Serve a ZIM file with Debian's kiwix-serve, and yield the server's address."""
-    with socket.socket() as chosen:
-        chosen.bind(("127.0.0.1", 0))
-        port = chosen.getsockname()[1]
-    command = ["kiwix-serve", "--address=127.0.0.1", f"--port={port}", zim.name]
-    with subprocess.Popen(command, cwd=zim.parent, stdout=subprocess.DEVNULL) as process:
-        try:
-            until = time.monotonic() + 20
-            while time.monotonic() < until and process.poll() is None:
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.02)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()

@@ -1,4 +1,4 @@
-"""Which article of an encyclopedia a name means: `Linker`.
+"""Which article of an encyclopedia a name means: `Linker`, and `Wikipedia`, which searches so.
 
 A name is looked up as a title, exactly; then, if that is a redirect, its target; then what the page
 that lists its meanings links to; and only if there is no such title, by a search for its words. The
@@ -13,20 +13,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from rapidfuzz.distance import OSA
 
-from citeguard.errors import check_number
+from citeguard.errors import CiteguardError, check_number, described
 from citeguard.facts.mentions import Mention, Tagger, first_names, mentions
 from citeguard.language.abbreviations import TITLES
 from citeguard.language.grammar import is_finite
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, terms
 from citeguard.language.tokens import tokenize
-from citeguard.web.encyclopedia import DISAMBIGUATION, Encyclopedia, called
-from citeguard.web.mediawiki import WikiTitle
-from citeguard.web.searching.queries import units_of
+from citeguard.web.encyclopedias import DISAMBIGUATION, Encyclopedia, WikiTitle, called
+from citeguard.web.page import WebPage
+from citeguard.web.search import Found, SearchPage, SearchQuery, check_query, page_of, units_of
 
 T = TypeVar("T")
 
@@ -46,12 +46,12 @@ _MOST_CANDIDATES = 60
 _MOST_READ = 5  # articles that are read if the intros do not decide
 _MOST_HITS = 50
 _MOST_UNITS = 6  # that are searched for, of a statement without a known name
-_MOST_TEXTS = 4_096  # of which the words are kept
 _MOST_WORDS = 3  # of a name that are searched for alone
 _LONGEST_ACRONYM = 5
 _ARTICLES = ("the", "a", "an")
 _INITIALS = re.compile(r"\b([A-Z]\.)(?=[A-Z])")  # "J.K." is "J. K." in titles
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
+_SEARCHED = "No name of the statement has an article, so the encyclopedia was searched."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +105,7 @@ class Link:
         name = f"“{self.mention.text}”"
         if self.page is not None:
             way = self.page.redirected_from
-            return f"{name} is {self.page.title}" + (
-                f", redirected from {way[-1]}." if way else "."
-            )
+            return f"{name} is {self.page.title}{f', redirected from {way[-1]}' if way else ''}."
         if self.outcome == "missing":
             return f"{name} has no article."
         best = ", ".join(f"{each.page.title} {each.score:.2f}" for each in self.candidates[:5])
@@ -173,31 +171,11 @@ class Linker:
         around = f"{context} {text}"
         listings = (f"{form}{DISAMBIGUATION}" for name in names.values() for form in name.groups[0])
         await self._known([*(form for name in names.values() for form in name.forms), *listings])
-        gathered = {name: await self._candidates(each) for name, each in names.items()}
-        linked = {
-            name: await self._decided(names[name], around, pages, searched=searched)
-            for name, (pages, searched) in gathered.items()
-        }
-        for short, long in _surnames(names.values()):
+        linked = {text: await self._linked(name, around) for text, name in names.items()}
+        for short, long in _surnames(names):
             if linked[long].page is not None:
                 linked[short] = linked[long]
         return [replace(linked[mention.text], mention=mention) for mention in found]
-
-    async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
-        """Return the first word of a text if it is its subject, no name, and the title of a page.
-
-        "Perry won" and "Hamlet is" begin with common words, as far as a tagger knows.
-        """
-        tokens = tokenize(text)[:2]
-        if len(tokens) < 2 or tokens[0].kind != "word" or not is_finite(tokens[1].key):
-            return []
-        first = tokens[0]
-        is_named = any(each.start < first.end for each in named)
-        if is_named or first.key in FUNCTION_WORDS or text[: first.start].strip():
-            return []
-        [page] = await self._known([_capitalised(first.text)])
-        word = Mention(first.start, first.end, text[first.start : first.end])
-        return [word] if page.outcome == "found" else []
 
     async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
         """Return the articles that a text without a known name may be about, the best first.
@@ -219,17 +197,27 @@ class Linker:
             for hit in hits:
                 weights[hit] = weights.get(hit, 0.0) + 1 / len(hits)
         best = sorted(weights, key=lambda hit: (-weights[hit], hit))[:_MOST_CANDIDATES]
-        pages = {page.title: page for page in await self._known(best)}
-        return [
-            page
-            for page in pages.values()
-            if page.outcome == "found" and not page.is_disambiguation
-        ][:limit]
+        return list(_articles(await self._known(best)).values())[:limit]
 
-    # Candidates
+    async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
+        """Return the first word of a text if it is its subject, no name, and the title of a page.
+
+        "Perry won" and "Hamlet is" begin with common words, as far as a tagger knows.
+        """
+        tokens = tokenize(text)[:2]
+        if len(tokens) < 2 or tokens[0].kind != "word" or not is_finite(tokens[1].key):
+            return []
+        first = tokens[0]
+        is_named = any(each.start < first.end for each in named)
+        if is_named or first.key in FUNCTION_WORDS or text[: first.start].strip():
+            return []
+        [page] = await self._known([_capitalised(first.text)])
+        word = Mention(first.start, first.end, text[first.start : first.end])
+        return [word] if page.outcome == "found" else []
+
+    # What the encyclopedia says; each question is asked once.
 
     async def _known(self, titles: Iterable[str]) -> list[WikiTitle]:
-        """Return what the encyclopedia says of titles; each is asked for once."""
         asked = list(dict.fromkeys(titles))
         known = {title: page for title in asked if (page := self._titles.get(title)) is not None}
         fresh = [title for title in asked if title not in known]
@@ -240,38 +228,6 @@ class Linker:
             known |= said
         return [known[title] for title in asked]
 
-    async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
-        """Return the articles that a name may mean, and whether they had to be searched for."""
-        for forms in name.groups:
-            pages = [page for page in await self._known(forms) if page.outcome == "found"]
-            if pages:
-                return await self._meanings(name, pages), False
-        hits: list[str] = []
-        for text in name.searches:
-            hits = [hit for hit in await self._found(text) if name.is_in(hit)]
-            if hits:
-                break
-        pages = await self._known(hits)
-        return [page for page in pages if not page.is_disambiguation], True
-
-    async def _meanings(self, name: _Name, pages: Sequence[WikiTitle]) -> list[WikiTitle]:
-        """Return the articles of titles, those that list meanings replaced by what they list."""
-        listing = [page.title for page in pages if page.is_disambiguation]
-        articles = {page.title: page for page in pages if not page.is_disambiguation}
-        if not listing:
-            others = await self._known(f"{page.title}{DISAMBIGUATION}" for page in pages)
-            listing = [page.title for page in others if page.outcome == "found"]
-        for title in listing:
-            linked = self._links.get(title)
-            if linked is None:
-                linked = await self._encyclopedia.links(title)
-                self._keep(self._links, title, linked)
-            own = [each for each in linked if name.is_in(each)] or linked
-            for page in await self._known(own[:_MOST_CANDIDATES]):
-                if page.outcome == "found" and not page.is_disambiguation:
-                    articles.setdefault(page.title, page)
-        return list(articles.values())
-
     async def _found(self, text: str) -> list[str]:
         hits = self._hits.get(text)
         if hits is None:
@@ -279,47 +235,12 @@ class Linker:
             self._keep(self._hits, text, hits)
         return hits
 
-    def _keep(self, store: dict[str, T], key: str, value: T) -> None:
-        """Keep a value; when there are too many, all are forgotten. Another thread may do so."""
-        if len(store) >= self._most_kept:
-            store.clear()
-        store[key] = value
-
-    # The decision
-
-    async def _decided(
-        self, name: _Name, around: str, pages: Sequence[WikiTitle], *, searched: bool
-    ) -> Link:
-        proper, words = _proper(around), _words(around) - name.words
-        rated = _ranked(_rated(name, words, page) for page in pages)
-        chosen = self._chosen(name, rated, proper) if rated else None
-        if chosen is None and len(rated) > 1:
-            chosen = await self._chosen_by_text(rated, words, proper)
-        return Link(
-            mention=Mention(0, 0, name.text),
-            outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
-            page=None if chosen is None else chosen.page,
-            candidates=tuple(rated),
-            searched=searched,
-        )
-
-    async def _chosen_by_text(
-        self, rated: Sequence[Candidate], words: frozenset[str], proper: frozenset[str]
-    ) -> Candidate | None:
-        """Return the article that is meant, as whole articles tell what their intros do not.
-
-        Nothing is chosen if one of them cannot be read, or if there are too many to read.
-        """
-        wanted = rated if len(rated) <= _MOST_READ else [each for each in rated if each.telling]
-        if not 1 < len(wanted) <= _MOST_READ:
-            return None
-        texts = await asyncio.gather(*map(self._read, wanted))
-        fuller = [
-            replace(each, shared=each.shared | (words & text))
-            for each, text in zip(wanted, texts, strict=True)
-            if text is not None
-        ]
-        return self._most_told(fuller, proper) if len(fuller) == len(wanted) else None
+    async def _listed(self, title: str) -> list[str]:
+        linked = self._links.get(title)
+        if linked is None:
+            linked = await self._encyclopedia.links(title)
+            self._keep(self._links, title, linked)
+        return linked
 
     async def _read(self, candidate: Candidate) -> frozenset[str] | None:
         """Return the words of an article; `None` if it cannot be read."""
@@ -333,13 +254,64 @@ class Linker:
             self._keep(self._texts, url, words)
         return words
 
-    def _most_told(
-        self, candidates: Sequence[Candidate], proper: frozenset[str]
-    ) -> Candidate | None:
-        """Return the article that has far more telling words than any other."""
-        best, *others = sorted(candidates, key=lambda each: -len(each.telling))
-        is_far = all(_LEAST_RATIO * len(each.telling) < len(best.telling) for each in others)
-        return best if is_far and _is_evidence(best, proper) else None
+    def _keep(self, store: dict[str, T], key: str, value: T) -> None:
+        """Keep a value; when there are too many, all are forgotten. Another thread may do so."""
+        if len(store) >= self._most_kept:
+            store.clear()
+        store[key] = value
+
+    # The decision.
+
+    async def _linked(self, name: _Name, around: str) -> Link:
+        pages, searched = await self._candidates(name)
+        words = _words(around) - name.words
+        # A name or a number is no chance.
+        proper = frozenset(term.key for term in terms(around) if not around[term.start].islower())
+        rated = [_rated(name, words, page) for page in pages]
+        rated.sort(key=lambda each: (-each.score, each.page.title))
+        chosen = self._chosen(name, rated, proper) if rated else None
+        if chosen is None and len(rated) > 1:
+            # Whole articles tell what their intros do not, unless there are too many to read.
+            wanted = rated if len(rated) <= _MOST_READ else [each for each in rated if each.telling]
+            if 1 < len(wanted) <= _MOST_READ:
+                texts = await asyncio.gather(*map(self._read, wanted))
+                fuller = [
+                    replace(each, shared=each.shared | (words & text))
+                    for each, text in zip(wanted, texts, strict=True)
+                    if text is not None
+                ]
+                chosen = _most_told(fuller, proper) if len(fuller) == len(wanted) else None
+        return Link(
+            mention=Mention(0, 0, name.text),
+            outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
+            page=None if chosen is None else chosen.page,
+            candidates=tuple(rated),
+            searched=searched,
+        )
+
+    async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
+        """Return the articles that a name may mean, and whether they had to be searched for."""
+        for forms in name.groups:
+            pages = [page for page in await self._known(forms) if page.outcome == "found"]
+            if not pages:
+                continue
+            listing = [page.title for page in pages if page.is_disambiguation]
+            articles = _articles(pages)
+            if not listing:
+                others = await self._known(f"{page.title}{DISAMBIGUATION}" for page in pages)
+                listing = [page.title for page in others if page.outcome == "found"]
+            for title in listing:
+                linked = await self._listed(title)
+                own = [each for each in linked if name.is_in(each)] or linked
+                articles = _articles(await self._known(own[:_MOST_CANDIDATES])) | articles
+            return list(articles.values()), False
+        hits: list[str] = []
+        for text in name.searches:
+            hits = [hit for hit in await self._found(text) if name.is_in(hit)]
+            if hits:
+                break
+        # Also one that is not found as a title: a page that cannot be compared leaves it open.
+        return [page for page in await self._known(hits) if not page.is_disambiguation], True
 
     def _chosen(
         self, name: _Name, rated: Sequence[Candidate], proper: frozenset[str]
@@ -359,24 +331,29 @@ class Linker:
         if others and best.score - others[0].score < self._margin:
             return None
         # The length of the intros moves the scores, too: words that only one of them has tell.
-        if best.is_titled:
-            return best
-        return self._most_told([best, *others], proper)
+        return best if best.is_titled else _most_told([best, *others], proper)
 
 
-def _is_evidence(candidate: Candidate, proper: frozenset[str]) -> bool:
-    """Return whether the words in common are more than chance.
+def _articles(pages: Iterable[WikiTitle]) -> dict[str, WikiTitle]:
+    """Return the pages that are there and do not list meanings, by title; the first of each."""
+    articles: dict[str, WikiTitle] = {}
+    for page in pages:
+        if page.outcome == "found" and not page.is_disambiguation:
+            articles.setdefault(page.title, page)
+    return articles
 
-    They are two, or a name or a number, or all that the title has in its bracket.
+
+def _most_told(candidates: Sequence[Candidate], proper: frozenset[str]) -> Candidate | None:
+    """Return the article that has far more telling words than any other.
+
+    More than chance are two, or a name or a number, or all that the title has in its bracket.
     """
-    bracket = _BRACKET.search(candidate.page.title)
-    if bracket is not None and _words(bracket[1]) <= candidate.shared:
-        return True
-    return len(candidate.telling) > 1 or bool(candidate.telling & proper)
-
-
-def _ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
-    return sorted(candidates, key=lambda each: (-each.score, each.page.title))
+    best, *others = sorted(candidates, key=lambda each: -len(each.telling))
+    if any(_LEAST_RATIO * len(each.telling) >= len(best.telling) for each in others):
+        return None
+    bracket = _BRACKET.search(best.page.title)
+    is_in_title = bracket is not None and _words(bracket[1]) <= best.shared
+    return best if is_in_title or len(best.telling) > 1 or best.telling & proper else None
 
 
 def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
@@ -389,21 +366,20 @@ def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
     if is_titled:
         score += TITLE_BOOST
     elif said:
-        score += TITLE_BOOST * len(said & (words | _same_as(words))) / len(said)
+        kinds = {stem(kind) for kind, same in _SAME.items() if words & set(map(stem, same.split()))}
+        score += TITLE_BOOST * len(said & (words | kinds)) / len(said)
     if len(page.intro.split()) < SHORT_INTRO:
         score = max(0.0, score - _STUB_PENALTY)
     return Candidate(page=page, score=score, is_titled=is_titled, shared=shared)
 
 
-def _surnames(names: Iterable[_Name]) -> Iterator[tuple[str, str]]:
+def _surnames(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield the names that are the last word of a longer one in the same text, with that one."""
     listed = list(names)
     for long in listed:
-        words = long.text.split()
-        is_person = len(words) > 1 and words[0].lower() in first_names()
-        for short in listed:
-            if is_person and short.text == words[-1]:
-                yield short.text, long.text
+        words = long.split()
+        if len(words) > 1 and words[0].lower() in first_names() and words[-1] in listed:
+            yield words[-1], long
 
 
 _SAME = {
@@ -414,13 +390,6 @@ _SAME = {
     "album": "record tracks",
 }
 """What statements say of the kinds that titles have in brackets."""
-
-
-def _same_as(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(
-        stem(kind) for kind, others in _SAME.items() if words & set(map(stem, others.split()))
-    )
-
 
 COMMON = frozenset(
     map(
@@ -471,7 +440,7 @@ class _Name:
 def _is_slip(one: str, other: str) -> bool:
     if one == other or stem(one) == stem(other):
         return True
-    return bool(min(len(one), len(other)) > 4 and OSA.distance(one, other) <= 1)
+    return min(len(one), len(other)) > 4 and OSA.distance(one, other) <= 1
 
 
 def _forms(text: str) -> Iterator[list[str]]:
@@ -482,8 +451,7 @@ def _forms(text: str) -> Iterator[list[str]]:
     spelled = [typed.replace("&", "and"), typed.replace("-", "–"), _INITIALS.sub(r"\1 ", typed)]
     if typed == typed.lower() or (typed == typed.upper() and len(typed) > _LONGEST_ACRONYM):
         spelled.append(" ".join(word if word in FUNCTION_WORDS else word.title() for word in words))
-    spelled = [_capitalised(each) for each in spelled if each != typed]
-    if spelled:
+    if spelled := [_capitalised(each) for each in spelled if each != typed]:
         yield spelled
     while len(words) > 1 and (words[0].lower() in TITLES or words[0].lower() in _ARTICLES):
         words = words[1:]
@@ -492,20 +460,96 @@ def _forms(text: str) -> Iterator[list[str]]:
         yield [f"The {typed}"]
     # Words before a name, as in "Baseball Hall of Famer Charlie Gehringer".
     for at in range(1, len(words) - 1):
-        if is_english_word(words[at].lower()) or not is_english_word(words[at - 1].lower()):
-            continue
-        yield [" ".join(words[at:])]
+        if is_english_word(words[at - 1].lower()) and not is_english_word(words[at].lower()):
+            yield [" ".join(words[at:])]
 
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _proper(text: str) -> frozenset[str]:
-    """Return the words of a text that begin with a capital or a digit, as they are compared."""
-    return frozenset(term.key for term in terms(text) if not text[term.start].islower())
-
-
-@lru_cache(maxsize=_MOST_TEXTS)
+@lru_cache(maxsize=4_096)
 def _words(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text))
+
+
+class Wikipedia:
+    """Finds the articles that a statement is about, by the names in it, and reads them.
+
+    Each name is looked up as a title, exactly; see `Linker`. Only a statement with no name that has
+    an article is searched for. If a name can mean several articles, none of them is chosen: a check
+    that no other article decides is then `undecided`, with the cause `ambiguous` and the candidates
+    in its reason. If it is the first name, which mostly is what the statement is about, no article
+    is returned at all.
+
+    Args:
+        encyclopedia: Where the articles are: a `MediaWiki` or `Zim`, or one of your own.
+        tagger: What finds the names; by default citeguard's rules.
+        linker: What finds the articles, if not a `Linker` of this encyclopedia with this tagger.
+
+    Raises:
+        CiteguardError: What is given is no encyclopedia.
+    """
+
+    name: ClassVar[str] = "Wikipedia"
+
+    def __init__(
+        self,
+        encyclopedia: Encyclopedia,
+        *,
+        tagger: Tagger = mentions,
+        linker: Linker | None = None,
+    ) -> None:
+        given: Any = encyclopedia
+        if isinstance(given, type) or not isinstance(given, Encyclopedia):
+            raise CiteguardError(
+                f"Wikipedia(encyclopedia): expected an Encyclopedia, got {described(given)}"
+            )
+        self._encyclopedia = encyclopedia
+        self._linker = linker or Linker(encyclopedia, tagger=tagger)
+
+    def __repr__(self) -> str:
+        """Return the call that creates it."""
+        return f"Wikipedia({self._encyclopedia!r})"
+
+    async def search(self, query: SearchQuery, /) -> SearchPage:
+        """Return the articles that the names of a query mean, or else those that a search finds.
+
+        Raises:
+            SearchFailedError: The encyclopedia did not answer.
+            CiteguardError: The query is not one; see `SearchQuery`.
+        """
+        return await self.search_statement(query, "")
+
+    async def search_statement(self, query: SearchQuery, context: str, /) -> SearchPage:
+        """Return the articles that a statement is about; see `StatementProvider`.
+
+        Raises:
+            SearchFailedError: The encyclopedia did not answer.
+            CiteguardError: The query is not one; see `SearchQuery`.
+        """
+        check_query(query, self.name)
+        links = await self._linker.link(query.text, context=context)
+        if context:  # "She was born in Oslo": the articles are hers, and Oslo's
+            links = [*await self._linker.link(context, context=query.text), *links]
+        pages = {link.page.title: link for link in links if link.page is not None}
+        unclear = list(dict.fromkeys(link.reason for link in links if link.outcome == "ambiguous"))
+        if links and links[0].outcome == "ambiguous":
+            pages = {}
+        if not pages and not unclear:
+            articles = await self._linker.about(query.text, limit=query.limit)
+            notes = [_SEARCHED] if articles else []
+        else:
+            articles = [link.page for link in pages.values() if link.page is not None]
+            notes = [link.reason for link in pages.values()]
+        found = [Found(url=each.url, title=each.title, snippet=each.intro) for each in articles]
+        page = page_of(found, query, provider=self.name, notes=notes, schemes=("zim",))
+        return replace(page, ambiguous=tuple(unclear))
+
+    def holds(self, url: str, /) -> bool:
+        """Return whether an address is that of a page of the encyclopedia."""
+        return self._encyclopedia.holds(url)
+
+    async def fetch(self, url: str, /) -> WebPage:
+        """Return a page of the encyclopedia."""
+        return await called(self._encyclopedia.fetch, url)

@@ -144,7 +144,14 @@ class Rules:
     def delay(self) -> float:
         """The seconds between two requests that it asks for."""
         delay = None if self.parsed is None else self.parsed.crawl_delay(AGENT)
-        return delay if delay is not None and delay > 0 else 0.0
+        return max(delay or 0.0, 0.0)
+
+
+@dataclass(slots=True)
+class _Site:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    until: float = -inf  # by `monotonic`
+    rules: Rules = field(default_factory=Rules)
 
 
 class RobotsTxt:
@@ -181,41 +188,23 @@ class RobotsTxt:
             return site.rules
 
     async def _read(self, where: httpx.URL) -> Rules:
-        answer = await self._answer(where)
-        for _ in range(_MOST_REDIRECTS):
-            # A redirect that leads nowhere is like no file at all (RFC 9309, 2.3.1.2).
-            try:
-                target = None if answer is None else location_of(answer)
-                if target is None:
-                    break
-                answer = await self._answer(target)
-            except (AddressRefusedError, NoSuchNameError):
-                return Rules()
-        return _UNREACHABLE if answer is None else _rules_of(answer)
-
-    async def _answer(self, where: httpx.URL) -> Answer | None:
         try:
-            return await self._ask(where, _MOST_RULES)
+            answer = await self._ask(where, _MOST_RULES)
+            for _ in range(_MOST_REDIRECTS):
+                # A redirect that leads nowhere is like no file at all (RFC 9309, 2.3.1.2).
+                try:
+                    target = location_of(answer)
+                    if target is None:
+                        break
+                    answer = await self._ask(target, _MOST_RULES)
+                except (AddressRefusedError, NoSuchNameError):
+                    return Rules()
         except (*UNREACHABLE, DamagedBodyError):
-            return None
-
-
-@dataclass(slots=True)
-class _Site:
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    until: float = -inf  # by `monotonic`
-    rules: Rules = field(default_factory=Rules)
-
-
-_UNREACHABLE = Rules(refusal="its robots.txt cannot be read, which allows nothing (RFC 9309)")
-
-
-def _rules_of(answer: Answer) -> Rules:
-    if answer.status == 200:
-        return Rules(Protego.parse(answer.body.decode("utf-8", "replace")))
-    # RFC 9309 has 429 allow everything like any 4xx; but that server does want to be left alone.
-    if answer.status < 500 and answer.status != 429:
-        return Rules()
-    return Rules(
-        refusal=f"its robots.txt has the status {answer.status}, which allows nothing (RFC 9309)"
-    )
+            return Rules(refusal="its robots.txt cannot be read, which allows nothing (RFC 9309)")
+        if answer.status == 200:
+            return Rules(Protego.parse(answer.body.decode("utf-8", "replace")))
+        # RFC 9309 has 429 allow everything like any 4xx; but that server wants to be left alone.
+        if answer.status < 500 and answer.status != 429:
+            return Rules()
+        said = f"its robots.txt has the status {answer.status}, which allows nothing (RFC 9309)"
+        return Rules(refusal=said)
