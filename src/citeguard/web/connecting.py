@@ -132,12 +132,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Connect to a host, if all of its addresses may be opened.
-
-        Raises:
-            AddressRefusedError: One of its addresses may not be opened.
-            NoSuchNameError: It has no addresses.
-        """
+        """Connect to a host, if all of its addresses may be opened; see `checked`."""
         until = time.monotonic() + (_CONNECT_SECONDS if timeout is None else timeout)
         addresses = await self.checked(host, port)
         while True:
@@ -161,12 +156,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         await asyncio.sleep(seconds)
 
     async def checked(self, host: str, port: int) -> list[str]:
-        """Return the addresses of a host, all of which may be opened.
-
-        Raises:
-            AddressRefusedError: One of them may not be opened.
-            NoSuchNameError: There are none.
-        """
+        """Return the addresses of a host; an `AddressRefusedError` if one may not be opened."""
         addresses = await resolve(host, port)
         allowed = (host, port) in self._allow
         for address in addresses:
@@ -295,11 +285,7 @@ def _proxy_for(url: httpx.URL) -> httpx.URL | None:
 
 
 def location_of(answer: Answer) -> httpx.URL | None:
-    """Return where an answer redirects to; `None` if it does not.
-
-    Raises:
-        AddressRefusedError: It leads to something that is not opened.
-    """
+    """Return where an answer redirects to; `None` if it does not."""
     location = answer.headers.get("location")
     if answer.status not in (301, 302, 303, 307, 308) or not location:
         return None
@@ -317,13 +303,8 @@ def seconds_to_wait(answer: Answer) -> float | None:
 async def body_of(chunks: AsyncIterable[bytes], bits: int | None, most: int) -> tuple[bytes, bool]:
     """Return a body, decompressed step by step, and whether that is all of it.
 
-    Args:
-        chunks: The body as it is sent.
-        bits: How it is compressed, as `zlib` names it; `None` if it is not.
-        most: Reading stops after so many bytes, as they are sent or decompressed.
-
-    Raises:
-        DamagedBodyError: It is compressed, and damaged or cut off.
+    Reading stops after so many bytes, as they are sent or decompressed. A body that is compressed
+    as `bits` says for `zlib`, and damaged or cut off, is a `DamagedBodyError`.
     """
     unpacker = None if bits is None else _Unpacker(bits)
     body, raw = bytearray(), 0

@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
 
@@ -30,15 +29,6 @@ from citeguard.web.search import (
 from citeguard.web.services import Fault, Reply, Service, Sleep, key_of, message_of
 
 _PLAN = 24 * 3600  # seconds; a window of more is the plan's, not a matter of pace
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """A request to a service: its path, and parameters in the address or a body as JSON."""
-
-    path: str = "/search"
-    params: Mapping[str, str | int] | None = None
-    body: Any = None
 
 
 class _Result(BaseModel):
@@ -77,6 +67,7 @@ class SearchEngine(ABC):
 
     name: ClassVar[str]
     _address: ClassVar[str] = ""
+    _path: ClassVar[str] = "/search"
     _header: ClassVar[tuple[str, str]]  # the one that carries the key, and what is before the key
     _one_at_a_time: ClassVar[bool] = False
 
@@ -89,15 +80,13 @@ class SearchEngine(ABC):
         timeout: float = 15.0,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        header, scheme = self._header
         variable = key_variable or f"{self.name.upper()}_API_KEY"
         self._service = Service(
             self.name,
             base_url or self._address,
             fault=self._fault,
             key=key_of(key, variable, owner=f"{self.name}()"),
-            header=header,
-            scheme=scheme,
+            header=self._header,
             pause=self._pause,
             one_at_a_time=self._one_at_a_time,
             timeout=timeout,
@@ -116,8 +105,7 @@ class SearchEngine(ABC):
             CiteguardError: The query is not one; see `SearchQuery`.
         """
         check_query(query, self.name)
-        request = self._request(query)
-        reply = await self._service.ask(request.path, params=request.params, body=request.body)
+        reply = await self._service.ask(self._path, **self._request(query))
         try:
             results = _RESULTS.validate_python(self._rows(reply.data))
             partial, notes = self._noted(reply.data, bool(results))
@@ -137,8 +125,8 @@ class SearchEngine(ABC):
         return page_of(found, query, provider=self.name, partial=partial, notes=notes)
 
     @abstractmethod
-    def _request(self, query: SearchQuery) -> Request:
-        """Return the request that asks a query."""
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
+        """Return the parameters or the body of the request that asks a query."""
 
     def _rows(self, data: Any) -> Any:
         """Return the list of results in a reply; a `KeyError` or a `TypeError` if it has none."""
@@ -181,10 +169,11 @@ class Brave(SearchEngine):
 
     name: ClassVar[str] = "Brave"
     _address = "https://api.search.brave.com"
+    _path = "/res/v1/web/search"
     _header = ("X-Subscription-Token", "")
     _one_at_a_time = True
 
-    def _request(self, query: SearchQuery) -> Request:
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
         params: dict[str, str | int] = {
             "q": with_sites(query),
             "count": min(query.limit, 20),
@@ -196,7 +185,7 @@ class Brave(SearchEngine):
             params["search_lang"] = language
         if query.since is not None:
             params["freshness"] = f"{query.since}to{max(date.today(), query.since)}"
-        return Request(path="/res/v1/web/search", params=params)
+        return {"params": params}
 
     def _rows(self, data: Any) -> Any:
         if data["type"] != "search":
@@ -277,7 +266,7 @@ class Serper(SearchEngine):
     _address = "https://google.serper.dev"
     _header = ("X-API-KEY", "")
 
-    def _request(self, query: SearchQuery) -> Request:
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
         body: dict[str, Any] = {
             "q": with_sites(query),
             "num": min(query.limit, 100),
@@ -285,7 +274,7 @@ class Serper(SearchEngine):
         }
         if recent := _recency(query.since, {1: "d", 7: "w", 31: "m", 365: "y"}):
             body["tbs"] = f"qdr:{recent}"
-        return Request(body=body)
+        return {"body": body}
 
     def _rows(self, data: Any) -> Any:
         return data["organic"]
@@ -314,7 +303,7 @@ class Tavily(SearchEngine):
     _address = "https://api.tavily.com"
     _header = ("Authorization", "Bearer ")
 
-    def _request(self, query: SearchQuery) -> Request:
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
         body: dict[str, Any] = {
             "query": fitted(query.text),
             "search_depth": "basic",
@@ -326,7 +315,7 @@ class Tavily(SearchEngine):
             body["exclude_domains"] = list(query.not_domains)
         if query.since is not None:
             body["start_date"] = query.since.isoformat()
-        return Request(body=body)
+        return {"body": body}
 
     def _fault(self, reply: Reply) -> Fault | None:
         said = message_of(reply.data)
@@ -364,7 +353,7 @@ class Exa(SearchEngine):
         "PROHIBITED_CONTENT": "refused",
     }
 
-    def _request(self, query: SearchQuery) -> Request:
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
         text = fitted(query.text)
         body: dict[str, Any] = {
             "query": text,
@@ -378,7 +367,7 @@ class Exa(SearchEngine):
             body["excludeDomains"] = list(query.not_domains)
         if query.since is not None:
             body["startPublishedDate"] = f"{query.since}T00:00:00.000Z"
-        return Request(body=body)
+        return {"body": body}
 
     def _fault(self, reply: Reply) -> Fault | None:
         match reply.data:
@@ -418,7 +407,7 @@ class SearXNG(SearchEngine):
             self.name, base_url, fault=self._fault, timeout=timeout, sleep=sleep
         )
 
-    def _request(self, query: SearchQuery) -> Request:
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
         params: dict[str, str | int] = {
             "q": with_sites(query),
             "format": "json",
@@ -426,7 +415,7 @@ class SearXNG(SearchEngine):
         }
         if recent := _recency(query.since, {1: "day", 31: "month", 365: "year"}):
             params["time_range"] = recent
-        return Request(params=params)
+        return {"params": params}
 
     def _fault(self, reply: Reply) -> Fault | None:
         if reply.status == 403:

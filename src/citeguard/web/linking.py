@@ -183,13 +183,6 @@ class Linker:
         The encyclopedia is searched for its names and other words one by one. An article counts the
         more the more of them it has, and the rarer they are. So encyclopedias whose searches rank
         differently agree, unless a word has more than 50 pages.
-
-        Args:
-            text: A statement.
-            limit: The most articles.
-
-        Raises:
-            SearchFailedError: The encyclopedia did not answer.
         """
         weights: dict[str, float] = {}
         for unit in units_of(text, most=_MOST_UNITS):

@@ -236,15 +236,6 @@ def fitted(text: str, *, characters: int = MOST_CHARACTERS, words: int = MOST_WO
 
     A single word that is too long is cut within, as in a script without spaces. Halves of surrogate
     pairs, which cannot be sent, are dropped.
-
-    Args:
-        text: The query.
-        characters: The most characters, inclusive.
-        words: The most words, inclusive.
-
-    Examples:
-        >>> fitted("one two three", characters=8)
-        'one two'
     """
     kept = ""
     for word in text.encode(errors="ignore").decode().split()[:words]:
@@ -259,11 +250,6 @@ def with_sites(query: SearchQuery) -> str:
     """Return the text of a query, shortened, with its domains as the operator `site:`.
 
     If the domains take more than half of the room, they are left to the filter of the results.
-
-    Examples:
-        >>> query = SearchQuery(text="tides", domains=("a.org", "b.org"), not_domains=("c.org",))
-        >>> with_sites(query)
-        'tides (site:a.org OR site:b.org) -site:c.org'
     """
     sites = " OR ".join(f"site:{domain}" for domain in query.domains)
     operators = [f"({sites})" if len(query.domains) > 1 else sites] if sites else []
@@ -277,14 +263,10 @@ def with_sites(query: SearchQuery) -> str:
 
 
 def units_of(text: str, *, most: int = 8) -> list[str]:
-    """Return the content words of a query, those of a name together, each once.
+    """Return the content words of a query, those of a name together, each once; names come first.
 
     Encyclopedias look for pages that have all the words of a query, and a statement that is wrong
     has a word that its page does not have. With these units they can be asked for some of them.
-
-    Args:
-        text: The query.
-        most: The most units; names and numbers go before other words.
 
     Examples:
         >>> units_of("The Eiffel Tower was completed in 1899 in Paris")
@@ -308,16 +290,9 @@ def units_of(text: str, *, most: int = 8) -> list[str]:
 
 
 def check_query(query: SearchQuery, provider: str) -> None:
-    """Check a query before it is sent.
+    """Raise a `SearchFailedError` if a query has no letter or digit to search for.
 
-    Args:
-        query: The query.
-        provider: The provider's name, for the error.
-
-    Raises:
-        SearchFailedError: It has no letter or digit to search for; its kind is `refused`.
-        CiteguardError: The limit is not positive, a domain is no host name, or the language is no
-            code of ISO 639.
+    A wrong limit, host name or code of a language is a `CiteguardError`.
     """
     check_whole("SearchQuery(limit=...)", query.limit, 1)
     for argument, hosts in (("domains", query.domains), ("not_domains", query.not_domains)):
@@ -338,12 +313,7 @@ def check_query(query: SearchQuery, provider: str) -> None:
 
 
 def ascii_host(host: str) -> str:
-    """Return a host name in lower case, in the letters of the DNS; as it is if that is impossible.
-
-    Examples:
-        >>> ascii_host("Bücher.Example.")
-        'xn--bcher-kva.example'
-    """
+    """Return a host name in lower case, in the letters of the DNS where that is possible."""
     lowered = host.strip().rstrip(".").lower()
     with suppress(UnicodeError):
         return lowered.encode("idna").decode()
@@ -365,14 +335,7 @@ _DAYS = {"second": 0, "minute": 0, "hour": 0, "day": 1, "week": 7}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A result as a provider writes it.
-
-    Attributes:
-        url: Its address.
-        title: Its title, perhaps with tags and entities.
-        snippet: What is shown of it, perhaps with tags and entities.
-        published: When it was published, as the provider writes it, or the day.
-    """
+    """A result as a provider writes it, perhaps with tags and entities."""
 
     url: str
     title: str | None = ""
@@ -391,17 +354,9 @@ def page_of(
 ) -> SearchPage:
     """Return the results of a search, made equal, at most as many as are wanted.
 
-    What is dropped is counted in a note: addresses that are relative or not of the web, results of
-    other domains than those wanted, and those published before the day wanted. Addresses that
-    differ only in their fragment are one result.
-
-    Args:
-        found: The results as the provider writes them, the best first.
-        query: What was searched for.
-        provider: The provider's name.
-        partial: See `SearchPage`.
-        notes: See `SearchPage`.
-        schemes: Schemes of addresses that are taken beside `http` and `https`.
+    What is dropped is counted in a note: addresses that are relative or not of the web (nor of the
+    `schemes`), results of other domains than those wanted, and those published before the day
+    wanted. Addresses that differ only in their fragment are one result.
 
     Raises:
         SearchFailedError: There are results, but none of them has an address of the web; its kind
@@ -450,12 +405,7 @@ def page_of(
 
 
 def plain_text(text: str, *, most: int = _MOST_SNIPPET) -> str:
-    """Return a text without tags, entities and line breaks; a longer one is cut.
-
-    Examples:
-        >>> plain_text("<strong>Tea</strong> &amp; cake &lt;3 …<br>daily")
-        'Tea & cake <3 … daily'
-    """
+    """Return a text without tags, entities and line breaks; a longer one is cut."""
     bare = _TAG.sub(lambda tag: "" if (tag[1] or "").lower() in _INLINE else " ", text)
     words = " ".join(_CONTROL.sub(" ", html.unescape(bare)).split())
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
@@ -465,16 +415,6 @@ def day_of(written: str | date | None, *, today: date | None = None) -> date | N
     """Return the day that a provider writes; `None` if there is none, or it cannot be read.
 
     Understood are ISO 8601, the dates of HTTP and mail, `Mar 3, 2024`, and `2 days ago`.
-
-    Args:
-        written: What the provider writes.
-        today: The day from which `ago` counts; by default the day of the call.
-
-    Examples:
-        >>> day_of("2026-11-20T00:00:00"), day_of("Tue, 03 Mar 2026 10:00:00 GMT")
-        (datetime.date(2026, 11, 20), datetime.date(2026, 3, 3))
-        >>> day_of("2 weeks ago", today=date(2026, 1, 15))
-        datetime.date(2026, 1, 1)
     """
     if written is None or isinstance(written, date):
         return written
@@ -490,11 +430,6 @@ def day_of(written: str | date | None, *, today: date | None = None) -> date | N
 
 
 def is_below(host: str, domains: Iterable[str]) -> bool:
-    """Return whether a host is one of the domains, or below one.
-
-    Examples:
-        >>> is_below("en.example.org", ["example.org"]), is_below("notexample.org", ["example.org"])
-        (True, False)
-    """
+    """Return whether a host is one of the domains, or below one."""
     known = ascii_host(host)
     return any(f".{known}".endswith(f".{ascii_host(domain)}") for domain in domains)

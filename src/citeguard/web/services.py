@@ -76,13 +76,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a reply is no result, or why there is none.
-
-    Attributes:
-        kind: The kind of failure.
-        reason: What happened, in a few words.
-        retry_after: Seconds after which the service may be asked again; `None` if it doesn't say.
-    """
+    """Why a reply is no result, or why there is none; see `SearchFailedError`."""
 
     kind: SearchFailure
     reason: str
@@ -178,11 +172,9 @@ class Service:
     Args:
         name: The service's name, in errors.
         base_url: Its address, without a slash at the end.
-        fault: Returns what a reply means, or `None` to leave it to the HTTP status. It is called
-            for every reply.
+        fault: Returns what a reply means, or `None` to leave it to the HTTP status.
         key: The key, if the service has one.
-        header: The name of the header that carries the key.
-        scheme: What is written before the key.
+        header: The header that carries the key, and what is written before the key.
         headers: Further headers.
         pause: Returns the seconds that the next request should wait after a reply.
         one_at_a_time: Whether a request waits for the one before it.
@@ -200,8 +192,7 @@ class Service:
         *,
         fault: Callable[[Reply], Fault | None],
         key: SecretStr | None = None,
-        header: str = "Authorization",
-        scheme: str = "",
+        header: tuple[str, str] = ("", ""),
         headers: Mapping[str, str] | None = None,
         pause: Callable[[Reply], float] | None = None,
         one_at_a_time: bool = False,
@@ -217,7 +208,7 @@ class Service:
         self.base_url = base_url.rstrip("/")
         self._fault = fault
         self._key = key
-        self._header, self._scheme = header, scheme
+        self._header = header
         self._headers = headers
         self._pause = pause
         self._one_at_a_time = one_at_a_time
@@ -229,12 +220,7 @@ class Service:
     async def ask(
         self, path: str = "", *, params: Mapping[str, str | int] | None = None, body: Any = None
     ) -> Reply:
-        """Send a request and return the reply, which has no known fault and none of the key.
-
-        Args:
-            path: The path below the service's address.
-            params: The parameters in the address.
-            body: If given, the body as JSON; the request is then a `POST`.
+        """Return the reply to a request, which has no known fault and none of the key.
 
         Raises:
             SearchFailedError: There is no such reply.
@@ -320,7 +306,8 @@ class Service:
     def _sign(self, request: httpx.Request) -> httpx.Request:
         """Add the key at the last moment, so that no variable of a traceback has it."""
         if self._key is not None:
-            request.headers[self._header] = self._scheme + self._key.get_secret_value()
+            name, before = self._header
+            request.headers[name] = before + self._key.get_secret_value()
         return request
 
     def _without_key(self, text: bytes) -> bytes:
@@ -354,10 +341,6 @@ def message_of(body: Any, *, depth: int = 4) -> str:
     """Return what the body of an error says, in one line; empty if it says nothing.
 
     Understood are the usual forms: `error`, `message`, `detail`, `info`, nested or in a list.
-
-    Args:
-        body: The body, as JSON.
-        depth: How deep the words may be nested.
     """
     if isinstance(body, str):
         return plain_text(body, most=200)

@@ -14,6 +14,7 @@ import threading
 import time
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -62,17 +63,11 @@ class Identifier(NamedTuple):
             return f"https://doi.org/{quote(self.value, safe='/:;().,_-')}"
         if self.kind == "arxiv":
             return f"https://arxiv.org/abs/{self.value}"
-        address = _TRACKING.sub(_without_tracking, self.value.partition("#")[0])
+        address = _TRACKING.sub("", self.value.partition("#")[0])
         return address if "://" in address[:8] else f"https://{address}"
 
 
-_TRACKING = re.compile(r"(?P<sign>[?&])utm_[a-z]+=[^&]*(?:&utm_[a-z]+=[^&]*)*(?P<more>&?)")
-
-
-def _without_tracking(match: re.Match[str]) -> str:
-    return match["sign"] if match["more"] else ""
-
-
+_TRACKING = re.compile(r"[?&](?:utm_[a-z]+=[^&]*&?)+\Z|(?<=[?&])utm_[a-z]+=[^&]*&?")
 _ARCHIVES = (
     "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas"
     "|cond-mat|cs|dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin"
@@ -107,7 +102,7 @@ _DOI = re.compile(
 _URL = re.compile(
     rf"(?:\bhttps?://|(?<![\w./@-])www\.(?=[\w-]+\.)){_IN_URL}{{1,2000}}", re.IGNORECASE
 )
-_CLOSING = {")": "(", "]": "[", "}": "{", ">": "<"}
+_BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _TRAILING = ".,;:!?'\"*_~…·\\&"
 # What programs put into identifiers, and no registry has: zero-width characters and soft hyphens.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
@@ -127,23 +122,25 @@ def find_identifiers(text: str) -> list[Identifier]:
         >>> [each.value for each in find_identifiers("(doi:10.1016/S0140-6736(05)1-6); arXiv:hep-th/9901001v2.")]
         ['10.1016/s0140-6736(05)1-6', 'hep-th/9901001v2']
     """  # noqa: E501
-    found = [*_arxiv_in(text), *_dois_in(text), *_urls_in(text)]
-    kept: list[Identifier] = []
-    # A number of arXiv may be inside a DOI, which both begin at the same place; the first wins.
-    rank = {"arxiv": 0, "doi": 1, "url": 2}
-    for each in sorted(found, key=lambda each: (each.start, rank[each.kind])):
-        if not kept or each.start >= kept[-1].end:
-            kept.append(each)
-    return kept
-
-
-def _arxiv_in(text: str) -> Iterator[Identifier]:
+    found: list[Identifier] = []
     for match in _ARXIV.finditer(text):
-        number = match["number"]
+        number, its_version = match["number"], (match["version"] or "").lower()
         archive, slash, digits = number.lower().partition("/")
         # "math.GT/0309136" is the same as "math/0309136".
         value = f"{archive.partition('.')[0]}/{digits}" if slash else number
-        yield Identifier("arxiv", value + (match["version"] or "").lower(), *match.span())
+        found.append(Identifier("arxiv", value + its_version, *match.span()))
+    found += _dois_in(text)
+    for match, end in _matches(_URL, text, 0):
+        value = html.unescape(_ESCAPED.sub("", text[match.start() : end]))
+        host = value.partition("://")[2] or value
+        if re.match(r"[^/?#]*(?:\.|\[|localhost)", host, re.IGNORECASE):
+            found.append(Identifier("url", value, match.start(), end))
+    kept: list[Identifier] = []
+    # A number of arXiv may be inside a DOI, which both begin at the same place; the first wins.
+    for each in sorted(found, key=lambda each: (each.start, each.kind)):
+        if not kept or each.start >= kept[-1].end:
+            kept.append(each)
+    return kept
 
 
 def _dois_in(text: str) -> Iterator[Identifier]:
@@ -153,9 +150,8 @@ def _dois_in(text: str) -> Iterator[Identifier]:
         start = match.start("doi")
         while at < len(urls) and urls[at][1] <= start:
             at += 1
-        in_address = at < len(urls) and urls[at][0] < start
-        if in_address and not match["url"]:
-            continue  # a page of a publisher
+        if at < len(urls) and urls[at][0] < start and not match["url"]:
+            continue  # in the address of a page of a publisher
         written = text[start:end].translate(_INVISIBLE).translate(_DASHES)
         value = html.unescape(_ESCAPED.sub("", written))
         if match["url"]:
@@ -163,14 +159,6 @@ def _dois_in(text: str) -> Iterator[Identifier]:
         value = _trimmed(value).lower()
         if value.partition("/")[2]:
             yield Identifier("doi", value, match.start(), end)
-
-
-def _urls_in(text: str) -> Iterator[Identifier]:
-    for match, end in _matches(_URL, text, 0):
-        value = html.unescape(_ESCAPED.sub("", text[match.start() : end]))
-        host = value.partition("://")[2] or value
-        if re.match(r"[^/?#]*(?:\.|\[|localhost)", host, re.IGNORECASE):
-            yield Identifier("url", value, match.start(), end)
 
 
 def _matches(
@@ -190,30 +178,17 @@ def _matches(
 
 def _trimmed(written: str) -> str:
     """Return an identifier without the stops and the brackets after it that are not its own."""
-    opened = {opening: written.count(opening) for opening in _CLOSING.values()}
-    closed = {closing: written.count(closing) for closing in _CLOSING}
-    end = len(written)
-    while end:
-        last = written[end - 1]
-        if last in _CLOSING:
-            if closed[last] <= opened[_CLOSING[last]]:
+    depth = dict.fromkeys(_BRACKETS.values(), 0)
+    for at, char in enumerate(written):
+        # A bracket that closes nothing ends it: "(doi:10.1/x).More".
+        if char in depth:
+            depth[char] += 1
+        elif opening := _BRACKETS.get(char):
+            depth[opening] -= 1
+            if depth[opening] < 0:
+                written = written[:at]
                 break
-            closed[last] -= 1
-        elif last in opened:
-            opened[last] -= 1
-        elif last not in _TRAILING:
-            break
-        end -= 1
-    # A bracket that closes nothing ends it where Markdown or a sentence goes on: "10.1/x).More".
-    depth = {")": 0, "]": 0}
-    for at, char in enumerate(written[:end]):
-        if char in "([":
-            depth[")" if char == "(" else "]"] += 1
-        elif char in depth:
-            depth[char] -= 1
-            if depth[char] < 0:
-                return _trimmed(written[:at])
-    return written[:end]
+    return written.rstrip(_TRAILING + "".join(depth))
 
 
 # What a registry says of a work, and where a reference differs.
@@ -468,16 +443,7 @@ async def ask(
 ) -> Reply:
     """Send a GET request to a service, and return its reply if it is 200 or 404.
 
-    Redirects are followed on the same host alone.
-
-    Args:
-        url: The address.
-        service: What the service is called in errors.
-        seconds: How long to wait, in all.
-        parameters: The query.
-
-    Raises:
-        LookupFailedError: any other status, no answer in time, or one that is too long.
+    Redirects are followed on the same host alone; everything else is a `LookupFailedError`.
     """
     until = time.monotonic() + seconds
     for _ in range(_MOST_REDIRECTS + 1):
@@ -501,16 +467,12 @@ async def ask(
     raise LookupFailedError(f"{service} redirects more than {_MOST_REDIRECTS} times")
 
 
-def _object_in(reply: Reply, service: str, name: str, kind: type[T]) -> tuple[T, dict[str, Any]]:
-    """Return a part of the JSON of a reply that must be there, and all of it.
-
-    Raises:
-        LookupFailedError: it is not JSON, or has no such part.
-    """
-    found = _dict(reply.data).get(name)
-    if not isinstance(found, kind):
+def _documented(reply: Reply, service: str, name: str, kind: type) -> dict[str, Any]:
+    """Return the JSON of a reply; raise a `LookupFailedError` if it lacks a part of this type."""
+    data = _dict(reply.data)
+    if not isinstance(data.get(name), kind):
         raise LookupFailedError(f"{service} sent something else than it documents")
-    return found, reply.data
+    return data
 
 
 @dataclass(slots=True, kw_only=True)
@@ -538,55 +500,40 @@ class Registries:
     _next: float = field(default=0.0, init=False, repr=False, compare=False)
 
     async def crossref(self, doi: str) -> Work | None:
-        """Return Crossref's record of a DOI, if it has one.
-
-        Raises:
-            LookupFailedError: there is no usable answer.
-        """
+        """Return Crossref's record of a DOI, if it has one; raises a `LookupFailedError`."""
         reply = await self._ask(f"{self.crossref_url}/works/{quote(doi, safe='/')}", "Crossref")
         if reply.status == 404:
             # Anything else that is not there says so in HTML, or not at all.
             if b"resource not found" not in reply.body[:1_000].lower():
                 raise LookupFailedError("Crossref answered 404, without its own words for it")
             return None
-        message = _object_in(reply, "Crossref", "message", dict)[0]
+        message = _dict(_documented(reply, "Crossref", "message", dict)["message"])
         if not isinstance(message.get("DOI"), str):
             raise LookupFailedError("Crossref sent something else than it documents")
         return _from_crossref(message)
 
     async def openalex(self, doi: str) -> Work | None:
-        """Return OpenAlex's record of a DOI, if it has one.
-
-        Raises:
-            LookupFailedError: there is no usable answer.
-        """
+        """Return OpenAlex's record of a DOI, if it has one; raises a `LookupFailedError`."""
         reply = await self._ask(f"{self.openalex_url}/works/doi:{quote(doi, safe='/')}", "OpenAlex")
         if reply.status == 404:
             return None
-        return _from_openalex(_object_in(reply, "OpenAlex", "id", str)[1])
+        return _from_openalex(_documented(reply, "OpenAlex", "id", str))
 
     async def is_registered(self, doi: str) -> bool:
-        """Return whether any agency has registered a DOI.
-
-        Raises:
-            LookupFailedError: there is no usable answer.
-        """
+        """Return whether any agency has registered a DOI; raises a `LookupFailedError`."""
         url = f"{self.doi_url}/api/handles/{quote(doi, safe='/')}"
         reply = await ask(url, service="doi.org", seconds=self.seconds)
-        code, _ = _object_in(reply, "doi.org", "responseCode", int)
+        code = _documented(reply, "doi.org", "responseCode", int)["responseCode"]
         # 1: it is there; 200: it is there, without values; 100: it is not.
         if code not in (1, 100, 200):
             raise LookupFailedError("doi.org sent something else than it documents")
         return code != 100
 
     async def arxiv(self, number: str) -> Work | None:
-        """Return arXiv's record of a number; `None` if the answer has none.
+        """Return arXiv's record of a number, if the answer has one; raises a `LookupFailedError`.
 
         An answer without a record does not mean that there is no such number: the interface omits
         some. Requests are sent three seconds apart.
-
-        Raises:
-            LookupFailedError: there is no usable answer.
         """
         with self._lock:  # of whatever threads and event loops
             now = time.monotonic()
@@ -609,33 +556,30 @@ class Registries:
         return await ask(url, service=service, seconds=self.seconds, parameters=query)
 
 
-def _from_crossref(message: Mapping[str, Any]) -> Work:
+def _from_crossref(message: dict[str, Any]) -> Work:
     titles, subtitles = (_all(message.get(name), str)[:1] for name in ("title", "subtitle"))
     titles += [each for each in subtitles if titles and each.casefold() not in titles[0].casefold()]
+    # `{"date-parts": [[2020, 3, 9]]}`
     dates = ("issued", "published-print", "published-online", "published")
-    parts = (
-        part for each in dates for part in _all(_dict(message.get(each)).get("date-parts"), list)
-    )
-    names = _all(message.get("author"), dict)
+    parts = (_dict(message.get(each)).get("date-parts") for each in dates)
+    years = (year for part in parts for date in _all(part, object) for year in _all(date, int)[:1])
+    abstract = _plain(message.get("abstract"))
     return Work(
         title=_plain(": ".join(titles)),
         authors=tuple(
             Author(_text(each.get("family")) or _text(each.get("name")), _text(each.get("given")))
-            for each in names
+            for each in map(_dict, _all(message.get("author"), object))
         ),
-        # `{"date-parts": [[2020, 3, 9]]}`
-        years=tuple(dict.fromkeys(year for part in parts for year in _all(part[:1], int))),
-        abstract=re.sub(
-            r"^(?:abstract|summary)\s+", "", _plain(message.get("abstract")), flags=re.I
-        ),
+        years=tuple(dict.fromkeys(years)),
+        abstract=re.sub(r"^(?:abstract|summary)\s+", "", abstract, flags=re.IGNORECASE),
         url=_text(message.get("URL")),
         registry="Crossref",
     )
 
 
-def _from_openalex(record: Mapping[str, Any]) -> Work:
+def _from_openalex(record: dict[str, Any]) -> Work:
     location, opened = _dict(record.get("best_oa_location")), _dict(record.get("open_access"))
-    authors = (_dict(each.get("author")) for each in _all(record.get("authorships"), dict))
+    authors = (_dict(_dict(each).get("author")) for each in _all(record.get("authorships"), object))
     names = (_text(each.get("display_name")) for each in authors)
     # The abstract is written as words with their places.
     words = _dict(record.get("abstract_inverted_index")).items()
@@ -723,7 +667,8 @@ async def asnapshot(
     )
     if reply.status == 404:
         raise LookupFailedError(f"{service} answered 404")
-    closest = _dict(_object_in(reply, service, "archived_snapshots", dict)[0].get("closest"))
+    kept = _documented(reply, service, "archived_snapshots", dict)["archived_snapshots"]
+    closest = _dict(_dict(kept).get("closest"))
     # Copies of the server's own error pages are none of the page.
     is_page = closest.get("available") is True and str(closest.get("status", "200")) == "200"
     return _text(closest.get("url")) or None if is_page else None
@@ -866,30 +811,46 @@ class _Reading:
         page = await self._page(self._identifier.url)
         if page is None:
             return self._resolved("unchecked", "no fetcher was given")
-        if page.outcome == "dead":
-            return self._resolved("not_found", page.reason)
         if page.outcome != "fetched" or page.source is None:
-            return self._resolved("unchecked", page.reason)
-        elsewhere = leads_elsewhere(page)
+            outcome = "not_found" if page.outcome == "dead" else "unchecked"
+            return self._resolved(outcome, page.reason)
         source = replace(page.source, id=self._identifier.url)
-        return self._resolved("exists", source=source, extent="part" if elsewhere else "whole")
+        extent = "part" if leads_elsewhere(page) else "whole"
+        return self._resolved("exists", source=source, extent=extent)
 
     async def doi(self) -> Resolved:
-        doi = self._identifier.value
-        work, failures = await self._first_record(doi)
-        if work is None:
+        doi, asked = self._identifier.value, self._registries
+        failures: list[str] = []
+        work = extra = None
+        try:
+            work = await asked.crossref(doi)
+        except LookupFailedError as error:
+            failures.append(str(error))
+        try:
+            # Beside Crossref's record, what it adds is where the text is.
+            extra = await asked.openalex(doi) if work or failures else None
+        except LookupFailedError as error:
+            failures.append(str(error))
+        if not work and not extra:
             try:
-                if not await self._registries.is_registered(doi):
+                if not await asked.is_registered(doi):
                     return self._resolved("not_found", f"no agency has registered the DOI {doi}")
             except LookupFailedError as error:
-                failures.append(error)
-                return self._resolved("unchecked", "; ".join(map(str, failures)))
-        if work is None or work.registry == "Crossref":
-            # What it adds is where the text is; without it there may be an abstract.
-            work = _joined(work, await self._or_none(doi))
-        landing = self._identifier.url
-        source, extent = await self._text(work, landing)
-        return self._resolved("exists", work=work, source=source, extent=extent)
+                return self._resolved("unchecked", "; ".join([*failures, str(error)]))
+            with suppress(LookupFailedError):  # that the work exists is known without it
+                extra = await asked.openalex(doi) if not failures else None
+        if work and extra:
+            work = replace(
+                work,
+                title=work.title or extra.title,
+                authors=work.authors or extra.authors,
+                years=tuple(dict.fromkeys((*work.years, *extra.years))),
+                abstract=work.abstract or extra.abstract,
+                pdf_url=extra.pdf_url,
+                open_url=extra.open_url,
+            )
+        work = work or extra
+        return await self._with_text(work, work or Work(), self._identifier.url)
 
     async def arxiv(self) -> Resolved:
         number, base = self._identifier.value, self._registries.arxiv_url
@@ -898,53 +859,36 @@ class _Reading:
             failure = f"arXiv's interface has no record of {number}"
         except LookupFailedError as error:
             work, failure = None, str(error)
+        landing = f"{base}/abs/{number}"
         if work is None:
-            page = await self._page(f"{base}/abs/{number}")
+            page = await self._page(landing)
             if page is not None and page.outcome == "dead":
                 return self._resolved("not_found", f"arXiv has no {number}")
             if page is None or page.outcome != "fetched":
                 more = "" if page is None else f"; its page: {page.reason}"
                 return self._resolved("unchecked", f"{failure}{more}")
         known = replace(work or Work(), pdf_url=f"{base}/pdf/{number}")
-        source, extent = await self._text(known, f"{base}/abs/{number}")
-        return self._resolved("exists", work=work, source=source, extent=extent)
+        return await self._with_text(work, known, landing)
 
-    async def _first_record(self, doi: str) -> tuple[Work | None, list[LookupFailedError]]:
-        try:
-            return await self._registries.crossref(doi), []
-        except LookupFailedError as error:
-            failure = error
-        try:
-            return await self._registries.openalex(doi), [failure]
-        except LookupFailedError as error:
-            return None, [failure, error]
-
-    async def _or_none(self, doi: str) -> Work | None:
-        try:
-            return await self._registries.openalex(doi)
-        except LookupFailedError:  # that the work exists is known without it
-            return None
-
-    async def _text(self, work: Work | None, landing: str) -> tuple[Source | None, Extent | None]:
-        """Return a work's text: a free PDF file, else a free page, the abstract, or its page."""
-        known = work or Work()
-        if source := await self._read(known.pdf_url, work):
-            is_file = self._pages[-1].content_type == "application/pdf"
-            return source, "whole" if is_file else "part"
-        if known.open_url != known.pdf_url and (source := await self._read(known.open_url, work)):
-            return source, "part"
-        if known.abstract:
+    async def _with_text(self, work: Work | None, known: Work, landing: str) -> Resolved:
+        """Return a work with its text: a free PDF file, a free page, the abstract, or its page."""
+        source, extent = await self._read(known.pdf_url, known), "part"
+        if source and self._pages[-1].content_type == "application/pdf":
+            extent = "whole"
+        if not source and known.open_url != known.pdf_url:
+            source = await self._read(known.open_url, known)
+        if not source and known.abstract:
             text = "\n\n".join(filter(None, (known.title, known.abstract)))
             url = self._identifier.url
-            return Source(url, text, known.title or None, known.url or url), "part"
-        source = await self._read(landing, work)
-        return source, "part" if source else None
+            source = Source(url, text, known.title or None, known.url or url)
+        source = source or await self._read(landing, known)
+        return self._resolved("exists", work=work, source=source, extent=extent if source else None)
 
-    async def _read(self, url: str, work: Work | None) -> Source | None:
+    async def _read(self, url: str, work: Work) -> Source | None:
         page = await self._page(url) if url else None
         if page is None or page.source is None or page.outcome != "fetched":
             return None
-        title = (work.title if work else "") or page.source.title
+        title = work.title or page.source.title
         return replace(page.source, id=self._identifier.url, title=title)
 
     async def _page(self, url: str) -> WebPage | None:
@@ -965,15 +909,7 @@ class _Reading:
         self._pages.append(page)
         return page
 
-    def _resolved(
-        self,
-        outcome: ResolveOutcome,
-        reason: str = "",
-        *,
-        work: Work | None = None,
-        source: Source | None = None,
-        extent: Extent | None = None,
-    ) -> Resolved:
+    def _resolved(self, outcome: ResolveOutcome, reason: str = "", **found: Any) -> Resolved:
         return Resolved(
             reference="",
             kind=self._identifier.kind,
@@ -981,30 +917,13 @@ class _Reading:
             url=self._identifier.url,
             outcome=outcome,
             reason=reason,
-            work=work,
-            source=source,
-            extent=extent,
             pages=tuple(self._pages),
+            **found,
         )
 
 
-class _FetcherFailedError(CiteguardError):
+class _FetcherFailedError(Exception):
     """A fetcher raised something; its arguments are the name of that and the exception."""
-
-
-def _joined(first: Work | None, second: Work | None) -> Work | None:
-    """Return a record with what another one adds."""
-    if first is None or second is None:
-        return first or second
-    return replace(
-        first,
-        title=first.title or second.title,
-        authors=first.authors or second.authors,
-        years=tuple(dict.fromkeys((*first.years, *second.years))),
-        abstract=first.abstract or second.abstract,
-        pdf_url=second.pdf_url,
-        open_url=second.open_url,
-    )
 
 
 # Redirects that lead to another page.
