@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeVar
@@ -35,21 +35,14 @@ LinkOutcome = Literal["linked", "ambiguous", "missing"]
 
 TITLE_BOOST = 0.2
 """Added to the score of an article whose title, without its bracket, is the name (document 002)."""
-SHORT_INTRO = 40
-"""Words; an article with a shorter intro is taken for a stub."""
 MARGIN = 0.03
 """By how much the best article must be better than the next, as chosen on half A of a sample."""
-_STUB_PENALTY = 0.02
-_LEAST_AGAINST = 2  # telling words of another article that count for more than the very title
 _LEAST_RATIO = 2  # of the telling words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
 _MOST_READ = 5  # articles that are read if the intros do not decide
 _MOST_HITS = 50
 _MOST_UNITS = 6  # that are searched for, of a statement without a known name
 _MOST_WORDS = 3  # of a name that are searched for alone
-_LONGEST_ACRONYM = 5
-_ARTICLES = ("the", "a", "an")
-_INITIALS = re.compile(r"\b([A-Z]\.)(?=[A-Z])")  # "J.K." is "J. K." in titles
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
 _SEARCHED = "No name of the statement has an article, so the encyclopedia was searched."
 
@@ -116,9 +109,9 @@ class Linker:
     """Finds the articles that the names of a text mean.
 
     The score of an article is the share of content words that the text around the name and the
-    article's intro have in common (Jaccard), `TITLE_BOOST` if its title is the name, less a little
-    if the intro is a stub. The name's own words do not count; the words in the bracket of a title
-    count as words of its intro. One that is better by less than the margin is not chosen.
+    article's intro have in common (Jaccard), and `TITLE_BOOST` if its title is the name. The name's
+    own words do not count; the words in the bracket of a title count as words of its intro. One
+    that is better by less than the margin is not chosen.
 
     Looked up titles are kept, so that a linker may be shared by many texts, tasks and threads.
 
@@ -126,7 +119,7 @@ class Linker:
         encyclopedia: Where the articles are.
         tagger: What finds the names; by default citeguard's rules.
         margin: The least difference between the best article and the next, 0 to 1, inclusive.
-        kept: The most titles that are kept, and the most searches, and so on.
+        kept: The most titles, searches and texts that are kept.
 
     Raises:
         CiteguardError: The margin is not between 0 and 1.
@@ -145,10 +138,7 @@ class Linker:
         self._tagger = tagger
         self._margin = margin
         self._most_kept = kept
-        self._titles: dict[str, WikiTitle] = {}
-        self._links: dict[str, list[str]] = {}
-        self._hits: dict[str, list[str]] = {}
-        self._texts: dict[str, frozenset[str]] = {}
+        self._kept: dict[tuple[str, str], Any] = {}
 
     async def link(
         self, text: str, *, context: str = "", named: Iterable[Mention] | None = None
@@ -169,12 +159,9 @@ class Linker:
         found = sorted(named, key=lambda mention: mention.start)
         names = {mention.text: _Name(mention.text) for mention in found}
         around = f"{context} {text}"
-        listings = (f"{form}{DISAMBIGUATION}" for name in names.values() for form in name.groups[0])
-        await self._known([*(form for name in names.values() for form in name.forms), *listings])
+        forms = [form for name in names.values() for form in name.forms]
+        await self._known([*forms, *(f"{form}{DISAMBIGUATION}" for form in forms)])
         linked = {text: await self._linked(name, around) for text, name in names.items()}
-        for short, long in _surnames(names):
-            if linked[long].page is not None:
-                linked[short] = linked[long]
         return [replace(linked[mention.text], mention=mention) for mention in found]
 
     async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
@@ -212,46 +199,39 @@ class Linker:
 
     async def _known(self, titles: Iterable[str]) -> list[WikiTitle]:
         asked = list(dict.fromkeys(titles))
-        known = {title: page for title in asked if (page := self._titles.get(title)) is not None}
+        known = {title: page for title in asked if (page := self._kept.get(("title", title)))}
         fresh = [title for title in asked if title not in known]
         if fresh:
-            said = dict(zip(fresh, await self._encyclopedia.titles(fresh), strict=True))
-            for title, page in said.items():
-                self._keep(self._titles, title, page)
-            known |= said
+            for title, page in zip(fresh, await self._encyclopedia.titles(fresh), strict=True):
+                known[title] = self._keep("title", title, page)
         return [known[title] for title in asked]
 
     async def _found(self, text: str) -> list[str]:
-        hits = self._hits.get(text)
+        hits = self._kept.get(("hits", text))
         if hits is None:
-            hits = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
-            self._keep(self._hits, text, hits)
+            found = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
+            hits = self._keep("hits", text, found)
         return hits
 
     async def _listed(self, title: str) -> list[str]:
-        linked = self._links.get(title)
-        if linked is None:
-            linked = await self._encyclopedia.links(title)
-            self._keep(self._links, title, linked)
-        return linked
+        linked = self._kept.get(("links", title))
+        return linked or self._keep("links", title, await self._encyclopedia.links(title))
 
     async def _read(self, candidate: Candidate) -> frozenset[str] | None:
         """Return the words of an article; `None` if it cannot be read."""
         url = candidate.page.url
-        words = self._texts.get(url)
+        words = self._kept.get(("words", url))
         if words is None:
             page = await called(self._encyclopedia.fetch, url)
-            if page.source is None:
-                return None
-            words = _words(page.source.text)
-            self._keep(self._texts, url, words)
+            words = self._keep("words", url, _words(page.source.text)) if page.source else None
         return words
 
-    def _keep(self, store: dict[str, T], key: str, value: T) -> None:
+    def _keep(self, kind: str, key: str, value: T) -> T:
         """Keep a value; when there are too many, all are forgotten. Another thread may do so."""
-        if len(store) >= self._most_kept:
-            store.clear()
-        store[key] = value
+        if len(self._kept) >= self._most_kept:
+            self._kept.clear()
+        self._kept[kind, key] = value
+        return value
 
     # The decision.
 
@@ -284,10 +264,8 @@ class Linker:
 
     async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
         """Return the articles that a name may mean, and whether they had to be searched for."""
-        for forms in name.groups:
-            pages = [page for page in await self._known(forms) if page.outcome == "found"]
-            if not pages:
-                continue
+        pages = [page for page in await self._known(name.forms) if page.outcome == "found"]
+        if pages:
             listing = [page.title for page in pages if page.is_disambiguation]
             articles = _articles(pages)
             if not listing:
@@ -316,12 +294,9 @@ class Linker:
             return best if is_sure else None
         if best.is_titled and not best.telling and not any(each.is_titled for each in others):
             # The article with the very title is meant, unless the words around say otherwise.
-            rival = max(others, key=lambda each: len(each.telling))
-            if len(rival.telling) < _LEAST_AGAINST:
-                is_far = best.score - others[0].score >= self._margin
-                return best if is_far and not rival.telling else None
-            best, others = rival, [each for each in others if each is not rival]
-        if others and best.score - others[0].score < self._margin:
+            is_far = best.score - others[0].score >= self._margin
+            return best if is_far and not any(each.telling for each in others) else None
+        if best.score - others[0].score < self._margin:
             return None
         # The length of the intros moves the scores, too: words that only one of them has tell.
         return best if best.is_titled else _most_told([best, *others], proper)
@@ -361,18 +336,7 @@ def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
     elif said:
         kinds = {stem(kind) for kind, same in _SAME.items() if words & set(map(stem, same.split()))}
         score += TITLE_BOOST * len(said & (words | kinds)) / len(said)
-    if len(page.intro.split()) < SHORT_INTRO:
-        score = max(0.0, score - _STUB_PENALTY)
     return Candidate(page=page, score=score, is_titled=is_titled, shared=shared)
-
-
-def _surnames(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the names that are the last word of a longer one in the same text, with that one."""
-    listed = list(names)
-    for long in listed:
-        words = long.split()
-        if len(words) > 1 and words[0].lower() in first_names() and words[-1] in listed:
-            yield words[-1], long
 
 
 _SAME = {
@@ -404,8 +368,8 @@ class _Name:
         # No title has a "#": C# is "C Sharp".
         self.text = " ".join(text.replace("#", " Sharp").split())
         self.words = _words(self.text)
-        self.groups = list(_forms(self.text))
-        self.forms = [form for group in self.groups for form in group]
+        typed = self.text.replace("’", "'")
+        self.forms = list(dict.fromkeys(_capitalised(each) for each in (self.text, typed)))
         self._keys = [token.key for token in tokenize(self.text) if token.kind != "mark"]
 
     @property
@@ -418,8 +382,7 @@ class _Name:
     def searches(self) -> list[str]:
         """What is searched for: the whole name, or else its words, as one may be misspelt."""
         words = [word for word in self.text.split() if word.lower() not in FUNCTION_WORDS]
-        ranked = sorted(words, key=len, reverse=True)[:_MOST_WORDS]
-        return [self.text, *ranked] if len(words) > 1 else [self.text]
+        return [self.text, *sorted(words, key=len, reverse=True)[:_MOST_WORDS]]
 
     def is_in(self, title: str) -> bool:
         """Return whether a title has the words of the name, up to a slip of spelling in each."""
@@ -434,27 +397,6 @@ def _is_slip(one: str, other: str) -> bool:
     if one == other or stem(one) == stem(other):
         return True
     return min(len(one), len(other)) > 4 and OSA.distance(one, other) <= 1
-
-
-def _forms(text: str) -> Iterator[list[str]]:
-    """Yield the titles that a name may be written as, those to be looked up together."""
-    typed = text.replace("’", "'")
-    yield list(dict.fromkeys(_capitalised(each) for each in (text, typed)))
-    words = typed.split()
-    spelled = [typed.replace("&", "and"), typed.replace("-", "–"), _INITIALS.sub(r"\1 ", typed)]
-    if typed == typed.lower() or (typed == typed.upper() and len(typed) > _LONGEST_ACRONYM):
-        spelled.append(" ".join(word if word in FUNCTION_WORDS else word.title() for word in words))
-    if spelled := [_capitalised(each) for each in spelled if each != typed]:
-        yield spelled
-    while len(words) > 1 and (words[0].lower() in TITLES or words[0].lower() in _ARTICLES):
-        words = words[1:]
-        yield [_capitalised(" ".join(words))]
-    if words[0].lower() not in _ARTICLES:
-        yield [f"The {typed}"]
-    # Words before a name, as in "Baseball Hall of Famer Charlie Gehringer".
-    for at in range(1, len(words) - 1):
-        if is_english_word(words[at - 1].lower()) and not is_english_word(words[at].lower()):
-            yield [" ".join(words[at:])]
 
 
 def _capitalised(text: str) -> str:

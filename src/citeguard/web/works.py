@@ -253,15 +253,8 @@ class Difference(NamedTuple):
 
 
 _YEAR = re.compile(r"(?<![0-9–/:.-])(1[5-9][0-9]{2}|20[0-9]{2})(?=[a-z]?(?![0-9\w]))(?![–-][0-9])")
-_ACCESSED = re.compile(
-    r"\b(?:accessed|retrieved|visited|viewed|last checked|abgerufen|zugriff|consulté|consultado)\b"
-    r"[^.;)\]]{0,60}",
-    re.IGNORECASE,
-)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SUBTITLE = re.compile(r"\s*[:?!.–—]\s+|\s+-\s+")
-_RETRACTED = re.compile(r"^(?:retracted(?: article)?|withdrawn|erratum)\s*:\s*", re.IGNORECASE)
-_QUOTED = re.compile(r"[“\"«„]([^“”\"«»„]{8,400})[”\"»“]")
 # A stop between the parts of a reference, and not after an initial or an abbreviation.
 _PART_END = re.compile(
     r"(?<=[^\W\d_]{3})[.?!]\s+(?=\S)|(?<=\)[.,:])\s+|(?<=[0-9][.])\s+|(?<=et\sal)\.:?\s+(?=\S)"
@@ -269,22 +262,9 @@ _PART_END = re.compile(
     r"|(?<=\b[A-Z])\.\s+(?=[A-Z][a-z]*\s[a-z]+\s[a-z]+)"
     r"|(?:(?<=[a-zß-ÿ]\s[A-Z])|(?<=[a-zß-ÿ]\s[A-Z]{2}))\.\s+(?=[^\W\d_]{3})"
 )
-_NO_TITLE = re.compile(
-    r"\b(?:journal|proceedings|proc|conference|advances|transactions|trans|letters|review|annals"
-    r"|bulletin|vol|volume|pages|pp|issue|press|university|publishers?|springer|elsevier|wiley"
-    r"|arxiv|preprint|available|accessed|retrieved|international|symposium|workshop|thesis|eds?"
-    r"|edited|nature|science|lancet)\b|^in\s",
-    re.IGNORECASE,
-)
-_JOINING = frozenset(
-    "a an and as at by de del der des die das du e el en et for from für i il in into is la le les "
-    "los mit of on or para por sur the to und une un von with y zu zur al eds ed editor editors "
-    "others with jr sr ii iii iv phd md".split()
-)
-_SAME_TITLE = 82
+_SAME_TITLE = 85
 """The least similarity (`rapidfuzz.fuzz.partial_ratio`, to 100) of a registered title and a part of
-a reference: words may be left out or misspelt. Of titles of up to 15 letters, all must be there."""
-_SHORT_TITLE = 15
+a reference, as words are left out or misspelt: on 84 references, 80 to 93 are the same."""
 _ET_AL = re.compile(r"\bet\.?\s+al\b")
 _FEWEST_OF_TITLE = 4  # words of a part of a reference that is taken for another title
 _LATE_PREPRINT = 3  # years after which a preprint may appear somewhere else
@@ -315,11 +295,10 @@ def differences(reference: str, work: Work, *, preprint: bool = False) -> list[D
     for each in find_identifiers(reference):
         parts.append(reference[done : each.start])
         done = each.end
-    words = html.unescape(_ACCESSED.sub(" ", " ".join([*parts, reference[done:]])))
-    title = _RETRACTED.sub("", work.title)
-    place = _place_of_title(words, title)
+    words = html.unescape(" ".join([*parts, reference[done:]]))
+    place = _place_of_title(words, work.title)
     found: list[Difference] = []
-    if place is None and _folded(title) and (stated := _stated_title(words)):
+    if place is None and _folded(work.title) and (stated := _stated_title(words)):
         found.append(Difference("title_differs", stated, work.title))
     if author := _stated_author(words, work, place):
         named = ", ".join(map(str, work.authors[:3])) + (" et al." if len(work.authors) > 3 else "")
@@ -345,8 +324,8 @@ def _place_of_title(words: str, title: str) -> int | None:
         sought = _folded(whole)
         if not sought or len(sought) > len(letters) or (whole != title and " " not in whole):
             continue
-        least = _SAME_TITLE if len(sought) > _SHORT_TITLE else 100
-        if aligned := fuzz.partial_ratio_alignment(sought, letters, score_cutoff=least):
+        aligned = fuzz.partial_ratio_alignment(sought, letters, score_cutoff=_SAME_TITLE)
+        if aligned is not None:
             # The alignment may begin some letters too early or too late.
             nearest = min(starts, key=lambda start: abs(start - aligned.dest_start))
             return starts[nearest]
@@ -355,15 +334,12 @@ def _place_of_title(words: str, title: str) -> int | None:
 
 def _stated_title(words: str) -> str:
     """Return what a reference gives as a title; empty if that is not clear."""
-    if quoted := _QUOTED.search(words):
-        title = quoted[1].strip(" .,;")
-        return title if len(title.split()) >= 2 else ""
     for part in (part.strip(" .,;*_") for part in _PART_END.split(words)[1:]):
         plain = [match[0] for match in _WORD.finditer(part) if not match[0].isdecimal()]
         names = sum(len(word) == 1 for word in plain)
         is_title = len(plain) >= _FEWEST_OF_TITLE and not names * 3 > len(plain)
-        if is_title and part[0] != "(" and not _NO_TITLE.search(" ".join(part.split()[:4])):
-            return part
+        if is_title and part[0] != "(":
+            return part.strip('“”"«»„')
     return ""
 
 
@@ -375,9 +351,7 @@ def _stated_author(words: str, work: Work, place: int | None) -> str:
     if place:
         head = words[:place]
     else:  # the part in which authors are, if there is a title that is not known
-        ends = [
-            match.start() for part in (_QUOTED, _YEAR, _PART_END) if (match := part.search(words))
-        ]
+        ends = [match.start() for part in (_YEAR, _PART_END) if (match := part.search(words))]
         head = words[: min(ends, default=0)]
     head = _ET_AL.split(_YEAR.sub(" ", head))[0]
     names = [match[0] for match in _WORD.finditer(head) if _is_name(match[0])]
@@ -405,7 +379,6 @@ def _is_name(word: str) -> bool:
         and letters[0].isupper()
         and not any(map(str.isdigit, letters))
         and not (letters.isupper() and len(letters) <= 3)  # "Ridker PM"
-        and letters.casefold() not in _JOINING
     )
 
 
