@@ -43,19 +43,7 @@ def now() -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedPage:
-    """An answer as the cache keeps it.
-
-    Attributes:
-        outcome: `fetched` or `dead`.
-        reason: Why it was not fetched.
-        final_url: The address that answered in the end.
-        redirects: The addresses on the way there.
-        status: The HTTP status.
-        content_type: The header `Content-Type`.
-        sha256: Of the body; empty without one.
-        fetched_at: When the answer came, in seconds since 1970.
-        body: The decoded body.
-    """
+    """An answer as the cache keeps it: `fetched`, with its body and the digest of that, or dead."""
 
     outcome: PageOutcome
     final_url: str
@@ -117,9 +105,7 @@ class PageCache:
     def get(self, url: str, *, scope: str = "") -> CachedPage | None:
         """Return the page that was fetched for an address; `None` if none is kept.
 
-        Args:
-            url: The address.
-            scope: What the page was kept for, other than everybody.
+        A page that was kept for a `scope`, other than everybody, is only found for the same one.
         """
 
         def parsed(data: bytes) -> CachedPage:

@@ -67,14 +67,7 @@ FAILURES = (*UNREACHABLE, NoSuchNameError, TooLargeError, DamagedBodyError)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server answered.
-
-    Attributes:
-        url: The address that was asked for.
-        status: The HTTP status.
-        headers: The headers; names are in lower case, the last of several with a name counts.
-        body: The decoded body; empty unless the status is 200.
-    """
+    """What a server answered; header names are in lower case, the last of several counts."""
 
     url: httpx.URL
     status: int
@@ -83,11 +76,7 @@ class Answer:
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """Return the IP addresses of a name, the preferred ones first.
-
-    Raises:
-        NoSuchNameError: It has none, or nobody could be asked.
-    """
+    """Return the IP addresses of a name, the preferred ones first; at least one."""
     try:
         # In a thread that a program does not wait for: a resolver may block for half a minute.
         found = await in_thread(_addresses_of, host, port)
@@ -112,12 +101,7 @@ async def open_socket(
 
 
 class GuardedBackend(httpcore.AsyncNetworkBackend):
-    """Opens connections to public addresses, and to what the caller allows.
-
-    Args:
-        allow: Pairs of a host and a port that may have private addresses.
-        proxies: Pairs of a host and a port that a proxy of the caller's listens at.
-    """
+    """Opens connections to public addresses, and to the pairs of host and port that are allowed."""
 
     def __init__(
         self, allow: Collection[tuple[str, int]], proxies: Collection[tuple[str, int]] = ()
@@ -169,15 +153,8 @@ class Requests:
     """Asks servers of the open web for pages, one request to a connection.
 
     Connections are not kept, so that nothing stays open between two pages: there is at most one
-    request to a host in a second anyway.
-
-    Args:
-        allow: Pairs of a host and a port that may have private addresses.
-        headers: Sent with every request.
-        max_bytes: The most bytes of a body, as it is sent and decompressed.
-        ssl_context: How servers are to prove who they are; by the authorities of `certifi` and of
-            this machine, if `None`.
-        trust_env: Whether to use the proxies that environment variables name.
+    request to a host in a second anyway. A body may have `max_bytes`, as it is sent and
+    decompressed. With `trust_env`, the proxies are used that environment variables name.
     """
 
     def __init__(
@@ -200,18 +177,12 @@ class Requests:
         self._trust_env = trust_env
 
     async def get(self, url: httpx.URL, *, cut: int | None = None) -> Answer:
-        """Ask for an address that `read_url` has read.
-
-        Args:
-            url: The address.
-            cut: If given, a longer body is cut to so many bytes, whatever the constructor says.
+        """Ask for an address that `read_url` has read; a longer body is cut to `cut` bytes, if any.
 
         Raises:
             AddressRefusedError: It leads to an address that may not be opened.
-            NoSuchNameError: Its name does not resolve.
-            TooLargeError: The body has too many bytes.
-            DamagedBodyError: The body cannot be decoded, or is an `UnknownCodingError`.
-            Exception: One of `UNREACHABLE`: the connection fails, or what is answered is not HTTP.
+            Exception: One of `FAILURES`: its name does not resolve; the body has too many bytes or
+                cannot be decoded; the connection fails, or what is answered is not HTTP.
         """
         target = httpcore.URL(
             scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path

@@ -159,8 +159,7 @@ class Brave(SearchEngine):
 
     `domains` and `not_domains` are sent as the operator `site:`, `since` as `freshness`, `language`
     as `search_lang` where Brave knows it. At most 20 results. Requests are sent one at a time, at
-    the pace that Brave's headers ask for: the free plan allows one a second. The arguments are
-    those of `SearchEngine`.
+    the pace that Brave's headers ask for: the free plan allows one a second.
 
     Examples:
         >>> Brave("a-key-of-brave")
@@ -174,17 +173,15 @@ class Brave(SearchEngine):
     _one_at_a_time = True
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
-        params: dict[str, str | int] = {
-            "q": with_sites(query),
-            "count": min(query.limit, 20),
-            "text_decorations": "false",
-            "result_filter": "web",
-        }
         language = _BRAVE_NAMES.get(query.language.lower(), query.language.lower())
-        if language in _BRAVE_LANGUAGES:
-            params["search_lang"] = language
-        if query.since is not None:
-            params["freshness"] = f"{query.since}to{max(date.today(), query.since)}"
+        params = _given(
+            q=with_sites(query),
+            count=min(query.limit, 20),
+            text_decorations="false",
+            result_filter="web",
+            search_lang=language if language in _BRAVE_LANGUAGES else None,
+            freshness=query.since and f"{query.since}to{max(date.today(), query.since)}",
+        )
         return {"params": params}
 
     def _rows(self, data: Any) -> Any:
@@ -255,7 +252,7 @@ class Serper(SearchEngine):
     Only the organic results are used: an answer box is Google's, not a page. `domains` and
     `not_domains` are sent as the operator `site:`; `since` as the shortest of `qdr:d`, `w`, `m` and
     `y` that has the day (an earlier one is left to the dates of the results); `language` as `hl`.
-    At most 100 results. The arguments are those of `SearchEngine`.
+    At most 100 results.
 
     Examples:
         >>> Serper("a-key-of-serper")
@@ -267,13 +264,13 @@ class Serper(SearchEngine):
     _header = ("X-API-KEY", "")
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
-        body: dict[str, Any] = {
-            "q": with_sites(query),
-            "num": min(query.limit, 100),
-            "hl": query.language.lower(),
-        }
-        if recent := _recency(query.since, {1: "d", 7: "w", 31: "m", 365: "y"}):
-            body["tbs"] = f"qdr:{recent}"
+        recent = _recency(query.since, {1: "d", 7: "w", 31: "m", 365: "y"})
+        body = _given(
+            q=with_sites(query),
+            num=min(query.limit, 100),
+            hl=query.language.lower(),
+            tbs=recent and f"qdr:{recent}",
+        )
         return {"body": body}
 
     def _rows(self, data: Any) -> Any:
@@ -292,7 +289,7 @@ class Tavily(SearchEngine):
 
     What it shows of a page is a summary, and never evidence. `domains`, `not_domains` and `since`
     are sent as `include_domains`, `exclude_domains` and `start_date`; there is no parameter for
-    `language`. At most 20 results. The arguments are those of `SearchEngine`.
+    `language`. At most 20 results.
 
     Examples:
         >>> Tavily("a-key-of-tavily")
@@ -304,17 +301,14 @@ class Tavily(SearchEngine):
     _header = ("Authorization", "Bearer ")
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
-        body: dict[str, Any] = {
-            "query": fitted(query.text),
-            "search_depth": "basic",
-            "max_results": min(query.limit, 20),
-        }
-        if query.domains:
-            body["include_domains"] = list(query.domains)
-        if query.not_domains:
-            body["exclude_domains"] = list(query.not_domains)
-        if query.since is not None:
-            body["start_date"] = query.since.isoformat()
+        body = _given(
+            query=fitted(query.text),
+            search_depth="basic",
+            max_results=min(query.limit, 20),
+            include_domains=query.domains,
+            exclude_domains=query.not_domains,
+            start_date=query.since and query.since.isoformat(),
+        )
         return {"body": body}
 
     def _fault(self, reply: Reply) -> Fault | None:
@@ -335,7 +329,7 @@ class Exa(SearchEngine):
 
     What it shows of a page are its highlights. `domains`, `not_domains` and `since` are sent as
     `includeDomains`, `excludeDomains` and `startPublishedDate`; there is no parameter for
-    `language`. At most 100 results. The arguments are those of `SearchEngine`.
+    `language`. At most 100 results.
 
     Examples:
         >>> Exa("a-key-of-exa")
@@ -355,18 +349,15 @@ class Exa(SearchEngine):
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
         text = fitted(query.text)
-        body: dict[str, Any] = {
-            "query": text,
-            "type": "auto",
-            "numResults": min(query.limit, 100),
-            "contents": {"highlights": {"query": text}},
-        }
-        if query.domains:
-            body["includeDomains"] = list(query.domains)
-        if query.not_domains:
-            body["excludeDomains"] = list(query.not_domains)
-        if query.since is not None:
-            body["startPublishedDate"] = f"{query.since}T00:00:00.000Z"
+        body = _given(
+            query=text,
+            type="auto",
+            numResults=min(query.limit, 100),
+            contents={"highlights": {"query": text}},
+            includeDomains=query.domains,
+            excludeDomains=query.not_domains,
+            startPublishedDate=query.since and f"{query.since}T00:00:00.000Z",
+        )
         return {"body": body}
 
     def _fault(self, reply: Reply) -> Fault | None:
@@ -408,13 +399,12 @@ class SearXNG(SearchEngine):
         )
 
     def _request(self, query: SearchQuery) -> dict[str, Any]:
-        params: dict[str, str | int] = {
-            "q": with_sites(query),
-            "format": "json",
-            "language": query.language.lower(),
-        }
-        if recent := _recency(query.since, {1: "day", 31: "month", 365: "year"}):
-            params["time_range"] = recent
+        params = _given(
+            q=with_sites(query),
+            format="json",
+            language=query.language.lower(),
+            time_range=_recency(query.since, {1: "day", 31: "month", 365: "year"}),
+        )
         return {"params": params}
 
     def _fault(self, reply: Reply) -> Fault | None:
@@ -430,6 +420,11 @@ class SearXNG(SearchEngine):
             reason = f"no results, and engines that did not answer: {silent}"
             raise self._service.failed(Fault("outage", reason))
         return bool(silent), [plain_text(f"Did not answer: {silent}.", most=300)] if silent else []
+
+
+def _given(**parameters: Any) -> dict[str, Any]:
+    """Return the parameters of a request that have a value."""
+    return {name: value for name, value in parameters.items() if value}
 
 
 def _recency(since: date | None, ranges: dict[int, str]) -> str | None:

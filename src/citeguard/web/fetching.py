@@ -86,16 +86,7 @@ class _Shared:
 
 @dataclass(slots=True)
 class _Trip:
-    """The way from the address that was asked for to an answer.
-
-    Attributes:
-        start: The address that was asked for.
-        left: The seconds left for requests.
-        asked: The addresses that were asked, in order.
-        answer: The last answer.
-        answered_at: When it came, in seconds since 1970.
-        retry_after: Seconds after which the last server wants to be asked again.
-    """
+    """The way from the address that was asked for to an answer, and the seconds left for it."""
 
     start: httpx.URL
     left: float

@@ -53,8 +53,7 @@ class Candidate:
 
     Attributes:
         page: The article.
-        score: How well it fits the words around the name, from 0 to at most 1.2; higher is better.
-            See `Linker`.
+        score: How well it fits the words around the name, 0 to 1.2; higher is better.
         is_titled: Whether the name is the article's title, or redirects to it.
         shared: The content words, as stems, that it shares with the words around the name.
     """

@@ -44,12 +44,7 @@ async def sleep(seconds: float) -> None:
 
 
 class HostClosedError(Exception):
-    """A host has asked not to be asked again yet.
-
-    Attributes:
-        seconds: For how many more seconds.
-        status: The status with which it asked so.
-    """
+    """A host has asked, with a status, not to be asked again for some more seconds."""
 
     def __init__(self, seconds: float, status: int) -> None:
         super().__init__(f"the server wants not to be asked for {seconds:.0f} more seconds")
@@ -66,11 +61,7 @@ class _Host:
 
 
 class Turns:
-    """Lets one request at a time go to a host, with a pause after each.
-
-    Args:
-        seconds_between: The pause, in seconds.
-    """
+    """Lets one request at a time go to a host, with a pause of some seconds after each."""
 
     def __init__(self, seconds_between: float) -> None:
         self._between = seconds_between
@@ -80,9 +71,7 @@ class Turns:
     async def turn(self, host: str, delay: float = 0.0) -> AsyncGenerator[None]:
         """Wait until a host may be asked, and keep others from asking it.
 
-        Args:
-            host: The host.
-            delay: The pause that its robots.txt asks for, in seconds; at most ten count.
+        Of the pause that its robots.txt asks for, `delay`, at most ten seconds count.
 
         Raises:
             HostClosedError: It wants not to be asked yet.
@@ -123,12 +112,7 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the robots.txt of a site says.
-
-    Attributes:
-        parsed: The file; `None` if there is none, so that everything is allowed.
-        refusal: Why nothing may be asked for, if so.
-    """
+    """What the robots.txt of a site says; without one, everything is allowed."""
 
     parsed: Protego | None = None
     refusal: str = ""
@@ -159,9 +143,6 @@ class RobotsTxt:
 
     A file that the server does not have (4xx) allows everything; one that it fails to send (5xx),
     or that cannot be reached, allows nothing, and is asked for again after five minutes.
-
-    Args:
-        ask: Asks for an address, for at most so many bytes, and raises what `Requests.get` raises.
     """
 
     def __init__(self, ask: Callable[[httpx.URL, int], Awaitable[Answer]]) -> None:

@@ -56,12 +56,7 @@ _REFRESH = re.compile(
 
 
 class NotFetchedError(Exception):
-    """A page that was asked for, and could not be read.
-
-    Attributes:
-        outcome: What became of it.
-        reason: Why, in a sentence.
-    """
+    """A page that was asked for, and could not be read: what became of it, and why."""
 
     def __init__(self, outcome: PageOutcome, reason: str) -> None:
         super().__init__(reason)
@@ -71,14 +66,7 @@ class NotFetchedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a server sent.
-
-    Attributes:
-        body: The decoded body.
-        content_type: The type that the server names, in lower case, without parameters.
-        charset: The encoding that it names; empty if none.
-        path: The path of the address, whose suffix may say more than a type.
-    """
+    """What a server sent; the suffix of its path may say more than the type that it names."""
 
     body: bytes
     content_type: str
@@ -147,9 +135,7 @@ def refresh_of(content: Content) -> str:
 def read_page(content: Content, *, trusted: bool = False) -> Document:
     """Return the text of a page, with a map back to the page.
 
-    Args:
-        content: What the server sent.
-        trusted: Whether the page is what was asked for, as one in a file of pages is.
+    A `trusted` page, as one in a file of pages, is what was asked for, whatever it says.
 
     Raises:
         NotFetchedError: It has no text, or another one than was asked for; it is of a kind that is
@@ -201,15 +187,7 @@ def held_page(
 ) -> WebPage:
     """Return a page that did not come from the web just now, but from a wiki, a file or a folder.
 
-    Args:
-        url: The address that was asked for; the id of the page's source.
-        content: The page.
-        document: Its text, if it has been read.
-        final_url: The address that the page has in the end; by default `url`.
-        about: Other attributes of the `WebPage`.
-
-    Raises:
-        CiteguardError: A package that is needed to read it is not installed.
+    Its `document` is its text, if it has been read, and `about` are other attributes.
     """
     final_url = final_url or url
     outcome, reason, source = "fetched", "", None
