@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import itertools
 import re
 import unicodedata
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal, Protocol, TypeVar, cast, runtime_checkable
@@ -44,9 +46,9 @@ WIKIPEDIA = "https://en.wikipedia.org/w/api.php"
 DISAMBIGUATION = " (disambiguation)"
 """What follows the title of a page that lists what it can mean, in the English Wikipedia."""
 
-SOME_WORDS = "Some results have only some of the words: few pages have all of them."
-"""What a search notes that had to look for pages with some of the words."""
-
+_SOME_WORDS = "Some results have only some of the words: few pages have all of them."
+MOST_HITS = 50
+"""Pages of a search for one word, of several."""
 _PLAIN = "/:@!$&'()*+,;=~"  # characters of a path that are written as they are
 
 
@@ -128,17 +130,52 @@ async def called(method: Callable[[V], T | Awaitable[T]], value: V) -> T:
     return cast("T", await returned if inspect.isawaitable(returned) else returned)
 
 
-class Holder:
-    """What an encyclopedia knows of the addresses of its pages.
+class Holder(ABC):
+    """What encyclopedias share: the addresses of their pages, and searching for some words.
 
     Args:
         articles: An address that ends in `$1`, in the place of the page's name.
     """
 
+    name: ClassVar[str]
+
     def __init__(self, articles: str) -> None:
         if not articles.endswith("$1") or articles.count("$1") > 1:
             raise CiteguardError(f"an address of pages must end in '$1', not {articles!r}")
         self._start = articles.removesuffix("$1")
+
+    async def search(self, query: SearchQuery, /) -> SearchPage:
+        """Return the pages that were found, the best first.
+
+        Pages that have all the words come first; if there are too few of them, its names and other
+        words are searched for one by one (at most 8 times), and the pages of the rarest follow.
+
+        Raises:
+            SearchFailedError: The search failed.
+            CiteguardError: The query is not one; see `SearchQuery`.
+        """
+        check_query(query, self.name)
+        text = fitted(query.text)
+        found = {each.url: each for each in await self._found(text, query.limit)}
+        notes: list[str] = []
+        # Not with operators of the caller's own, which mean something in their places.
+        if len(found) < query.limit and as_words(text) == text and len(units := units_of(text)) > 1:
+            lists = [await self._found(unit, MOST_HITS) for unit in units]
+            some = {each.url: each for each in itertools.chain(*lists)}
+            rarest = rarest_first([each.url for each in found] for found in lists)
+            if some.keys() - found.keys():
+                notes.append(_SOME_WORDS)
+            found |= {url: some[url] for url in rarest if url not in found}
+        schemes = ("zim",)
+        return page_of(found.values(), query, provider=self.name, notes=notes, schemes=schemes)
+
+    @abstractmethod
+    async def _found(self, text: str, limit: int) -> list[Found]:
+        """Return the pages that have all the words of a text, the best first."""
+
+    async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
+        """Return the titles of the pages that have all the words of a text, the best first."""
+        return [each.title or "" for each in await self._found(as_words(text), limit)]
 
     def holds(self, url: str, /) -> bool:
         """Return whether an address is that of one of its pages."""
@@ -161,6 +198,15 @@ class Holder:
             return WebPage(url=url, outcome=why[0], reason=why[1])
         outcome = "blocked" if why.kind in ("auth", "refused") else "unreachable"
         return WebPage(url=url, outcome=outcome, reason=str(why), retry_after=why.retry_after)
+
+
+def rarest_first(lists: Iterable[Sequence[str]]) -> list[str]:
+    """Return what several searches found as one list: what counts more, the fewer were found."""
+    weights: dict[str, float] = {}
+    for found in lists:
+        for each in found:
+            weights[each] = weights.get(each, 0.0) + 1 / len(found)
+    return sorted(weights, key=lambda each: (-weights[each], each))
 
 
 _AT_ONCE = 20  # titles with their intros that a request may name
@@ -217,11 +263,10 @@ class _Reply(BaseModel):
 class MediaWiki(Holder):
     """Searches a wiki by its own full-text search, and reads its pages by its API.
 
-    One wiki is searched, so that `since` and `language` change nothing. Pages that have all the
-    words come first; if there are too few of them, a second request asks for pages that have some.
-    A page's `final_url` names the revision that was read; tables, references and formulas are not
-    part of its text. Requests are sent one at a time, with `maxlag=5` and a User-Agent that says
-    whom to contact. The wiki must have the extension TextExtracts, as all wikis of Wikimedia do.
+    One wiki is searched, so that `since` and `language` change nothing. A page's `final_url` names
+    the revision that was read; tables, references and formulas are not part of its text. Requests
+    are sent one at a time, with `maxlag=5` and a User-Agent that says whom to contact. The wiki
+    must have the extension TextExtracts, as all wikis of Wikimedia do.
 
     Args:
         api: The address of the wiki's `api.php`.
@@ -271,30 +316,6 @@ class MediaWiki(Holder):
     def __repr__(self) -> str:
         """Return the class and the address, without the contact."""
         return f"MediaWiki({self._service.base_url!r})"
-
-    async def search(self, query: SearchQuery, /) -> SearchPage:
-        """Return the pages that were found, the best first.
-
-        Raises:
-            SearchFailedError: The search failed.
-            CiteguardError: The query is not one; see `SearchQuery`.
-        """
-        check_query(query, self.name)
-        text = fitted(query.text)
-        hits = await self._found(text, query.limit)
-        notes: list[str] = []
-        units = units_of(text, most=12)
-        # Not with operators of the caller's own, which mean something in their places.
-        if len(hits) < query.limit and len(units) > 1 and as_words(text) == text:
-            some = " OR ".join(unit for unit in units for unit in unit.split())
-            more = await self._found(some, query.limit)
-            if {hit.title for hit in more} - {hit.title for hit in hits}:
-                notes.append(SOME_WORDS)
-            hits += more
-        found = (
-            Found(url=self.url_of(hit.title), title=hit.title, snippet=hit.snippet) for hit in hits
-        )
-        return page_of(found, query, provider=self.name, notes=notes)
 
     async def fetch(self, url: str, /) -> WebPage:
         """Return the text of a page of the wiki, with its headings."""
@@ -392,11 +413,7 @@ class MediaWiki(Holder):
         answer = await self._ask(params)
         return [link.title for page in answer.pages for link in page.links][:_MOST_LINKS]
 
-    async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
-        """Return the titles of the pages that have all the words of a text."""
-        return [hit.title for hit in await self._found(as_words(text), limit)]
-
-    async def _found(self, text: str, limit: int) -> list[_Page]:
+    async def _found(self, text: str, limit: int) -> list[Found]:
         params: dict[str, str | int] = {
             "list": "search",
             "srsearch": text,
@@ -406,7 +423,9 @@ class MediaWiki(Holder):
         hits = (await self._ask(params, most_rounds=1)).search
         if hits is None:
             raise self._bad("the reply has no list of results")
-        return hits
+        return [
+            Found(url=self.url_of(hit.title), title=hit.title, snippet=hit.snippet) for hit in hits
+        ]
 
     async def _ask(
         self, params: Mapping[str, str | int], *, most_rounds: int = _MOST_ROUNDS

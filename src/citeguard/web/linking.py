@@ -24,7 +24,14 @@ from citeguard.language.grammar import is_finite
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, terms
 from citeguard.language.tokens import tokenize
-from citeguard.web.encyclopedias import DISAMBIGUATION, Encyclopedia, WikiTitle, called
+from citeguard.web.encyclopedias import (
+    DISAMBIGUATION,
+    MOST_HITS,
+    Encyclopedia,
+    WikiTitle,
+    called,
+    rarest_first,
+)
 from citeguard.web.page import WebPage
 from citeguard.web.search import Found, SearchPage, SearchQuery, check_query, page_of, units_of
 
@@ -40,7 +47,6 @@ MARGIN = 0.03
 _LEAST_RATIO = 2  # of the telling words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
 _MOST_READ = 5  # articles that are read if the intros do not decide
-_MOST_HITS = 50
 _MOST_UNITS = 6  # that are searched for, of a statement without a known name
 _MOST_WORDS = 3  # of a name that are searched for alone
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
@@ -170,12 +176,8 @@ class Linker:
         more the more of them it has, and the rarer they are. So encyclopedias whose searches rank
         differently agree, unless a word has more than 50 pages.
         """
-        weights: dict[str, float] = {}
-        for unit in units_of(text, most=_MOST_UNITS):
-            hits = await self._found(unit)
-            for hit in hits:
-                weights[hit] = weights.get(hit, 0.0) + 1 / len(hits)
-        best = sorted(weights, key=lambda hit: (-weights[hit], hit))[:_MOST_CANDIDATES]
+        lists = [await self._found(unit) for unit in units_of(text, most=_MOST_UNITS)]
+        best = rarest_first(lists)[:_MOST_CANDIDATES]
         return list(_articles(await self._known(best)).values())[:limit]
 
     async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
@@ -208,7 +210,7 @@ class Linker:
     async def _found(self, text: str) -> list[str]:
         hits = self._kept.get(("hits", text))
         if hits is None:
-            found = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
+            found = await self._encyclopedia.titles_with(text, limit=MOST_HITS)
             hits = self._keep("hits", text, found)
         return hits
 

@@ -8,9 +8,8 @@ GPL for the whole of it.
 from __future__ import annotations
 
 import asyncio
-import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import import_module
@@ -21,21 +20,11 @@ from urllib.parse import quote, unquote, urlsplit
 
 from citeguard.documents.html.tree import decode_page, parse_page
 from citeguard.errors import CiteguardError, InvalidSourcesError, foreign_code, optional_packages
-from citeguard.web.encyclopedias import DISAMBIGUATION, SOME_WORDS, Holder, WikiTitle
+from citeguard.web.encyclopedias import DISAMBIGUATION, Holder, WikiTitle
 from citeguard.web.page import WebPage
 from citeguard.web.reading import Content, NotFetchedError, held_page, read_page
-from citeguard.web.search import (
-    Found,
-    SearchFailedError,
-    SearchPage,
-    SearchQuery,
-    check_query,
-    fitted,
-    page_of,
-    units_of,
-)
+from citeguard.web.search import Found, SearchFailedError
 
-_DEPTH = 50  # pages of each unit of a query that are fused
 _MOST_REDIRECTS = 5
 # Parsoid writes the first, English Wikipedia's template the others.
 _SIGNS = frozenset(("mw:PageProp/disambiguation", "disambigbox", "dmbox-disambig"))
@@ -54,8 +43,7 @@ class Zim(Holder):
 
     Requires the extra `zim`: libzim is under the GNU General Public License, version 3 or later,
     unlike citeguard. The file must have a full-text index. `since` and `language` change nothing.
-    Pages that have all the words come first; if there are too few of them, those that have its
-    names and other words are added, the rarest first. It may be used from several threads.
+    It may be used from several threads.
 
     Args:
         path: The file.
@@ -87,29 +75,6 @@ class Zim(Holder):
     def __repr__(self) -> str:
         """Return the call that creates it."""
         return f"Zim({str(self._path)!r})"
-
-    def search(self, query: SearchQuery, /) -> SearchPage:
-        """Return the pages that were found, the best first.
-
-        Raises:
-            SearchFailedError: The file has no index, or cannot be read.
-            CiteguardError: The query is not one; see `SearchQuery`.
-        """
-        check_query(query, self.name)
-        text = fitted(query.text)
-        _, paths = self._found(text, query.limit)
-        notes: list[str] = []
-        if len(paths) < query.limit and len(units := units_of(text)) > 1:
-            fused = _fused(self._found(unit, _DEPTH) for unit in units)
-            some = [path for path in fused if path not in paths]
-            notes = [SOME_WORDS] if some else []
-            paths += some
-        with self._reading():
-            found = [
-                Found(url=self.url_of(path), title=self._archive.get_entry_by_path(path).title)
-                for path in paths[: query.limit]
-            ]
-        return page_of(found, query, provider=self.name, notes=notes, schemes=("zim",))
 
     def fetch(self, url: str, /) -> WebPage:
         """Return a page of the file."""
@@ -145,11 +110,6 @@ class Zim(Holder):
         entry = None if path is None else await asyncio.to_thread(self._entry, path)
         return [] if entry is None else marks_of(entry.content)[1]
 
-    async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
-        """Return the titles of the pages that have all the words of a text."""
-        _, paths = await asyncio.to_thread(self._found, text, limit)
-        return [path.replace("_", " ") for path in paths]
-
     def _title(self, asked: str) -> WikiTitle:
         path = path_of_title(asked)
         if path is None:
@@ -168,16 +128,20 @@ class Zim(Holder):
             intro=_intro(entry.content),
         )
 
-    def _found(self, text: str, limit: int) -> tuple[int, list[str]]:
-        """Return how many pages have all the words of a text, and the paths of the best."""
+    async def _found(self, text: str, limit: int) -> list[Found]:
+        return await asyncio.to_thread(self._searched, text, limit)
+
+    def _searched(self, text: str, limit: int) -> list[Found]:
         if not self._archive.has_fulltext_index:
             raise SearchFailedError(
                 f"{self._path}: the file has no full-text index", kind="refused", provider="Zim"
             )
         with self._reading():
             query = self._searcher.Query().set_query(text)
-            found = self._searcher.Searcher(self._archive).search(query)
-            return found.getEstimatedMatches(), list(found.getResults(0, limit))
+            paths: list[str] = [
+                *self._searcher.Searcher(self._archive).search(query).getResults(0, limit)
+            ]
+        return [Found(url=self.url_of(path), title=path.replace("_", " ")) for path in paths]
 
     def _entry(self, path: str) -> _Entry | None:
         """Return the page at a path, after redirects; `None` if there is none.
@@ -255,21 +219,3 @@ def _intro(content: Content) -> str:
     start = headings[0].end if headings and headings[0].level == 1 else 0
     end = next((each.start for each in headings if each.start >= start), len(document.text))
     return document.text[start:end].strip()
-
-
-def _fused(lists: Iterable[tuple[int, Sequence[str]]]) -> list[str]:
-    """Return the paths of several searches as one list, the best first.
-
-    A search counts the more, the fewer pages it found: the score of a path is the sum of
-    1 / log2(2 + pages) over the searches that found it. Ties go to the better place in a list.
-
-    Args:
-        lists: How many pages each search found in all, and the first of them, the best first.
-    """
-    scores: dict[str, float] = {}
-    places: dict[str, int] = {}
-    for pages, paths in lists:
-        for place, path in enumerate(paths):
-            scores[path] = scores.get(path, 0.0) + 1 / math.log2(2 + pages)
-            places[path] = min(place, places.get(path, place))
-    return sorted(scores, key=lambda path: (-scores[path], places[path]))
