@@ -391,12 +391,13 @@ class Fetcher:
         loop = asyncio.get_running_loop()
         if self._kept is None or self._kept.loop is not loop:
             turns = Turns(self._between)
-            robots = RobotsTxt(self._ask_for_rules)
+
+            async def ask(url: httpx.URL, cut: int) -> Answer:
+                return await self._ask(url, _Trip(url, self._timeout), cut=cut)
+
+            robots = RobotsTxt(ask)
             self._kept = _Shared(loop, turns, robots, asyncio.Semaphore(_READ_AT_ONCE))
         return self._kept
-
-    async def _ask_for_rules(self, url: httpx.URL, cut: int) -> Answer:
-        return await self._ask(url, _Trip(url, self._timeout), cut=cut)
 
 
 def user_agent(contact: str = "") -> str:

@@ -279,12 +279,8 @@ def differences(reference: str, work: Work, *, preprint: bool = False) -> list[D
 
     Compared are words without capitals, accents and signs, so that subtitles, initials, "et al."
     and the order of names do not count. Reported is only what is there: a reference without a
-    title, an author or a year differs in none, nor does a name in another script.
-
-    Args:
-        reference: The reference; with or without its DOI and addresses.
-        work: The record.
-        preprint: Whether it may have been published elsewhere some years later.
+    title, an author or a year differs in none, nor does a name in another script. A `preprint` may
+    have been published elsewhere some years later.
 
     Examples:
         >>> work = Work(title="On heat", authors=(Author("Müller", "Eva"),), years=(2019,))
