@@ -403,10 +403,7 @@ ADAPTERS: dict[str, Adapter] = {
         },
         empty={"query": "tides", "results": [], "unresponsive_engines": []},
         faults={
-            "no JSON": (
-                Answer("<!doctype html><title>403 Forbidden</title>", 403),
-                "refused",
-            ),
+            "no JSON": (Answer("<!doctype html><title>403 Forbidden</title>", 403), "refused"),
             "limiter": (Answer("<html><body>Too Many Requests</body></html>", 429), "rate_limited"),
             "no engine answers": (
                 Answer(
@@ -446,10 +443,7 @@ ADAPTERS: dict[str, Adapter] = {
             "broken": (Answer(wiki_error("internal_api_error_DBQueryError"), 500), "outage"),
             "errors in a list": (Answer({"errors": [{"code": "readonly"}]}), "outage"),
             "no list of results": (Answer({"batchcomplete": True}), "bad_reply"),
-            "formatversion 1": (
-                Answer({"query": {"pages": {"-1": {"missing": ""}}}}),
-                "bad_reply",
-            ),
+            "formatversion 1": (Answer({"query": {"pages": {"-1": {"missing": ""}}}}), "bad_reply"),
         },
     ),
 }

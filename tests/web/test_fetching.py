@@ -291,10 +291,7 @@ class TestOutcomes:
         assert abs(page.fetched_at - datetime.now(UTC)) < timedelta(minutes=1)
 
     def test_a_passage_has_a_link(self, server: PageServer) -> None:
-        server.pages = {
-            "/old": reply(status=301, Location="/new#part"),
-            "/new": reply(ARTICLE),
-        }
+        server.pages = {"/old": reply(status=301, Location="/new#part"), "/new": reply(ARTICLE)}
         page = Fetcher(allow=[server.host]).fetch(server.url("/old#:~:text=Acme"))
         assert page.source is not None
         sources = Sources([page.source])
@@ -720,10 +717,7 @@ class TestPoliteness:
         with fake_web() as web, PageServer() as server:
             web.serve("example.org", server)
             answer = reply(rules, content_type="text/plain") if isinstance(rules, str) else None
-            server.pages = {
-                path: reply(ARTICLE),
-                "/robots.txt": answer or reply(status=int(rules)),
-            }
+            server.pages = {path: reply(ARTICLE), "/robots.txt": answer or reply(status=int(rules))}
             page = Fetcher(seconds_between=0).fetch(f"http://example.org{path}")
             assert page.outcome == outcome
             if outcome == "blocked":
@@ -758,10 +752,7 @@ class TestPoliteness:
         server.pages = {"/private": reply(ARTICLE), "/robots.txt": reply(rules)}
         web.serve("example.org", server)
         page = Fetcher(seconds_between=0).fetch("http://example.org/private")
-        assert (page.outcome, page.reason) == (
-            "blocked",
-            "the site's robots.txt does not allow it",
-        )
+        assert (page.outcome, page.reason) == ("blocked", "the site's robots.txt does not allow it")
 
     def test_a_robots_txt_is_kept_for_a_day(
         self, server: PageServer, web: Web, clock: Clock

@@ -25,14 +25,7 @@ from citeguard.web import (
 )
 from citeguard.web.page import read_retry_after
 from citeguard.web.reading import Content, held_page
-from citeguard.web.search import (
-    Found,
-    day_of,
-    fitted,
-    page_of,
-    units_of,
-    with_sites,
-)
+from citeguard.web.search import Found, day_of, fitted, page_of, units_of, with_sites
 from citeguard.web.services import _certificates
 from rows import each_row
 from web.search_servers import (

@@ -161,10 +161,7 @@ class TestSecondRequest:
     @pytest.mark.parametrize("status", [429, 503])
     async def test_after_the_pause_that_was_asked_for(self, adapter: str, status: int) -> None:
         naps = Naps()
-        script = [
-            Answer("", status, {"Retry-After": "2"}),
-            Answer(ADAPTERS[adapter].good),
-        ]
+        script = [Answer("", status, {"Retry-After": "2"}), Answer(ADAPTERS[adapter].good)]
         with SearchServer(script) as server:
             provider = ADAPTERS[adapter].make(server.url, sleep=naps)
             page = await provider.search(SearchQuery(text="tides", limit=2))

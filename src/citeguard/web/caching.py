@@ -76,11 +76,7 @@ class PageCache:
     """
 
     def __init__(
-        self,
-        folder: str | PathLike[str],
-        *,
-        max_bytes: int = 1_000_000_000,
-        ttl: float = 86_400.0,
+        self, folder: str | PathLike[str], *, max_bytes: int = 1_000_000_000, ttl: float = 86_400.0
     ) -> None:
         check_whole("PageCache(max_bytes=...)", max_bytes, 1)
         check_number("PageCache(ttl=...)", ttl, 0, float("inf"), above=True)

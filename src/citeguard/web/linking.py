@@ -430,11 +430,7 @@ class Wikipedia:
     name: ClassVar[str] = "Wikipedia"
 
     def __init__(
-        self,
-        encyclopedia: Encyclopedia,
-        *,
-        tagger: Tagger = mentions,
-        linker: Linker | None = None,
+        self, encyclopedia: Encyclopedia, *, tagger: Tagger = mentions, linker: Linker | None = None
     ) -> None:
         given: Any = encyclopedia
         if isinstance(given, type) or not isinstance(given, Encyclopedia):

@@ -698,10 +698,7 @@ class Resolved:
 
 
 def resolve(
-    reference: str,
-    *,
-    fetcher: PageFetcher | None = None,
-    registries: Registries | None = None,
+    reference: str, *, fetcher: PageFetcher | None = None, registries: Registries | None = None
 ) -> Resolved:
     """Return what a reference names, whether it exists, and its text where that can be had.
 
@@ -725,10 +722,7 @@ def resolve(
 
 
 async def aresolve(
-    reference: str,
-    *,
-    fetcher: PageFetcher | None = None,
-    registries: Registries | None = None,
+    reference: str, *, fetcher: PageFetcher | None = None, registries: Registries | None = None
 ) -> Resolved:
     """Do what `resolve` does, without blocking the event loop."""
     if not isinstance(reference, str):  # pyright: ignore[reportUnnecessaryIsInstance]
