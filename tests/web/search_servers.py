@@ -255,6 +255,7 @@ ADAPTERS: dict[str, Adapter] = {
                 "refused",
             ),
             "another type": (Answer({"type": "ErrorResponse", "query": {}}), "bad_reply"),
+            "a query in words": (Answer({"type": "search", "query": "tides"}), "bad_reply"),
             "unknown code": (Answer(brave_error("OPTION_NOT_IN_PLAN", "No."), 400), "refused"),
             "error with status 200": (Answer(brave_error("STRANGE", "No.")), "bad_reply"),
             "bad_results": (

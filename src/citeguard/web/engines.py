@@ -109,7 +109,7 @@ class SearchEngine(ABC):
         try:
             results = _RESULTS.validate_python(self._rows(reply.data))
             partial, notes = self._noted(reply.data, bool(results))
-        except (ValidationError, KeyError, TypeError):
+        except (ValidationError, AttributeError, KeyError, TypeError):
             results, partial, notes = None, False, list[str]()
         if results is None:  # outside the block: the exception has the whole reply
             raise self._service.unread(reply, "list of results")
