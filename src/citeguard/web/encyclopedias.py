@@ -325,16 +325,14 @@ class MediaWiki(Holder):
         no_page: tuple[PageOutcome, str] = ("dead", "the wiki has no page with this title")
         if (sent := _sent(name.replace("_", " "))) is None:
             return self.lost(url, no_page)
-        params: dict[str, str | int] = {
-            "titles": sent,
-            "redirects": 1,
-            "prop": "extracts|info",
-            "explaintext": 1,
-            "exsectionformat": "wiki",
-            "inprop": "url",
-        }
         try:
-            answer = await self._ask(params)
+            answer = await self._ask(
+                titles=sent,
+                prop="extracts|info",
+                explaintext=1,
+                exsectionformat="wiki",
+                inprop="url",
+            )
             if len(answer.pages) != 1:
                 raise self._bad(f"{len(answer.pages)} pages for one title")
             page = answer.pages[0]
@@ -363,17 +361,15 @@ class MediaWiki(Holder):
         known: dict[str | None, WikiTitle] = {}
         for start in range(0, len(sent), _AT_ONCE):
             some = sent[start : start + _AT_ONCE]
-            params: dict[str, str | int] = {
-                "titles": "|".join(some),
-                "redirects": 1,
-                "prop": "pageprops|info|extracts",
-                "ppprop": "disambiguation",
-                "inprop": "url",
-                "exintro": 1,
-                "explaintext": 1,
-                "exlimit": _AT_ONCE,
-            }
-            answer = await self._ask(params)
+            answer = await self._ask(
+                titles="|".join(some),
+                prop="pageprops|info|extracts",
+                ppprop="disambiguation",
+                inprop="url",
+                exintro=1,
+                explaintext=1,
+                exlimit=_AT_ONCE,
+            )
             pages = {page.title: page for page in answer.pages}
             # Pages of other wikis.
             pages |= {
@@ -403,38 +399,27 @@ class MediaWiki(Holder):
         """Return the titles of the articles that a page links to, at most 500, sorted."""
         if (sent := _sent(title)) is None:
             return []
-        params: dict[str, str | int] = {
-            "titles": sent,
-            "redirects": 1,
-            "prop": "links",
-            "pllimit": "max",
-            "plnamespace": 0,
-        }
-        answer = await self._ask(params)
+        answer = await self._ask(titles=sent, prop="links", pllimit="max", plnamespace=0)
         return [link.title for page in answer.pages for link in page.links][:_MOST_LINKS]
 
     async def _found(self, text: str, limit: int) -> list[Found]:
-        params: dict[str, str | int] = {
-            "list": "search",
-            "srsearch": text,
-            "srlimit": min(limit, 50),
-            "srprop": "snippet",
-        }
-        hits = (await self._ask(params, most_rounds=1)).search
+        limit = min(limit, 50)
+        answer = await self._ask(list="search", srsearch=text, srlimit=limit, srprop="snippet")
+        hits = answer.search
         if hits is None:
             raise self._bad("the reply has no list of results")
         return [
             Found(url=self.url_of(hit.title), title=hit.title, snippet=hit.snippet) for hit in hits
         ]
 
-    async def _ask(
-        self, params: Mapping[str, str | int], *, most_rounds: int = _MOST_ROUNDS
-    ) -> _Query:
+    async def _ask(self, **params: str | int) -> _Query:
         """Return an answer, put together from the parts in which it comes."""
         common = {"action": "query", "format": "json", "formatversion": 2, "maxlag": 5}
+        if "titles" in params:
+            common["redirects"] = 1
         answer, pages = _Query(), dict[str, _Page]()
         more: Mapping[str, str | int] | None = {}
-        for _ in range(most_rounds):
+        for _ in range(_MOST_ROUNDS):
             reply = await self._service.ask(params={**common, **params, **more})
             try:
                 part = _Reply.model_validate_json(reply.body)
@@ -456,11 +441,11 @@ class MediaWiki(Holder):
                     known.lastrevid = known.lastrevid or page.lastrevid
             more = part.more
             linked = sum(len(page.links) for page in pages.values())
-            if more is None or most_rounds == 1 or linked >= _MOST_LINKS:
+            if more is None or "list" in params or linked >= _MOST_LINKS:
                 return answer.model_copy(
                     update={"pages": [*pages.values()], "search": part.query.search}
                 )
-        raise self._bad(f"an answer in more than {most_rounds} parts")
+        raise self._bad(f"an answer in more than {_MOST_ROUNDS} parts")
 
     def _bad(self, reason: str) -> SearchFailedError:
         return self._service.failed(Fault("bad_reply", reason))
