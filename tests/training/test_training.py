@@ -139,7 +139,7 @@ class TestCalibration:
         assert 0 < thresholds["unsupported_below"] <= thresholds["supported_from"] < 1
         assert len(settings["entails"]["supported"]) == 7
         assert 0 < settings["answers"]["thresholds"]["answered_from"] < 1
-        evidence = (Evidence(text="The new bank was confirmed."),)
+        evidence = (Evidence(text="The bank was confirmed."),)
         asked = SupportQuestion(statement="The bank passed.", evidence=evidence)
         assert ReaderJudge(trained).judge([asked])[0].outcome == "supported"
 

@@ -64,13 +64,15 @@ def calibrate_reader(
     contradicted = np.array([label == "contradicted" for label, _ in known])
     support = _Fit("supported", np.array([found for _, found in read]), supported)
     against = _Fit("contradicted", np.array([found for _, found in known]), contradicted)
+    supported_from = _least(support.probable, supported, right)
+    unsupported_below = 1 - _least(1 - support.probable, ~supported, right)
     settings["entails"] = {
         "supported": support.weights,
         "contradicted": against.weights,
         "thresholds": {
-            "supported_from": _least(support.probable, supported, right),
+            "supported_from": supported_from,
             "contradicted_from": _least(against.probable, contradicted, right),
-            "unsupported_below": 1 - _least(1 - support.probable, ~supported, right),
+            "unsupported_below": round(min(unsupported_below, supported_from), 3),
         },
     }
     if questions:
