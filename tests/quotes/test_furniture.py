@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard.quotes.differences import Edit, compare
-from citeguard.quotes.furniture import find_furniture
+from citeguard.quotes.printed import find_furniture
 
 FURNITURE = [
     pytest.param("\n12\n", id="page number"),

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citeguard.language import latex, markup, roff
+from citeguard.language import markup
 from citeguard.language.citations import (
     PATTERNS,
     SUPERSCRIPTS,
@@ -20,7 +20,6 @@ from citeguard.language.citations import (
     points_to_note,
     word_before,
 )
-from citeguard.language.encodings import garbled_utf8
 from citeguard.language.markup import Noise, Reader, replacing
 from citeguard.language.scripts import ZERO_WIDTH
 
@@ -59,8 +58,6 @@ def _found(text: str) -> list[Noise]:
         found += [noise for reader in readers for noise in reader(text)]
     if not text[:1].isalpha():
         found += _item_marks(text)
-    if "\n." in text or text[:1] == ".":
-        found += roff.requests(text)
     if not text.isascii():
         found += [noise for reader in _READERS_BEYOND_ASCII for noise in reader(text)]
     return found
@@ -197,8 +194,6 @@ _MIDDLE_POINTS = replacing(rf"{_POINT}(?<=\d.)(?=\d)(?!10(?:[\^{SUPERSCRIPTS}⁻
 _READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
 for _signs, _reader in (
     *markup.READERS,
-    *latex.READERS,
-    ("\\", roff.escapes),
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
     ("^", replacing(PATTERNS["caret"], kind="mark")),
     ("【", replacing(PATTERNS["dagger"], kind="mark")),
@@ -231,7 +226,6 @@ for _signs, _reader in (
         _READERS[_sign[0]].append((_sign, _reader))
 
 _READERS_BEYOND_ASCII: tuple[Reader, ...] = (
-    garbled_utf8,
     replacing(r"[（(](?<=[\uac00-\ud7a3]{2}.)([\u3400-\u9fff]{2,10})[）)]", _hanja, "mark"),
     # Numbers of verses: "﴿٢﴾".
     replacing(r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", kind="mark"),

@@ -30,7 +30,7 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
 from citeguard.quotes.differences import Edit, omission
-from citeguard.quotes.insertions import is_speaker
+from citeguard.quotes.printed import is_speaker
 
 FARTHEST = 20_000  # characters between two segments: a long section
 # What an editor writes in brackets for what is left out; dots, also those of East Asia.

@@ -1,8 +1,9 @@
-"""The columns and pages of a text that was printed for the eye, in the order of reading.
+r"""What a page, a player or a tool prints between the words of a text, and a quote of it omits.
 
-`pdftotext -layout` prints side notes and the next column on the lines of a sentence, and heads,
-feet and notes between its pages. A gutter is a column of characters that is blank on several lines
-one below another.
+`find_furniture` finds the heads, feet and numbers of pages between two lines of a sentence.
+`find_readings` returns what remains of a whole text without the times and speakers of a transcript,
+or column by column where `pdftotext -layout` printed columns and side notes on one line. A quote
+that is not found in the text as it is, is looked for there.
 """
 
 from __future__ import annotations
@@ -15,8 +16,269 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median
 
+from citeguard.language.abbreviations import TITLES
 from citeguard.language.lexicon import union
+from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
+from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval
+from citeguard.language.spelling import is_english_word
+from citeguard.quotes.folding import fold
+
+# Page furniture: running heads, feet and page numbers that a page break puts into a sentence.
+
+_MOST_PAGES = 3  # between two page breaks in one quote
+_PAGES = 20_000  # characters on either side in which a running head is repeated: some pages
+_MOST_LINES, _MOST_CHARACTERS = 6, 90  # of one page break, and of a line of it
+_ROMAN = r"x{0,3}(?:ix|iv|v?i{1,3}|v|x)"
+_PAGE_NUMBER = re.compile(
+    rf"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{{1,2}})\s?[-–.]\s?)?"
+    rf"(?:\d{{1,3}}|{_ROMAN})(?:\s*(?:of|/|von|\|)\s*\d{{1,4}})?\W*[页頁]?\W*",
+    re.IGNORECASE,
+)
+# Lines that publishers print on every page, by how they begin.
+_LABEL = re.compile(
+    r"\W*(?:(?:doi|arxiv|issn|isbn)\b.{0,60}|(?:©|\(c\)|copyright\b).{0,80}"
+    r"|.{0,60}\ball rights reserved|downloaded from\b.{0,80}|https?://\S+|www\.\S+"
+    r"|(?:last (?:updated|modified)|printed (?:on|from)|accessed on)\b.{0,40}\d.{0,10}"
+    r"|(?:chapter|section) [\divxlc.]{1,6}\b.{0,60}"
+    r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
+    re.IGNORECASE,
+)
+_ISSUE = re.compile(
+    r"\b(?:vol|no)\. ?\d+|\b\d{1,4} ?\((?:19|20)\d\d\),? ?\d+ ?[-–] ?\d+",
+    re.IGNORECASE,
+)
+_LINE = re.compile(r"[^\n\r\f]+")
+BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
+_WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
+_SMALL_WORDS = frozenset(
+    "a an and as at by for from in of on or the to with de la le von und der die et al v vs".split()
+)
+_ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
+_NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
+_FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
+
+
+def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[Interval]:
+    r"""Return the intervals of `text[start:end]` that are whole lines of the page, not of its text.
+
+    A line counts as furniture if it looks like a page number, a publisher's label, or a heading
+    that other pages repeat or that has a page number beside it. A line that says something never
+    does: one with a negation or qualifier, a sentence, what ends in a colon. The first and the last
+    line of the interval are never furniture, nor are lines whose words the search form `quoted`
+    contains.
+
+    Examples:
+        >>> text = "most of the\n\n12\nAnnual Report\n\nsoldiers"
+        >>> [text[low:high] for low, high in find_furniture(text, 0, len(text))]
+        ['12\nAnnual Report']
+    """
+    lines = [match.span() for match in _LINE.finditer(text, start, end) if match[0].strip()]
+    breaks: list[Interval] = []
+    first = 1
+    while first < len(lines) - 1:
+        for count in range(min(_MOST_LINES, len(lines) - 1 - first), 0, -1):
+            if _are_furniture(text, lines[first - 1 : first + count + 1], quoted):
+                breaks.append((lines[first][0], lines[first + count - 1][1]))
+                first += count - 1
+                break
+        first += 1
+    # Page numbers follow one another; numbers of the text do not.
+    plain = (text[low:high].strip() for low, high in breaks)
+    pages = [int(line) for line in plain if line.isdecimal()]
+    is_ascending = all(one < other <= one + _MOST_PAGES for one, other in pairwise(pages))
+    return breaks if is_ascending else []
+
+
+def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:
+    """Return whether the lines between the first and the last are page furniture."""
+    inner = [text[low:high].replace("\u00ad", "").strip() for low, high in lines[1:-1]]
+    is_number = [_PAGE_NUMBER.fullmatch(line) is not None for line in inner]
+    for line, number in zip(inner, is_number, strict=True):
+        if len(line) > _MOST_CHARACTERS or (not number and fold(line) in quoted):
+            return False
+    # A number on a line of its own may count what the next line begins with.
+    after = text[lines[-1][0] : lines[-1][1]].strip()
+    counted = _WORD.match(after)
+    is_counted = after[0] in "%‰°" or (counted is not None and _is_measure(counted[0]))
+    if len(inner) == 1 and inner[0].isdigit() and is_counted:
+        return False
+    # A heading alone may belong to the text; a page number or a new page shows that it does not.
+    gaps = text[lines[0][1] : lines[1][0]] + text[lines[-2][1] : lines[-1][0]]
+    paged = "\f" in gaps or any(is_number)
+    paged = paged or any(_ISSUE.search(line) or _LABEL.fullmatch(line) for line in inner)
+    nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
+    return all(
+        number
+        or _LABEL.fullmatch(line)
+        or (_is_heading(line) and (paged or _is_running_head(line, nearby)))
+        for line, number in zip(inner, is_number, strict=True)
+    )
+
+
+def _is_measure(word: str) -> bool:
+    """Return whether a word may count a number: of scripts without spaces, any may."""
+    word = word.casefold()
+    # Words of two letters, such as "in" and "am", are seldom units.
+    is_long = len(word) > 2 and (
+        word in UNIT_WORDS or word in MAGNITUDE_WORDS or word in union("magnitudes")
+    )
+    return is_long or is_unspaced(word[0])
+
+
+def _is_running_head(line: str, nearby: str) -> bool:
+    """Return whether a heading has the page number on its line, or is repeated on other pages."""
+    inline = not set(",;()").intersection(line) and len(_WORD.findall(line)) > 1
+    cells = re.split(r"\s{2,}|\t", line)
+    is_row = sum(map(bool, map(_FIGURE.fullmatch, cells))) > 1
+    numbered = inline and _NUMBERED_LINE.fullmatch(line) and not is_row
+    return bool(numbered or _ISSUE.search(line)) or nearby.count(f"\n{line}\n") > 1
+
+
+def _is_heading(line: str) -> bool:
+    """Return whether a line is in title case or capitals, so that it is not part of a sentence."""
+    line = _ISSUE.sub("", line)
+    words = _WORD.findall(line)
+    if line.rstrip(" ,")[-1:] in tuple(".,;:?!") or not words:
+        return False
+    says = union("negators").union(union("qualifiers"), union("hedges"))
+    if any(word.casefold() in says for word in words):
+        return False
+    if words[0].casefold() in _SMALL_WORDS - _ARTICLES:
+        return False
+    return all(word[0].isupper() or word.casefold() in _SMALL_WORDS for word in words)
+
+
+# Readings
+
+# Without these there is no label, no escape, no gutter, no page.
+MAY_BE_INSERTED = re.compile(r"[:：]|   |\f")
+
+
+def find_readings(text: str) -> list[list[Interval]]:
+    r"""Return the intervals to read, in the order of reading, for each way to clear a text.
+
+    An empty one is a barrier: what is behind it does not go on with what is before it.
+
+    Examples:
+        >>> find_readings("It is plain.")
+        []
+        >>> text = "0:01\nIt was\n0:04\nplain."
+        >>> [[text[low:high] for low, high in places] for places in find_readings(text)]
+        [['It was', 'plain.']]
+    """
+    ways = [
+        _around(text, [*_transcript_labels(text)]),
+        # Of a log, whose speakers or levels may be quoted.
+        _around(text, [match.span() for match in _running_times(text)]),
+        *find_columns(text),
+    ]
+    return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
+
+
+def _around(text: str, omitted: Sequence[Interval]) -> list[Interval]:
+    """Return what is around the intervals to leave out; nothing if there are few of them."""
+    borders = [0, *(place for interval in omitted for place in interval), len(text)]
+    around = zip(borders[::2], borders[1::2], strict=True)
+    if len(omitted) * SPARSEST < len(text):
+        return []
+    return [place for each in around if (place := stripped(text, *each))]
+
+
+# Transcripts
+
+_CLOCK = r"(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
+_CUE = re.compile(
+    rf"^[ \t]*(?:\d{{1,5}}[ \t]*\r?\n[ \t]*)?{_CLOCK}[ \t]*-->[ \t]*{_CLOCK}[^\n]*$", re.MULTILINE
+)
+_VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
+# "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
+_DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:,?[ \t]|T))"
+_BRACKETED_TIME = (
+    rf"[\[(]{_DATE}?"
+    r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?"
+    r"(?:,[ \t]*\d{1,4}[./-]\d{1,2}[./-]\d{1,4})?[\])]"
+)
+_TIME = re.compile(
+    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_DATE}?{_CLOCK}Z?(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
+)
+_SPEAKER = re.compile(
+    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][^\s:\[\]]+){0,4})"
+    r"(?:\*\*)?:(?:\*\*)?(?=\s)"
+)
+_LABELLED = re.compile(r"^[^:\n]{1,80}:(?=\s)", re.MULTILINE)
+_LONGEST_NAME = 40
+_FEWEST_TIMES = 2
+_ROLES = frozenset(
+    (
+        "a agent analyst answer assistant attorney audience caller chair chairman chairperson"
+        " chairwoman clerk client counsel court customer doctor employee guest host interviewee"
+        " interviewer judge justice man moderator narrator officer operator participant patient"
+        " panelist president prosecutor q question questioner reporter speaker student teacher"
+        " therapist user witness woman"
+    ).split()
+)
+
+
+def _transcript_labels(text: str) -> Iterator[Interval]:
+    """Yield the cues, times and speakers of a transcript, which are no part of what is said."""
+    cues = (_CUE, _VOICE) if "-->" in text else ()
+    found = [match.span() for pattern in cues for match in pattern.finditer(text)]
+    times = _running_times(text)
+    timed = {match.end() for match in times}
+    found += [match.span() for match in times]
+    labels = [
+        match
+        for place in sorted({*timed, *(line.start() for line in _LABELLED.finditer(text))})
+        if (match := _SPEAKER.match(text, place, place + 2 * _LONGEST_NAME))
+    ]
+    found += [match.span() for match in labels if match.start() in timed]
+    found += _dialogue([match for match in labels if match.start() not in timed])
+    last = 0
+    for start, end in sorted(found):
+        if start >= last:
+            yield start, end
+            last = end
+
+
+def _running_times(text: str) -> list[re.Match[str]]:
+    """Return the times of a recording or of messages, as no schedule has them."""
+    times = [*_TIME.finditer(text)] if ":" in text and "-->" not in text else []
+    return times if len(times) >= _FEWEST_TIMES and _is_running(times[0][0].strip()) else []
+
+
+def _dialogue(labels: Sequence[re.Match[str]]) -> Iterator[Interval]:
+    """Yield the labels of speakers who speak twice, and those right before and after."""
+    counts = Counter(match["name"] for match in labels)
+    speakers = {name for name, count in counts.items() if count > 1 and is_speaker(name)}
+    for i, match in enumerate(labels):
+        beside = (other["name"] for other in labels[max(0, i - 1) : i + 2])
+        if not speakers.isdisjoint(beside) and not _is_loaded(match["name"]):
+            yield match.span()
+
+
+def _is_running(first: str) -> bool:
+    """Return whether the first of several times is of a recording or of messages."""
+    if first[0] in "[(" or re.match(_DATE, first):
+        return True
+    hour = first.partition(":")[0]
+    return first.count(":") > 1 or not hour.isdecimal() or int(hour) == 0
+
+
+def is_speaker(name: str) -> bool:
+    """Return whether a label names a speaker, and is no heading such as "Risk" or "Myth"."""
+    words = [word.strip("().,").lower() for word in name.split()]
+    if not words or not name[0].isupper():
+        return False
+    roled = words[0] in TITLES | _ROLES or words[-1] in _ROLES
+    return roled or not is_english_word(words[-1].replace("’", "'"))
+
+
+def _is_loaded(name: str) -> bool:
+    return any(word.lower() in union("negators") | union("qualifiers") for word in name.split())
+
+
+# Columns
 
 # Characters for each interval: a text with fewer is prose, and an index of what remains of it costs
 # as much again as that of the text.
@@ -438,16 +700,16 @@ def _parts(
 
 def _is_one_text(line: _Line, low: int, high: int, near: Sequence[_Line]) -> bool:
     """Return whether the words on both sides of a narrow gutter are of one column on a line."""
-    left, begin = _around(line, low, high)
+    left, begin = _beside_gutter(line, low, high)
     if not left or begin is None or begin - left > 1:
         return False
-    sides = (_around(other, low, high) for other in near if other is not line)
+    sides = (_beside_gutter(other, low, high) for other in near if other is not line)
     return all(
         abs(place - begin) > 1 or place - end <= 1 for end, place in sides if place is not None
     )
 
 
-def _around(line: _Line, low: int, high: int) -> tuple[int, int | None]:
+def _beside_gutter(line: _Line, low: int, high: int) -> tuple[int, int | None]:
     """Return the column where the text before a gutter ends, and where that behind it begins."""
     behind = line.bits >> high
     return (line.bits & _mask(0, low)).bit_length(), high + _lowest(behind) if behind else None
