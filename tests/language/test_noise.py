@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.language.noise import find_noise
+from citeguard.language.markup import find_noise
 
 MARKS = [
     ("Die Brücke[Anm. 2] steht.", "[Anm. 2]"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from citeguard.language.encodings import recoded
-from citeguard.language.noise import find_noise, noise_between
+from citeguard.language.markup import find_noise, noise_between
 from quotes.tables import misjudged
 
 

@@ -74,10 +74,6 @@ class Lexicon:
             only"; in `final` languages also what ends such a clause.
         prospects: what makes only possible or wished for a clause that is tied to it: "a risk
             that", "would like that".
-        limits: what limits the clause that it begins: "until then", "only on Sundays".
-        fictions: what tells no facts, such as "novel" and "dream", of a clause that begins with
-            it; after a word of `inside`, if there are any: "in her novel".
-        inside: what comes before `fictions`.
         speech: more verbs than `attributions` that tell whose words are tied to them; `*` stands
             for any ending.
         likewise: what links a speaker to the clause before: ", as she says".
@@ -89,7 +85,6 @@ class Lexicon:
         stops: whether stops end sentences; if not, a blank ends a clause.
         inversions: what begins a condition or a limit only at the start of a sentence, up to a
             pause: "Should it rain,", "Until it rains,".
-        doubts: what a negator turns into an affirmation: "nobody doubts that".
         exceptions: phrases in which words of these tables say nothing of the kind: "not only".
         untrue: what denies the clause that precedes it, such as "is a myth".
         copulas: what may come before `untrue`.
@@ -143,16 +138,12 @@ class Lexicon:
     modals: frozenset[str] = _NONE
     possible: frozenset[str] = _NONE
     prospects: frozenset[str] = _NONE
-    limits: frozenset[str] = _NONE
-    fictions: frozenset[str] = _NONE
-    inside: frozenset[str] = _NONE
     speech: frozenset[str] = _NONE
     likewise: frozenset[str] = _NONE
     hearsay: frozenset[str] = _NONE
     restrictions: frozenset[str] = _NONE
     clitics: str = ""
     particles: frozenset[str] = _NONE
-    doubts: frozenset[str] = _NONE
     exceptions: frozenset[str] = _NONE
     untrue: frozenset[str] = _NONE
     copulas: frozenset[str] = _NONE
@@ -288,7 +279,7 @@ def _function_words(lexicon: Lexicon) -> frozenset[str]:
         *(lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators),
         *(lexicon.attributions, lexicon.according, lexicon.hedges, lexicon.asking),
         *(lexicon.possible, lexicon.hearsay, lexicon.modals),
-        *(lexicon.speech, lexicon.fictions, lexicon.limits, lexicon.that, lexicon.whether),
+        *(lexicon.speech, lexicon.that, lexicon.whether),
     )
     # Short texts often have little else than numbers.
     numerals = (word for word in lexicon.numbers if len(word) > _LONGEST_SYMBOL)

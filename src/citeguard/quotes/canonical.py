@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
 
-from citeguard.language.noise import Noise, find_noise
+from citeguard.language.markup import Noise, find_noise
 from citeguard.language.sentences import Interval
 from citeguard.quotes.folding import FOLDS
 from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings

@@ -22,7 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
-from citeguard.language.noise import noise_between, read
+from citeguard.language.markup import noise_between, read
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word

@@ -30,7 +30,6 @@ from citeguard.quotes.canonical import (
     search_letters,
 )
 from citeguard.quotes.differences import Edit, compare, omission
-from citeguard.quotes.folding import fold
 from citeguard.quotes.ellipsis import (
     FARTHEST,
     find_hidden,
@@ -38,6 +37,7 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
+from citeguard.quotes.folding import fold
 from citeguard.quotes.search import LONGEST, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
