@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-
 from citeguard.language.encodings import recoded
+
 from citeguard.language.markup import find_noise, noise_between
 from quotes.tables import misjudged
 

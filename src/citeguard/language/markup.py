@@ -242,6 +242,12 @@ def _comments(text: str) -> Iterator[Noise]:
         start = text.find("<!--", end)
 
 
+def _json_blanks(text: str) -> Iterator[Noise]:
+    """The escaped line breaks and tabs of a JSON string, in a text that shows that it is JSON."""
+    if compiled(r"\"\s?:\s?\"|\\\"").search(text):
+        yield from replacing(r"\\(?<![:\\]\\)(?-i:[nrt])", " ")(text)
+
+
 # Readings
 
 # Words in brackets that are no reading of the word before them.
@@ -331,6 +337,7 @@ for _signs, _reader in (
         replacing(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
     ),
     ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
+    (("\\n", "\\r", "\\t"), _json_blanks),
     # Links of wikis: "[[Danube|the Danube]]".
     (("[[",), replacing(r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]")),
     # Kanji and their reading, as Aozora Bunko and dictionaries write it.
@@ -343,6 +350,8 @@ for _signs, _reader in (
             "mark",
         ),
     ),
+    # Numbers of verses in the Quran.
+    ("\ufd3e\ufd3f", replacing(r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", kind="mark")),
     # Citation marks.
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
     ("^", replacing(PATTERNS["caret"], kind="mark")),

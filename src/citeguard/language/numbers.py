@@ -48,7 +48,7 @@ DEGREES = Unit("degrees", 1.0)
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 _LAST_DAY, _LAST_MONTH = 31, 12
 _ALL_MAGNITUDES = MAGNITUDES | SHORT_MAGNITUDES
-_SCALES = {word: value for word, value in _ALL_MAGNITUDES.items() if value != 100}
+_SCALE_WORDS = {word: value for word, value in _ALL_MAGNITUDES.items() if value != 100}
 _BELOW_A_THOUSAND = CARDINALS | TENS | {"hundred": 100}
 _ARTICLES = frozenset(("a", "an"))
 _FRACTIONS = {word: value for word, value in ORDINALS.items() if value > 2} | {"quarter": 4}
@@ -407,7 +407,7 @@ class _Reader:
             start = i if found.end == i else self._past_and(found.end)
             group = self._group(start, part)
             end = group.end
-            magnitude = _SCALES.get(self._key(end) if end == i else self._near_key(end), 0)
+            magnitude = _SCALE_WORDS.get(self._key(end) if end == i else self._near_key(end), 0)
             if magnitude >= lowest:
                 break
             if not magnitude or not (group.value or (magnitude == 1_000 and end == i)):
@@ -417,7 +417,7 @@ class _Reader:
                 break
             value = (group.value or 1) * magnitude
             end += 1
-            while value < _LARGEST and (more := _SCALES.get(self._near_key(end), 0)):
+            while value < _LARGEST and (more := _SCALE_WORDS.get(self._near_key(end), 0)):
                 value, magnitude, end = value * more, more, end + 1  # "a thousand million"
             total, lowest, part = total + value, magnitude, 0
             found = Amount(total, end, scale=magnitude)
@@ -448,7 +448,7 @@ class _Reader:
     def _may_add(self, after: int) -> bool:
         """Return whether a word before `after` may add to hundreds, as no hundred follows it."""
         following = self._near_key(after)
-        return following != "hundred" and not 0 < _SCALES.get(following, 0) < 100
+        return following != "hundred" and not 0 < _SCALE_WORDS.get(following, 0) < 100
 
     def _past_and(self, i: int) -> int:
         return i + 1 if self._key(i) == "and" and self._is_near(i + 1) else i

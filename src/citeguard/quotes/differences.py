@@ -136,7 +136,7 @@ def _compare(
     breaks = [low for low, _ in omitted]
     sides = quoted.words, source.words
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
-    if not _may_be_equivalent(edits, quote, text[start:end]):
+    if not _may_be_equivalent(edits):
         return edits
     read = normal_form(quote, sides[0]), normal_form(text, sides[1])
     if _distance(*read) >= _distance(*sides):
@@ -155,22 +155,10 @@ def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:
     return "".join([*parts, text[place:end]])
 
 
-def _may_be_equivalent(edits: Sequence[Edit], quote: str, source: str) -> bool:
-    """Return whether both texts have words that another reading could make equal; a quick test."""
-    material = [edit for edit in edits if edit.material]
-    sides = (
-        any(may_vary(word) for edit in material for word in edit.quoted.split()),
-        any(may_vary(word) for edit in material for word in edit.source.split()),
-    )
-    # "ninety (90)" and "90"; "3rd" and "3".
-    return (
-        all(sides)
-        or (any(sides) and ("(" in quote or "(" in source))
-        or any(
-            not quantities.ORDINAL_ENDINGS.isdisjoint((*edit.quoted.split(), *edit.source.split()))
-            for edit in material
-        )
-    )
+def _may_be_equivalent(edits: Sequence[Edit]) -> bool:
+    """Return whether a changed word may be the same in another reading; a quick test."""
+    material = (f"{edit.quoted} {edit.source}" for edit in edits if edit.material)
+    return any(may_vary(word) for words in material for word in words.split())
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:

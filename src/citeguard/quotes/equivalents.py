@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from citeguard.language.numbers import find_figures
-from citeguard.language.tokens import Kind, Token
+from citeguard.language.quantities import CARDINALS, MAGNITUDES, TENS
+from citeguard.language.tokens import Kind, Token, tokenize
 from citeguard.language.variants import (
     CONTRACTED,
     HAD,
@@ -18,8 +19,12 @@ from citeguard.language.variants import (
     PERCENT_PHRASES,
     contracted_verb,
     expand_contraction,
+    may_vary,
     us_spelling,
 )
+from citeguard.quotes.folding import fold
+
+_WORDS = {str(value): word for word, value in (CARDINALS | TENS).items()}
 
 
 def normal_form(text: str, tokens: Sequence[Token]) -> list[Token]:
@@ -116,3 +121,34 @@ def are_two_verbs(quoted: Token, source: Token) -> bool:
         return False
     words = quoted.text.lower(), source.text.lower()
     return words[0] != words[1] and quoted.key not in words
+
+
+def other_letters(text: str) -> list[str]:
+    """Return the letters of a text in normal form, and so with small numbers in words.
+
+    Approximate search finds the other equivalents, unless the text is short.
+
+    Examples:
+        >>> other_letters("I have twelve"), other_letters("It fell by 25 %")
+        (['ihave12'], ['itfellby25', 'itfellbytwentyfivepercent'])
+    """
+    if not any(map(may_vary, text.split())):
+        return []
+    tokens = [token for token in tokenize(text) if token.kind != "mark"]
+    keys = [token.key for token in normal_form(text, tokens)]
+    forms = fold(" ".join(keys)), fold(" ".join(map(_in_words, keys)))
+    return [form for form in dict.fromkeys(forms) if form != fold(text)]
+
+
+def _in_words(key: str) -> str:
+    """Return a number that is often written in words, or "%", in English words."""
+    if key == "%":
+        return "percent"
+    for word, value in MAGNITUDES.items():
+        if value > 12 and key.endswith("0" * (len(str(int(value))) - 1)):
+            count = key[: 1 - len(str(int(value)))]
+            if count in _WORDS:
+                return f"{_WORDS[count]} {word}"
+    tens = f"{key[:1]}0"
+    is_joined = len(key) == 2 and key not in _WORDS and tens in _WORDS and key[1] in _WORDS
+    return f"{_WORDS[tens]} {_WORDS[key[1]]}" if is_joined else _WORDS.get(key, key)

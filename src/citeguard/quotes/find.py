@@ -37,6 +37,7 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
+from citeguard.quotes.equivalents import other_letters
 from citeguard.quotes.folding import fold
 from citeguard.quotes.search import LONGEST, occurrences
 
@@ -201,6 +202,9 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             if letters not in seen and _is_whole(part, letters)
         )
         yield from _judged(quote, scope, bridged)
+    for letters in other_letters(quote.text) if len(quote.text) <= LONGEST else ():
+        near = [(each.start, each.end) for each in part.near_places(letters)]
+        yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
     for cleared in part.cleared:
         other = _whole(cleared)
         places = chain(

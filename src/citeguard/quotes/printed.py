@@ -9,7 +9,6 @@ that is not found in the text as it is, is looked for there.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,10 +17,11 @@ from statistics import median
 
 from citeguard.language.abbreviations import TITLES
 from citeguard.language.lexicon import union
-from citeguard.language.quantities import MAGNITUDE_WORDS, UNIT_WORDS
+from citeguard.language.quantities import CURRENCIES, MAGNITUDE_WORDS, UNIT_WORDS
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
+from citeguard.language.variants import PERCENT, PERCENT_PHRASES
 from citeguard.quotes.folding import fold
 
 # Page furniture: running heads, feet and page numbers that a page break puts into a sentence.
@@ -44,10 +44,6 @@ _LABEL = re.compile(
     r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
     re.IGNORECASE,
 )
-_ISSUE = re.compile(
-    r"\b(?:vol|no)\. ?\d+|\b\d{1,4} ?\((?:19|20)\d\d\),? ?\d+ ?[-–] ?\d+",
-    re.IGNORECASE,
-)
 _LINE = re.compile(r"[^\n\r\f]+")
 BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
@@ -57,6 +53,9 @@ _SMALL_WORDS = frozenset(
 _ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
 _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
 _FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
+
+
+_PERCENT_STARTS = PERCENT.union(phrase[0] for phrase in PERCENT_PHRASES)
 
 
 def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[Interval]:
@@ -106,7 +105,7 @@ def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:
     # A heading alone may belong to the text; a page number or a new page shows that it does not.
     gaps = text[lines[0][1] : lines[1][0]] + text[lines[-2][1] : lines[-1][0]]
     paged = "\f" in gaps or any(is_number)
-    paged = paged or any(_ISSUE.search(line) or _LABEL.fullmatch(line) for line in inner)
+    paged = paged or any(map(_LABEL.fullmatch, inner))
     nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
         number
@@ -119,11 +118,9 @@ def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:
 def _is_measure(word: str) -> bool:
     """Return whether a word may count a number: of scripts without spaces, any may."""
     word = word.casefold()
+    tables = UNIT_WORDS, MAGNITUDE_WORDS, CURRENCIES, _PERCENT_STARTS, union("magnitudes")
     # Words of two letters, such as "in" and "am", are seldom units.
-    is_long = len(word) > 2 and (
-        word in UNIT_WORDS or word in MAGNITUDE_WORDS or word in union("magnitudes")
-    )
-    return is_long or is_unspaced(word[0])
+    return is_unspaced(word[0]) or (len(word) > 2 and any(word in table for table in tables))
 
 
 def _is_running_head(line: str, nearby: str) -> bool:
@@ -132,12 +129,11 @@ def _is_running_head(line: str, nearby: str) -> bool:
     cells = re.split(r"\s{2,}|\t", line)
     is_row = sum(map(bool, map(_FIGURE.fullmatch, cells))) > 1
     numbered = inline and _NUMBERED_LINE.fullmatch(line) and not is_row
-    return bool(numbered or _ISSUE.search(line)) or nearby.count(f"\n{line}\n") > 1
+    return bool(numbered) or nearby.count(f"\n{line}\n") > 1
 
 
 def _is_heading(line: str) -> bool:
     """Return whether a line is in title case or capitals, so that it is not part of a sentence."""
-    line = _ISSUE.sub("", line)
     words = _WORD.findall(line)
     if line.rstrip(" ,")[-1:] in tuple(".,;:?!") or not words:
         return False
@@ -171,7 +167,7 @@ def find_readings(text: str) -> list[list[Interval]]:
         _around(text, [*_transcript_labels(text)]),
         # Of a log, whose speakers or levels may be quoted.
         _around(text, [match.span() for match in _running_times(text)]),
-        *find_columns(text),
+        find_columns(text),
     ]
     return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
 
@@ -206,7 +202,6 @@ _SPEAKER = re.compile(
     r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][^\s:\[\]]+){0,4})"
     r"(?:\*\*)?:(?:\*\*)?(?=\s)"
 )
-_LABELLED = re.compile(r"^[^:\n]{1,80}:(?=\s)", re.MULTILINE)
 _LONGEST_NAME = 40
 _FEWEST_TIMES = 2
 _ROLES = frozenset(
@@ -225,15 +220,10 @@ def _transcript_labels(text: str) -> Iterator[Interval]:
     cues = (_CUE, _VOICE) if "-->" in text else ()
     found = [match.span() for pattern in cues for match in pattern.finditer(text)]
     times = _running_times(text)
-    timed = {match.end() for match in times}
     found += [match.span() for match in times]
-    labels = [
-        match
-        for place in sorted({*timed, *(line.start() for line in _LABELLED.finditer(text))})
-        if (match := _SPEAKER.match(text, place, place + 2 * _LONGEST_NAME))
-    ]
-    found += [match.span() for match in labels if match.start() in timed]
-    found += _dialogue([match for match in labels if match.start() not in timed])
+    for match in times:
+        if speaker := _SPEAKER.match(text, match.end(), match.end() + 2 * _LONGEST_NAME):
+            found.append(speaker.span())
     last = 0
     for start, end in sorted(found):
         if start >= last:
@@ -245,16 +235,6 @@ def _running_times(text: str) -> list[re.Match[str]]:
     """Return the times of a recording or of messages, as no schedule has them."""
     times = [*_TIME.finditer(text)] if ":" in text and "-->" not in text else []
     return times if len(times) >= _FEWEST_TIMES and _is_running(times[0][0].strip()) else []
-
-
-def _dialogue(labels: Sequence[re.Match[str]]) -> Iterator[Interval]:
-    """Yield the labels of speakers who speak twice, and those right before and after."""
-    counts = Counter(match["name"] for match in labels)
-    speakers = {name for name, count in counts.items() if count > 1 and is_speaker(name)}
-    for i, match in enumerate(labels):
-        beside = (other["name"] for other in labels[max(0, i - 1) : i + 2])
-        if not speakers.isdisjoint(beside) and not _is_loaded(match["name"]):
-            yield match.span()
 
 
 def _is_running(first: str) -> bool:
@@ -274,10 +254,6 @@ def is_speaker(name: str) -> bool:
     return roled or not is_english_word(words[-1].replace("’", "'"))
 
 
-def _is_loaded(name: str) -> bool:
-    return any(word.lower() in union("negators") | union("qualifiers") for word in name.split())
-
-
 # Columns
 
 # Characters for each interval: a text with fewer is prose, and an index of what remains of it costs
@@ -294,8 +270,6 @@ _MOST_COLUMNS = 4
 _NARROWEST = 8  # columns between two gutters: notes may be narrow
 _SHORTEST_PROSE = 20  # characters of a line
 _MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
-_SHORTEST_PART = 12  # characters of a column of two lines
-_STOPS = (".", "!", "?", "…", "。", "؟", "।", ":")
 _MOST_CELLS, _MOST_CAPITALS = 12, 0.7  # lines, and the share of them that begin so, of prose
 _FEWEST_JOINED = 3  # lines of a column that another may go on
 _TEXT = re.compile(r"\S+")
@@ -308,10 +282,6 @@ class _Line:
         self.start, self.end = start, end
         self._words = text[start:end]
         self.has_gap = "   " in self._words and "   " in self._words.rstrip()
-
-    def part(self, low: int, high: int) -> str:
-        """Return what is in some columns, without the white space around it."""
-        return self._words[low:high].strip()
 
     @cached_property
     def wide_gaps(self) -> int:
@@ -356,44 +326,30 @@ def stripped(text: str, start: int, end: int) -> Interval | None:
     return end - len(part.lstrip()), start + len(part.rstrip())
 
 
-def find_columns(text: str) -> list[list[Interval]]:
-    """Return the lines of each column of a text, those of one page below another, and of all.
+def find_columns(text: str) -> list[Interval]:
+    """Return the lines of each column of a text, those of one page below another; or none.
 
     Several lines one below another that are blank in one column have a gutter there. Blanks between
-    the words of a text are not aligned. Heads, feet and notes of pages are left out.
+    the words of a text are not aligned.
     """
-    if "   " not in text and "\f" not in text:
+    if "   " not in text:
         return []
     ordered: list[Interval] = []
-    widest: list[Interval] = []
     pages = list(_pages(text))
-    bodies = list(_bodies(text, pages))
-    cut = [_cut(page) for page in bodies]
-    # Lines that are cut or left out.
-    changed = sum(map(len, pages)) - sum(len(parts) == 1 for page in cut for parts in page)
-    if not changed or changed * SPARSEST < len(text):
+    cut = [_cut(page) for page in pages]
+    split = sum(len(parts) > 1 for page in cut for parts in page)
+    if not split or split * SPARSEST < len(text):
         return []
-    for page, parts_of in zip(bodies, cut, strict=True):
+    for page, parts_of in zip(pages, cut, strict=True):
         columns = [_Column([]) for _ in range(_MOST_COLUMNS)]
-        wide = _Column([])
-        for i, (line, parts) in enumerate(zip(page, parts_of, strict=True)):
-            places = [(k, place) for k, part in parts for place in _place(text, line, part)]
-            for k, place in places:
-                columns[min(k, _MOST_COLUMNS - 1)].add(place, line.start)
-            if len(parts) > 1:
-                context = _context(page, i)
-                column, _ = max(parts, key=lambda part: _coverage(part[1], context))
-                places = [place for place in places if place[0] == column]
-            for _, place in places:
-                wide.add(place, line.start)
+        for line, parts in zip(page, parts_of, strict=True):
+            for k, part in parts:
+                low, high = (min(line.start + place, line.end) for place in part)
+                if place := stripped(text, low, high):
+                    columns[min(k, _MOST_COLUMNS - 1)].add(place, line.start)
         for column in columns:
             _go_on(text, ordered, column.lines)
-        _go_on(text, widest, wide.lines)
-    return [ordered, widest]
-
-
-def _context(page: Sequence[_Line], i: int) -> Sequence[_Line]:
-    return page[max(0, i - _CONTEXT) : i + _CONTEXT + 1]
+    return ordered
 
 
 def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
@@ -412,49 +368,17 @@ def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
         if not (i % _CONTEXT and is_near[i - 1]):
             first = i - i % _CONTEXT
             gutters = _gutters_of(page[max(0, first - 3 * _CONTEXT) : first + 4 * _CONTEXT])
-        near = page[max(0, i - 2 * _CONTEXT) : i + 2 * _CONTEXT]
-        parts.append(_parts(line, _moved(gutters, _own_gutters(page, i)), near))
+        parts.append(_parts(line, _moved(gutters, _own_gutters(page, i))))
     return parts
 
 
 def _own_gutters(page: Sequence[_Line], i: int) -> list[Interval]:
-    """Return the wide gaps that a line has in common with two of those next to it, or with one.
-
-    Two lines have a gutter if what is on either side of it goes on from the one to the other.
-    """
-    if not page[i].wide_gaps:
-        return []
+    """Return the wide gaps that a line has in common with two of those next to it."""
     common = 0
     for first in range(max(0, i - 2), min(i, len(page) - 3) + 1):
         one, two, three = page[first : first + 3]
         common |= one.wide_gaps & two.wide_gaps & three.wide_gaps
-    gaps = [(low, high + _WIDE - 1) for low, high in _runs(common)]
-    if gaps:
-        return gaps
-    pairs = pairwise(page[max(0, i - 1) : i + 2])
-    of_two = (_gutters_of_two(one, two) for one, two in pairs)
-    return next(filter(None, of_two), gaps)
-
-
-def _gutters_of_two(one: _Line, two: _Line) -> list[Interval]:
-    """Return the wide gaps of two lines between columns of which each is a text of two lines."""
-    if two.start - one.end > len("\r\n"):
-        return []
-    gaps = [(low, high + _WIDE - 1) for low, high in _runs(one.wide_gaps & two.wide_gaps)]
-    if not gaps:
-        return []
-    borders = [0, *(place for gap in gaps for place in gap), _WIDEST]
-    columns = zip(borders[::2], borders[1::2], strict=True)
-    begins_below = all(bits >> high & 1 for bits in (one.bits, two.bits) for _, high in gaps)
-    return gaps if begins_below and all(_goes_on(one, two, *each) for each in columns) else []
-
-
-def _goes_on(one: _Line, two: _Line, low: int, high: int) -> bool:
-    """Return whether a column of two lines is one text, by its case and its stops."""
-    first, second = one.part(low, high), two.part(low, high)
-    if min(len(first), len(second)) < _SHORTEST_PART or first.endswith(_STOPS):
-        return False
-    return second[0].islower() or (second.endswith(_STOPS[:-1]) and first[0].isupper())
+    return [(low, high + _WIDE - 1) for low, high in _runs(common)]
 
 
 def _moved(gutters: Sequence[Interval], own: Sequence[Interval]) -> list[Interval]:
@@ -476,7 +400,7 @@ def _go_on(text: str, places: list[Interval], column: list[Interval]) -> None:
     if not column:
         return
     if places and not (
-        _is_prose(column) and _is_prose(places[-_EDGE:]) and not _are_cells(text, places)
+        _is_prose(column) and _is_prose(places[-_FEWEST_JOINED:]) and not _are_cells(text, places)
     ):
         places.append((column[0][0], column[0][0]))
     places += column
@@ -502,12 +426,6 @@ def _is_prose(lines: Sequence[Interval]) -> bool:
     return median(end - start for start, end in lines if start < end) >= _SHORTEST_PROSE
 
 
-def _place(text: str, line: _Line, part: Interval) -> list[Interval]:
-    low, high = (min(line.start + column, line.end) for column in part)
-    place = stripped(text, low, high)
-    return [place] if place else []
-
-
 def _pages(text: str) -> Iterator[list[_Line]]:
     """Yield the lines of each page that are not blank."""
     page: list[_Line] = []
@@ -518,98 +436,6 @@ def _pages(text: str) -> Iterator[list[_Line]]:
         elif match[0].strip():
             page.append(_Line(text, *match.span()))
     yield page
-
-
-_EDGE = 3  # lines of a head or foot
-_WIDE_GAP = re.compile(r"\s{3,}")
-_DIGITS = re.compile(r"\d+")
-# "12", "- 12 -", "Page 12", "3 von 9"
-_PAGE = re.compile(r"\W*(?:[^\W\d_]{1,8}\W{0,2})?(\d{1,4})(?:\W{1,3}[^\W\d_]{0,4}\W?\d{1,4})?\W*")
-
-
-def _bodies(text: str, pages: Sequence[list[_Line]]) -> Iterator[list[_Line]]:
-    """Yield the lines of each page without its head and foot.
-
-    A line is of a head or foot if other pages have a part of it too, figures aside, or if a part is
-    a number that counts the pages.
-    """
-    edges = [[*page[:_EDGE], *page[-_EDGE:]] for page in pages]
-    keys = Counter(key for edge in edges for key in {k for line in edge for k in _keys(text, line)})
-    counts = Counter(
-        number - i
-        for i, edge in enumerate(edges)
-        for number in {n for line in edge for n in _page_numbers(text, line)}
-    )
-    first, agreeing = counts.most_common(1)[0] if counts else (0, 0)
-
-    def is_outside(line: _Line, number: int) -> bool:
-        numbered = agreeing > 1 and first + number in _page_numbers(text, line)
-        return numbered or any(keys[key] > 1 for key in _keys(text, line))
-
-    for i, page in enumerate(pages):
-        start, end = 0, len(page)
-        while start < min(_EDGE, end) and is_outside(page[start], i):
-            start += 1
-        while end > max(start, len(page) - _EDGE) and is_outside(page[end - 1], i):
-            end -= 1
-        yield _without_notes(text, page[start:end])
-
-
-def _cells(text: str, line: _Line) -> list[str]:
-    """Return the parts of a line between wide gaps."""
-    return _WIDE_GAP.split(text[line.start : line.end].strip())
-
-
-def _keys(text: str, line: _Line) -> list[str]:
-    """Return the parts of a line that have letters and deny nothing, figures aside."""
-    cells = (_DIGITS.sub("0", cell) for cell in _cells(text, line))
-    return [
-        cell
-        for cell in cells
-        if any(map(str.isalpha, cell)) and union("negators").isdisjoint(cell.lower().split())
-    ]
-
-
-def _page_numbers(text: str, line: _Line) -> list[int]:
-    return [int(match[1]) for cell in _cells(text, line) if (match := _PAGE.fullmatch(cell))]
-
-
-# A mark at the beginning of a note, and behind a word or stop of the text.
-_NOTE = re.compile(r"\[?(\d{1,3}|[*†‡§¶]{1,3})[\].]?(?:\s+|(?=[^\W\d_])|$)")
-# What is before the mark is looked at last: a pattern is ten times as fast if a class begins it.
-_NOTED = re.compile(
-    r"[\[\d*†‡§¶](?<=(?:[^\W\d_]|[.,;:!?)\]\"'”’»]).)"
-    r"(?:(?<=\[)(?:\d{1,3}|[*†‡§¶]{1,3})|(?<=\d)\d{0,2}|(?<=[*†‡§¶])[*†‡§¶]{0,2})\]?(?![\w*†‡§¶])"
-)
-_MOST_NOTES = 20  # lines of the notes of a page
-
-
-def _without_notes(text: str, page: list[_Line]) -> list[_Line]:
-    """Return the lines of a page without the notes at its foot that go across its columns.
-
-    Their marks are above them.
-    """
-    lines = [(line.start, min(line.end, line.start + _WIDEST)) for line in page]
-    lines[-_MOST_NOTES:] = (stripped(text, *line) or line for line in lines[-_MOST_NOTES:])
-    above: set[str] = set()
-    read = 0
-    for i in range(max(1, len(lines) - _MOST_NOTES), len(lines)):
-        if not _NOTE.match(text, *lines[i]):
-            continue
-        marks = [match[1] for line in lines[i:] if (match := _NOTE.match(text, *line))]
-        if not _is_ascending(marks):
-            continue
-        for line in lines[read:i]:
-            above.update(match[0].strip("[]") for match in _NOTED.finditer(text, *line))
-        read = i
-        if above.issuperset(marks):
-            return page if any("   " in text[slice(*line)] for line in lines[i:]) else page[:i]
-    return page
-
-
-def _is_ascending(marks: Sequence[str]) -> bool:
-    numbers = [int(mark) for mark in marks if mark.isdecimal()]
-    return all(other == one + 1 for one, other in pairwise(numbers))
 
 
 def _mask(start: int, end: int) -> int:
@@ -682,40 +508,12 @@ def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
     return end - start >= _WIDE or (not is_margin and both * (end - start) >= _FEWEST_BLANKS)
 
 
-def _parts(
-    line: _Line, gutters: Sequence[Interval], near: Sequence[_Line]
-) -> list[tuple[int, Interval]]:
-    """Return the parts of each line between the gutters that it has no text in, and their columns.
-
-    Where one blank is all the gutter that a line has, others show that a column begins there.
-    """
+def _parts(line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
+    """Return the parts of a line between the gutters that it has no text in, and their columns."""
     parts: list[tuple[int, Interval]] = []
     column = start = 0
     for i, (low, high) in enumerate(gutters, 1):
-        if not line.bits & _mask(low, high) and not _is_one_text(line, low, high, near):
+        if not line.bits & _mask(low, high):
             parts.append((column, (start, low)))
             column, start = i, high
     return [*parts, (column, (start, max(start, line.end - line.start)))]
-
-
-def _is_one_text(line: _Line, low: int, high: int, near: Sequence[_Line]) -> bool:
-    """Return whether the words on both sides of a narrow gutter are of one column on a line."""
-    left, begin = _beside_gutter(line, low, high)
-    if not left or begin is None or begin - left > 1:
-        return False
-    sides = (_beside_gutter(other, low, high) for other in near if other is not line)
-    return all(
-        abs(place - begin) > 1 or place - end <= 1 for end, place in sides if place is not None
-    )
-
-
-def _beside_gutter(line: _Line, low: int, high: int) -> tuple[int, int | None]:
-    """Return the column where the text before a gutter ends, and where that behind it begins."""
-    behind = line.bits >> high
-    return (line.bits & _mask(0, low)).bit_length(), high + _lowest(behind) if behind else None
-
-
-def _coverage(part: Interval, context: Sequence[_Line]) -> float:
-    """Return how many lines have text in a column of the page, on average."""
-    covered = sum((line.bits & _mask(*part)).bit_count() for line in context)
-    return covered / max(1, part[1] - part[0])

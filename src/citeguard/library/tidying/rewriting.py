@@ -326,7 +326,7 @@ def _orders(
     if rest != whole:
         yield rest
     low, high = whole[0][0], whole[-1][1]
-    for places in find_columns(raw.text[low:high]):
+    if places := find_columns(raw.text[low:high]):
         read = [(start + low, end + low) for start, end in places if start < end]
         left = _without(rest, sorted(read))
         if not any(raw.text[start:end].strip() for start, end in left):
