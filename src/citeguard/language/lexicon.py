@@ -51,8 +51,6 @@ class Lexicon:
         bound: beginnings and endings of words that deny them: "ne*", "*talan".
         unbound: words with such letters that deny nothing: "nebo".
         litotes: phrases with a negator that affirm: "not without", "not least".
-        appositions: what begins a phrase between commas that denies only what it says of the noun
-            before it: "not a", "kein".
         subordinators: what begins a subordinate clause.
         subjects: what the subject of a clause begins with.
         quantifiers: what turns a statement if it is hidden right before the words it quantifies.
@@ -85,6 +83,7 @@ class Lexicon:
         stops: whether stops end sentences; if not, a blank ends a clause.
         inversions: what begins a condition or a limit only at the start of a sentence, up to a
             pause: "Should it rain,", "Until it rains,".
+        doubts: what a negator turns into an affirmation: "nobody doubts that".
         exceptions: phrases in which words of these tables say nothing of the kind: "not only".
         untrue: what denies the clause that precedes it, such as "is a myth".
         copulas: what may come before `untrue`.
@@ -117,7 +116,6 @@ class Lexicon:
     bound: frozenset[str] = _NONE
     unbound: frozenset[str] = _NONE
     litotes: frozenset[str] = _NONE
-    appositions: frozenset[str] = _NONE
     subordinators: frozenset[str] = _NONE
     subjects: frozenset[str] = _NONE
     quantifiers: frozenset[str] = _NONE
@@ -144,6 +142,7 @@ class Lexicon:
     restrictions: frozenset[str] = _NONE
     clitics: str = ""
     particles: frozenset[str] = _NONE
+    doubts: frozenset[str] = _NONE
     exceptions: frozenset[str] = _NONE
     untrue: frozenset[str] = _NONE
     copulas: frozenset[str] = _NONE

@@ -93,7 +93,6 @@ _BASE_PARTICIPLES = frozenset(
 )
 _BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
 
-_CONTRACTED_WITH = _AUXILIARIES | _SUBJECTS | _BEFORE_IS | _BEFORE_ARE | {"let"}
 CONTRACTED = frozenset("not is has had would are have will am us can cannot".split())
 """The words that a contraction may shorten."""
 IS, HAD = "'s", "'d"

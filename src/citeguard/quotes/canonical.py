@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.language.markup import Noise, find_noise
 from citeguard.language.sentences import Interval
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from citeguard.quotes.framing import Framing
     from citeguard.quotes.pieces import PieceIndex
 
+Reading = Literal["words", "marks", "all"]
 # Characters between two entries of the offset map, a power of two. Folded by themselves, as Python
 # folds ASCII ten times as fast as a text that has one other character.
 _BLOCK = 256
@@ -35,9 +36,9 @@ _BARRIER = "\U00012031"  # a letter of cuneiform, which is in no quote
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
 
-def search_letters(text: str) -> str:
+def search_letters(text: str, reading: Reading = "words") -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
-    return "".join(block.translate(FOLDS) for _, block, _ in _parts(text))
+    return "".join(block.translate(FOLDS) for _, block, _ in _parts(text, reading))
 
 
 class SearchForm:
@@ -48,7 +49,8 @@ class SearchForm:
 
     Args:
         text: The text.
-        raw: Whether the letters of citation marks and of markup are part of it, too.
+        reading: What counts: the words, their citation marks too, or all that is written, markup
+            included.
 
     Examples:
         >>> form = SearchForm("Well-\nknown")
@@ -58,8 +60,8 @@ class SearchForm:
 
     __slots__ = ("_origins", "_replaced", "_starts", "_text", "letters")
 
-    def __init__(self, text: str, *, raw: bool = False) -> None:
-        blocks = list(_blocks([(0, text, None)] if raw else _parts(text)))
+    def __init__(self, text: str, reading: Reading = "words") -> None:
+        blocks = list(_blocks(_parts(text, reading)))
         folded = [block.translate(FOLDS) for _, block, _ in blocks]
         self._text, self.letters = text, "".join(folded)
         self._origins = array("I", [origin for origin, _, _ in blocks])
@@ -109,10 +111,12 @@ def outer_letters(text: str) -> tuple[int, int]:
 _Part = tuple[int, str, Noise | None]
 
 
-def _parts(text: str) -> Iterator[_Part]:
+def _parts(text: str, reading: Reading) -> Iterator[_Part]:
     """Yield (offset, text to fold, the noise in place of which it is; `None` if it is the text)."""
     position = 0
-    for noise in find_noise(text):
+    for noise in () if reading == "all" else find_noise(text):
+        if noise.kind == "mark" and reading == "marks":
+            continue
         yield position, text[position : noise.start], None
         yield noise.start, noise.replacement, noise
         position = noise.end
@@ -141,16 +145,19 @@ class PreparedText:
         self._can_clear = can_clear
         self._sentences: dict[Interval, Interval] = {}
         self._framings: dict[Interval, Framing | None] = {}
+        self._other_forms: dict[Reading, SearchForm] = {}
 
     @cached_property
     def form(self) -> SearchForm:
         """The letters and digits of the text, folded."""
         return SearchForm(self.text)
 
-    @cached_property
-    def raw_form(self) -> SearchForm:
-        """The same with the letters of citation marks and of markup."""
-        return SearchForm(self.text, raw=True) if self.form.has_noise else self.form
+    def form_as(self, reading: Reading) -> SearchForm:
+        """Return the form with the letters of citation marks, or those of markup too; cached."""
+        if reading not in self._other_forms:
+            has_noise = self.form.has_noise
+            self._other_forms[reading] = SearchForm(self.text, reading) if has_noise else self.form
+        return self._other_forms[reading]
 
     @cached_property
     def cleared(self) -> tuple[ClearedText, ...]:

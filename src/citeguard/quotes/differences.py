@@ -50,7 +50,8 @@ Operation = Literal["insert", "delete", "replace"]
 Judgement = tuple[bool, str]  # (material, reason)
 
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
-_ESCAPE = re.compile(r"\\[a-z]")
+# A command, or the accent on a letter in LaTeX: 'f\"allt'.
+_COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 _OF_NUMBERS = "-−–—+~"  # signs that may belong to the number after them alone
 _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
@@ -333,7 +334,11 @@ class _Comparison:
             if _as_typed(words[0]) == _as_typed(words[1]):
                 return False, "typography"
             return True, _reason(quoted, source, self.source)
-        escaped = [_ESCAPE.search(read(side)) is not None for side in words if "\\" in side]
+        escaped = [
+            bool(_COMMAND.search(read(side)) or _ACCENT_BEFORE.search(side))
+            for side in words
+            if "\\" in side
+        ]
         if escaped.count(True) == 1:
             return True, "sign or unit"
         if bare(quoted) != bare(source):

@@ -25,6 +25,7 @@ from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
     PreparedText,
+    Reading,
     SearchForm,
     outer_letters,
     search_letters,
@@ -38,7 +39,6 @@ from citeguard.quotes.ellipsis import (
     without_ellipses,
 )
 from citeguard.quotes.equivalents import other_letters
-from citeguard.quotes.folding import fold
 from citeguard.quotes.search import LONGEST, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
@@ -85,11 +85,6 @@ class QuoteForm:
     def letters(self) -> str:
         """The letters of the quote's search form."""
         return search_letters(self.text)
-
-    @cached_property
-    def raw_letters(self) -> str:
-        """The same with the letters of citation marks and of markup."""
-        return fold(self.text)
 
     @cached_property
     def outside(self) -> tuple[str, str]:
@@ -246,11 +241,12 @@ def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
 
     What is a mark depends on what is around it. The same text must be found whatever it is read as.
     """
-    form = scope.part.raw_form
-    if quote.raw_letters == quote.letters and form.letters == scope.part.form.letters:
-        return
-    for start in occurrences(quote.raw_letters, form.letters):
-        yield _judge(quote, scope, (start, start + len(quote.raw_letters)), form=form)
+    readings: tuple[Reading, ...] = ("marks", "all")
+    for reading in readings:
+        letters, form = search_letters(quote.text, reading), scope.part.form_as(reading)
+        if letters != quote.letters or form is not scope.part.form:
+            for start in occurrences(letters, form.letters):
+                yield _judge(quote, scope, (start, start + len(letters)), form=form)
 
 
 def _judge(

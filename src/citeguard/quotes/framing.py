@@ -197,6 +197,7 @@ class _Compiled(NamedTuple):
 
     rules: list[tuple[_Rule, re.Pattern[str], re.Pattern[str] | None]]
     exceptions: re.Pattern[str]
+    doubtless: re.Pattern[str]  # "nobody doubts"
     that: re.Pattern[str]
     next_clause: frozenset[str]
     is_unspaced: bool
@@ -224,6 +225,9 @@ def _compiled(code: str) -> _Compiled:
         ],
         # "die Tatsache, dass" is written "die_tatsache_dass".
         exceptions=re.compile(_any(lexicon, lexicon.exceptions).replace(r"\s+", r"[,،]?\s+")),
+        doubtless=fill(
+            "{negators}{within}{doubts}" + "|{doubts}{within}{negators}" * lexicon.final
+        ),
         that=fill(r"(?:{that}{aside}{open}{steps4}|{joined}\s*)\Z"),
         # "या नहीं" (or not) asks what comes before it.
         next_clause=lexicon.connectives - {each.split()[0] for each in lexicon.whether},
@@ -314,6 +318,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "aside": rf"(?:[,，、]\s*[^{_BREAK}]{{1,60}}(?=[,，、]))?",  # "if, by the end of June, "
         "rest": rf"(?:(?!{joins})[^{_BREAK}]){{0,{_NEAR}}}?[,，、،(（—–]\s*{lag}",
         "between": between,
+        "within": rf"[^{_BREAK}]{{0,15}}?" if unspaced else rf"\s*[^{_BREAK}]{{0,40}}?",
         "unnegated": unnegated,
         **{f"steps{most}": steps(most) for most in (1, 2, 3, 4)},
         "own_steps": steps(6) if unspaced else rf"{own_step}{{0,6}}",
@@ -445,7 +450,7 @@ def _frames(
     compiled, quote = _compiled(code), text.slice(start, end)
     raw = _Sides(quote, text.slice(first, start), text.slice(end, last), first, end)
     before, after = (
-        compiled.exceptions.sub(lambda found: "¤" * len(found[0]), side)
+        compiled.doubtless.sub(_masked, compiled.exceptions.sub(_masked, side))
         for side in (raw.before, raw.after)
     )
     masked = raw._replace(before=before, after=after)
@@ -463,6 +468,10 @@ def _frames(
             found = _match(rule.scope, pattern, raw if rule.raw else masked, compiled)
             if found is not None:
                 yield rule.kind, found
+
+
+def _masked(found: re.Match[str]) -> str:
+    return "¤" * len(found[0])
 
 
 def _match(
