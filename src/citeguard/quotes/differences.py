@@ -53,7 +53,6 @@ _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 # A command, or the accent on a letter in LaTeX: 'f\"allt'.
 _COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
-_OF_NUMBERS = "-−–—+~"  # signs that may belong to the number after them alone
 _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
@@ -273,34 +272,13 @@ class _Comparison:
 
     def edits(self) -> Iterator[Edit]:
         i = j = 0
-        for block in _align(self.quoted, self.source):
-            q, q_end, s, s_end = block
+        for q, q_end, s, s_end in _align(self.quoted, self.source):
             yield from self._equal(i, q, j)
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
-            is_same = self._is_same_sign(*block)
-            judged = (False, "spacing") if is_same else self._judge(quoted, source)
+            judged = self._judge(quoted, source)
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
             i, j = q_end, s_end
         yield from self._equal(i, len(self.quoted), j)
-
-    def _is_same_sign(self, q: int, q_end: int, s: int, s_end: int) -> bool:
-        """Return whether both sides have one sign, a token on one: "mid+1" and "mid + 1"."""
-        tokens = (*self.quoted[q:q_end], *self.source[s:s_end])
-        if (q < q_end and s < s_end) or any(token.kind != "symbol" for token in tokens):
-            return False
-        if not (q and s and q_end < len(self.quoted) and s_end < len(self.source)):
-            return False
-        # With the first letter behind it: "2^k" and "2ᵏ".
-        ends = (
-            self.quote[self.quoted[q - 1].end : self.quoted[q_end].start + 1],
-            self.text[self.source[s - 1].end : self.source[s_end].start + 1],
-        )
-        one, other = (canonical(_as_typed(end)).replace("—", "-").replace(" ", "") for end in ends)
-        if one != other or len(one) < len("+1"):
-            return False
-        # " -5" may be a number below zero.
-        are_infix = all(end[:1].isspace() == end[:-1][-1:].isspace() for end in ends)
-        return are_infix or not any(sign in ends[0] for sign in _OF_NUMBERS)
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         harmless = self._harmless_reason(quoted, source)

@@ -18,7 +18,6 @@ from statistics import median
 from citeguard.language.abbreviations import TITLES
 from citeguard.language.lexicon import union
 from citeguard.language.quantities import CURRENCIES, MAGNITUDE_WORDS, UNIT_WORDS
-from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
 from citeguard.language.variants import PERCENT, PERCENT_PHRASES
@@ -38,7 +37,7 @@ _PAGE_NUMBER = re.compile(
 # Lines that publishers print on every page, by how they begin.
 _LABEL = re.compile(
     r"\W*(?:(?:doi|arxiv|issn|isbn)\b.{0,60}|(?:©|\(c\)|copyright\b).{0,80}"
-    r"|.{0,60}\ball rights reserved|downloaded from\b.{0,80}|https?://\S+|www\.\S+"
+    r"|.{0,60}\ball rights reserved|downloaded from\b.{0,80}|[\d/.,:\s]*(?:https?://|www\.)\S+"
     r"|(?:last (?:updated|modified)|printed (?:on|from)|accessed on)\b.{0,40}\d.{0,10}"
     r"|(?:chapter|section) [\divxlc.]{1,6}\b.{0,60}"
     r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
@@ -55,6 +54,7 @@ _NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_
 _FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
 
 
+_UNSPACED_UNITS = "元円圓圆年月日人名个個件次回台册本万億亿兆千百度時时分秒岁歳歲倍割"
 _PERCENT_STARTS = PERCENT.union(phrase[0] for phrase in PERCENT_PHRASES)
 
 
@@ -116,11 +116,11 @@ def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:
 
 
 def _is_measure(word: str) -> bool:
-    """Return whether a word may count a number: of scripts without spaces, any may."""
+    """Return whether a word may count the number before it."""
     word = word.casefold()
     tables = UNIT_WORDS, MAGNITUDE_WORDS, CURRENCIES, _PERCENT_STARTS, union("magnitudes")
     # Words of two letters, such as "in" and "am", are seldom units.
-    return is_unspaced(word[0]) or (len(word) > 2 and any(word in table for table in tables))
+    return word[0] in _UNSPACED_UNITS or (len(word) > 2 and any(word in table for table in tables))
 
 
 def _is_running_head(line: str, nearby: str) -> bool:

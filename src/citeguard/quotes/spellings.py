@@ -17,7 +17,6 @@ from citeguard.language.spelling import (
     is_garbled,
     is_lost_mark,
     is_slip,
-    without_marks,
 )
 from citeguard.language.tokens import REPLACEMENT, Token
 from citeguard.quotes.folding import fold
@@ -141,21 +140,10 @@ def is_harmless_accent(
     if language.is_english:
         is_bare = one.isascii() or other.isascii()
         return is_bare and letters_of(quoted) not in lexicon.english("accents")
-    if language.code == "fr" and _lack_marks_in_capitals(bare_text(quoted), bare_text(source)):
-        return True
     words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
     return len(words[0]) == len(words[1]) and all(
         a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
         for a, b in zip(*words, strict=True)
-    )
-
-
-def _lack_marks_in_capitals(quoted: str, source: str) -> bool:
-    """Return whether only capitals lack the accents of the other side: "Etat", "État"."""
-    return len(quoted) == len(source) and all(
-        one == other or (bare.isupper() and without_marks(marked.lower()) == bare.lower())
-        for one, other in zip(quoted, source, strict=True)
-        for bare, marked in [sorted((one, other))]  # letters with marks sort behind bare ones
     )
 
 

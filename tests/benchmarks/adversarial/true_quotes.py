@@ -311,7 +311,6 @@ def accepted_makers(corpus: Corpus) -> dict[str, TextMaker]:
             )
         ),
         "md_list_items": between_sentences(("\n- ", "\n* ", "\n+ ", "\n\n• ", "\n> ", "\n\n")),
-        "contested_md_numbers": between_sentences(("\n2. ", "\n\n3. ", "\n4) ")),
         "mark_before_stop": mark_before_stop,
         "combined_as_models_write": as_models_write,
         "contested_json_escapes": json_escaped,
