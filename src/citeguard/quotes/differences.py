@@ -156,9 +156,14 @@ def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:
 
 
 def _may_be_equivalent(edits: Sequence[Edit]) -> bool:
-    """Return whether a changed word may be the same in another reading; a quick test."""
-    material = (f"{edit.quoted} {edit.source}" for edit in edits if edit.material)
-    return any(may_vary(word) for words in material for word in words.split())
+    """Return whether changed words may be the same in another reading; a quick test."""
+    sides = (
+        " ".join(edit.quoted for edit in edits if edit.material),
+        " ".join(edit.source for edit in edits if edit.material),
+    )
+    # What only one side has may still repeat a number: "ninety (90) days".
+    is_changed = all(map(str.strip, sides)) or any(map(str.isdigit, "".join(sides)))
+    return is_changed and any(may_vary(word) for side in sides for word in side.split())
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:

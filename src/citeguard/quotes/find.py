@@ -18,6 +18,7 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein, Prefix
 
+from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import to_word_borders
 from citeguard.language.variants import PERCENT_ENDS
@@ -103,6 +104,12 @@ class QuoteForm:
         """The search forms to look for: the quote's, and that without its editorial brackets."""
         bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
         return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
+
+    @property
+    def has_number(self) -> bool:
+        """Whether there is a number in digits or, in English, in words."""
+        words = self.text.lower().replace("-", " ").split()
+        return any(map(str.isdigit, self.text)) or not NUMBER_WORDS.isdisjoint(words)
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -197,7 +204,9 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             if letters not in seen and _is_whole(part, letters)
         )
         yield from _judged(quote, scope, bridged)
-    for letters in other_letters(quote.text) if len(quote.text) <= LONGEST else ():
+    # Where a number is written in another way, what was seen may end before or after it.
+    unsure = not seen or quote.has_number
+    for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
         near = [(each.start, each.end) for each in part.near_places(letters)]
         yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
     for cleared in part.cleared:
