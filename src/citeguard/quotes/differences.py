@@ -161,9 +161,12 @@ def _may_be_equivalent(edits: Sequence[Edit]) -> bool:
         " ".join(edit.quoted for edit in edits if edit.material),
         " ".join(edit.source for edit in edits if edit.material),
     )
-    # What only one side has may still repeat a number: "ninety (90) days".
-    is_changed = all(map(str.strip, sides)) or any(map(str.isdigit, "".join(sides)))
-    return is_changed and any(may_vary(word) for side in sides for word in side.split())
+    words = " ".join(sides).split()
+    # What only one side has may still be of a number: "ninety (90) days", "the 7th of June".
+    is_changed = all(map(str.strip, sides)) or any(
+        word in quantities.ORDINAL_ENDINGS or any(map(str.isdigit, word)) for word in words
+    )
+    return is_changed and any(map(may_vary, words))
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:

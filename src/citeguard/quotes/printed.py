@@ -31,18 +31,20 @@ _MOST_LINES, _MOST_CHARACTERS = 6, 90  # of one page break, and of a line of it
 _ROMAN = r"x{0,3}(?:ix|iv|v?i{1,3}|v|x)"
 _PAGE_NUMBER = re.compile(
     rf"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{{1,2}})\s?[-–.]\s?)?"
-    rf"(?:\d{{1,3}}|{_ROMAN})(?:\s*(?:of|/|von|\|)\s*\d{{1,4}})?\W*[页頁]?\W*",
+    rf"(?:\d{{1,3}}|{_ROMAN})(?:\s*(?:of|/|von|\|)\s*\d{{1,4}})?\W*(?:p\s?a\s?g\s?e|[页頁])?\W*",
     re.IGNORECASE,
 )
 # Lines that publishers print on every page, by how they begin.
 _LABEL = re.compile(
     r"\W*(?:(?:doi|arxiv|issn|isbn)\b.{0,60}|(?:©|\(c\)|copyright\b).{0,80}"
-    r"|.{0,60}\ball rights reserved|downloaded from\b.{0,80}|[\d/.,:\s]*(?:https?://|www\.)\S+"
+    r"|.{0,60}\ball rights reserved|downloaded from\b.{0,80}"
+    r"|(?:[A-Z ]+\|)?[\d/.,:\s]*(?:https?://|www\.)\S+(?:\s[\w,/ ]{0,30}\d)?"
     r"|(?:last (?:updated|modified)|printed (?:on|from)|accessed on)\b.{0,40}\d.{0,10}"
-    r"|(?:chapter|section) [\divxlc.]{1,6}\b.{0,60}"
+    r"|(?:chapter|section) [\divxlc.]{1,6}\b.{0,60}|this article is protected by copyright.{0,40}"
     r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
     re.IGNORECASE,
 )
+_ISSUE = re.compile(r",? \b(?:vol|no)\. ?\d+", re.IGNORECASE)
 _LINE = re.compile(r"[^\n\r\f]+")
 BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
@@ -105,7 +107,7 @@ def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:
     # A heading alone may belong to the text; a page number or a new page shows that it does not.
     gaps = text[lines[0][1] : lines[1][0]] + text[lines[-2][1] : lines[-1][0]]
     paged = "\f" in gaps or any(is_number)
-    paged = paged or any(map(_LABEL.fullmatch, inner))
+    paged = paged or any(_ISSUE.search(line) or _LABEL.fullmatch(line) for line in inner)
     nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
         number
@@ -134,8 +136,10 @@ def _is_running_head(line: str, nearby: str) -> bool:
 
 def _is_heading(line: str) -> bool:
     """Return whether a line is in title case or capitals, so that it is not part of a sentence."""
+    line = _ISSUE.sub("", line)
     words = _WORD.findall(line)
-    if line.rstrip(" ,")[-1:] in tuple(".,;:?!") or not words:
+    ends = line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not line.lower().endswith("et al.")
+    if ends or not words:
         return False
     says = union("negators").union(union("qualifiers"), union("hedges"))
     if any(word.casefold() in says for word in words):
