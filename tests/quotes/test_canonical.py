@@ -21,9 +21,7 @@ tricky = st.lists(
         st.sampled_from(
             ["<b>", "</b>", "<br/>", "<sup>2</sup>", "<x>", "](http://a.b/c)", "[1]", "[a]"]
         ),
-        st.sampled_from(
-            ["\\*", "\\", "²", "\ud83d", "\0", "\n", "-\n"]
-        ),
+        st.sampled_from(["\\*", "\\", "²", "\ud83d", "\0", "\n", "-\n"]),
         st.sampled_from(["👩\u200d👩\u200d👧", "🇩🇪", "👍🏽", "x" * 63, "y" * 64, "z" * 65]),
     ),
     max_size=12,

@@ -13,6 +13,7 @@ from rows import each_row
 
 CLIPS, PARTS = ((Path(__file__).parent / f"{name}.txt").read_text() for name in ("clips", "parts"))
 
+
 def cut(sentence: str) -> tuple[str, int, int]:
     """Return a text without its brackets, and the interval that was in them."""
     before, rest = sentence.split("[[")

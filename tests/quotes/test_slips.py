@@ -131,6 +131,7 @@ Der Bericht wurde nciht veröffentlicht, wie alle wissen.
     | Der Bericht wurde nicht veröffentlicht, wie alle wissen.
 """)
 
+
 def pairs(rows: dict[str, str]) -> list[tuple[str, str]]:
     """Return quotes and their sources, each also the other way round."""
     both = [pair.split() for row in rows.values() for pair in row.split("|")]

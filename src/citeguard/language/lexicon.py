@@ -90,9 +90,6 @@ class Lexicon:
         pointers: what a sentence begins with that denies the one before it: "This is a myth."
         according: attributions that no verb needs, such as "according to".
         initial_conditions: words that begin a condition only at the start of a sentence or clause.
-        furniture: words of lines of the page that are no part of its text, such as "page" and
-            "advertisement"; with `#` those that have a number, with `*` those, such as "read also",
-            after which a line goes on with any words.
         decimal_comma: whether "1,5" is one and a half.
         sparse: whether `data/spelling` lacks many sequences of letters of its words.
         final: whether verbs follow their clauses, so that what frames a quote is behind it.
@@ -149,7 +146,6 @@ class Lexicon:
     pointers: frozenset[str] = _NONE
     according: frozenset[str] = _NONE
     initial_conditions: frozenset[str] = _NONE
-    furniture: frozenset[str] = _NONE
     decimal_comma: bool = True
     sparse: bool = False
     final: bool = False

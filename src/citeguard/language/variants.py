@@ -76,7 +76,6 @@ _ENDINGS = {"'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 # After these, "'s" is "is" or "has" and never a possessive, and "'d" is "had" or "would".
 _SUBJECTS = frozenset("i you he she it we they there that who".split())
 _BEFORE_IS = frozenset("he she it there that here what who where how when why".split())
-_BEFORE_ARE = frozenset("you we they there who what where how".split())
 _ADVERBS = frozenset("not never always already just only ever also often even now since".split())
 # Participles that are no base form, and those that are.
 _PARTICIPLES = frozenset(

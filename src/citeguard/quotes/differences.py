@@ -54,6 +54,8 @@ _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 _COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
 _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
+# "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
+_ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _LOOK_BACK = 40  # characters read before a token
@@ -301,6 +303,8 @@ class _Comparison:
             return "picture"
         if not quoted:
             start, end = source[0].start, source[-1].end
+            if self._is_item(start, end):
+                return "item number"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
             garbled = all(token.key == REPLACEMENT for token in source)
@@ -309,6 +313,11 @@ class _Comparison:
         if _is_editorial(quoted, source):
             return "editorial bracket"
         return "spelling" if self._is_slip(quoted, source) else None
+
+    def _is_item(self, start: int, end: int) -> bool:
+        """Return whether `text[start:end]` is the number of an item that begins a line."""
+        found = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
+        return any(match.span(1) == (start, end) for match in found)
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
