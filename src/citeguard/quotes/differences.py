@@ -83,10 +83,6 @@ class Edit:
     reason: str
 
 
-def _swaps_i(quoted: str, source: str) -> bool:
-    return any({one, other} == {"I", "i"} for one, other in zip(quoted, source, strict=False))
-
-
 def omission(words: str, reason: str) -> Edit:
     """Return the material edit of a quote that omits some words of its source."""
     return Edit(operation="delete", quoted="", source=words, material=True, reason=reason)
@@ -398,7 +394,8 @@ class _Comparison:
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
-        if self._is_turkish and _swaps_i(quoted.text, source.text):
+        pairs = zip(quoted.text, source.text, strict=False)
+        if self._is_turkish and any({*pair} == {"I", "i"} for pair in pairs):
             return True
         if is_acronym_case(quoted.text, source.text):
             return not (self._in_one_case and self._recased(inside=True) > 1)

@@ -1,7 +1,7 @@
-"""Whether a quote has the words of its source in another spelling, or misspelt or misread.
+"""Whether a quote has the words of its source in another spelling, or misspelt.
 
-Letters of another kind, words joined or split, lost accents and ligatures, confused glyphs, typing
-errors. In all of these, two spellings are one word only if one of them is not a word.
+Letters of another kind, words joined or split, lost accents, typing errors. In all of these, two
+spellings are one word only if one of them is not a word.
 """
 
 from __future__ import annotations
