@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeguard.language.spelling import is_english_word, is_slip, lost_ligature, read_misread
+from citeguard.language.spelling import is_english_word, is_slip
 
 SLIPS = [
     ("recieve", "receive"),
@@ -97,34 +97,3 @@ class TestIsEnglishWord:
             "日本",
         ]:
             assert not is_english_word(word)
-
-
-class TestLostLigature:
-    def test_true(self) -> None:
-        for letters, garbled in [
-            ("significant", "signicant"),
-            ("office", "oce"),
-            ("effect", "eect"),
-            ("flow", "ow"),
-            ("ruffled", "rued"),
-        ]:
-            assert lost_ligature(letters, garbled)
-
-    def test_false(self) -> None:
-        for letters, garbled in [("significant", "significant"), ("cat", "ct"), ("fit", "ft")]:
-            assert not lost_ligature(letters, garbled)
-
-
-class TestReadMisread:
-    def test_makes_glyphs_equal(self) -> None:
-        for one, other in [
-            ("c1inical", "clinical"),
-            ("rnodern", "modern"),
-            ("5ystem", "system"),
-            ("g0od", "good"),
-            ("vvill", "will"),
-        ]:
-            assert read_misread(one) == read_misread(other)
-
-    def test_keeps_other_letters_apart(self) -> None:
-        assert read_misread("cat") != read_misread("cut")

@@ -40,7 +40,6 @@ SAME = [
     ("٣٤", "34"),  # Arabic digits
     ("الكِتَاب", "الكتاب"),  # Arabic vowel signs
     ("日本 語", "日本語"),  # space between ideographs
-    ("cafÃ©", "café"),  # mojibake
     ("5 %", "5%"),  # space before percent
     ("100°C", "100 °C"),  # space before degrees
     ("(a) b", "a b"),  # round brackets
@@ -123,7 +122,6 @@ class TestTokens:
         for text, words in [
             ("It isn’t so", ["It", "isn’t", "so"]),  # words
             ("caf&eacute; x", ["caf&eacute;", "x"]),  # entity in a word
-            ("cafÃ© x", ["cafÃ©", "x"]),  # garbled letter in a word
             ("deve-\nloped x", ["deve-\nloped", "x"]),  # hyphenation
             ("6½ x", ["6", "½", "½", "½", "x"]),  # a fraction's three tokens
             ("a[12] x", ["a", "[12]", "x"]),  # mark

@@ -190,12 +190,6 @@ class TestWiden:
             pytest.param(
                 "For $n$ the sum of $m$ it", "n the sum of m", "$n$ the sum of $m$", id="formulas"
             ),
-            pytest.param(
-                r"If \fBls\fR reads \fIit\fR then",
-                "ls reads it",
-                r"\fBls\fR reads \fIit\fR",
-                id="fonts of roff",
-            ),
             pytest.param('Ana, "Yo soy" y', "Ana, Yo soy", 'Ana, "Yo soy"', id="straight quotes"),
             pytest.param(
                 "4. Stop.\n5. Go on.\n6. End it.",

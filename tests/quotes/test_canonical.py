@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.quotes.canonical import (
-    PreparedText,
-    Reading,
-    SearchForm,
-    fold_character,
-    outer_letters,
-    search_letters,
-)
+from citeguard.quotes.canonical import SearchForm, outer_letters, search_letters
+from citeguard.quotes.folding import fold_character
 
 many = settings(max_examples=300, deadline=None, derandomize=True)
 # Plain letters, and what the noise finder, the folds and the offset map treat apart.
@@ -27,9 +21,7 @@ tricky = st.lists(
         st.sampled_from(
             ["<b>", "</b>", "<br/>", "<sup>2</sup>", "<x>", "](http://a.b/c)", "[1]", "[a]"]
         ),
-        st.sampled_from(
-            ["Ã©", "â€™", "â€", "Â", "ï¬\x81", "\\*", "\\", "²", "\ud83d", "\0", "\n", "-\n"]
-        ),
+        st.sampled_from(["\\*", "\\", "²", "\ud83d", "\0", "\n", "-\n"]),
         st.sampled_from(["👩\u200d👩\u200d👧", "🇩🇪", "👍🏽", "x" * 63, "y" * 64, "z" * 65]),
     ),
     max_size=12,
@@ -50,7 +42,6 @@ SAME = [
     pytest.param("two\u00a0three\u2009four", "two three four", id="no-break and thin space"),
     pytest.param("one\r\n\ttwo\u2028three", "one two three", id="line ends"),
     pytest.param("AT&amp;T caf&eacute;s &#8220;x&#x201d;", "AT&T cafés “x”", id="entities"),
-    pytest.param("itâ€™s cafÃ©", "it’s café", id="mojibake"),
     pytest.param("**bold** _it_ `code` ~~no~~", "bold it code no", id="emphasis"),
     pytest.param("<b>bold</b><br/>line", "bold line", id="tags"),
     pytest.param("[the page](https://example.org/a_(b)?c=1)", "the page", id="link"),
@@ -170,7 +161,6 @@ class TestInterval:
         [
             pytest.param("an oﬃce", 4, "ﬃ", id="a ligature is one place"),
             pytest.param("caf&eacute; x", 3, "&eacute;", id="an entity is one place"),
-            pytest.param("cafÃ© x", 3, "Ã©", id="a garbled letter is one place"),
             pytest.param("a\U0001d4d0b", 2, "b", id="after an astral letter"),
             pytest.param("👩\u200d👧ab", 1, "b", id="after an emoji"),
             pytest.param("\ud800a\udc00b", 1, "b", id="after lone surrogates"),
@@ -211,28 +201,3 @@ class TestFoldCharacter:
         for point in [*range(0x3000), *range(0xD7F0, 0xE010), *range(0xF900, 0x10400)]:
             folded = fold_character(chr(point))
             assert folded == "" or folded.isalnum() or "\ue000" <= folded[0] <= "\uf8ff", hex(point)
-
-
-class TestOtherReadings:
-    @many
-    @given(tricky, st.data())
-    @pytest.mark.parametrize("reading", ["marks", "all"])
-    def test_are_searched_wherever_they_have_more(
-        self, reading: Reading, text: str, data: st.DataObject
-    ) -> None:
-        written = SearchForm(text, reading).letters
-        start = data.draw(st.integers(0, max(0, len(written) - 1)))
-        letters = written[start : start + data.draw(st.integers(1, 30))]
-        assert letters in PreparedText(text).form_for(letters, reading).letters
-
-    def test_are_not_prepared_for_a_text_whose_marks_are_not_in_the_quote(self) -> None:
-        text = PreparedText("It rained [12] all day &amp; night.")
-        assert text.form_for("itrainedallday", "all") is text.form
-        assert text.form_for("itrained12allday", "marks") is not text.form
-        assert text.form_for("itrained12allday", "all") is not text.form
-        assert text.form_for("dayampnight", "marks") is text.form
-        assert text.form_for("dayampnight", "all") is not text.form
-
-    def test_are_prepared_at_once_for_a_text_with_very_many_marks(self) -> None:
-        text = PreparedText("It rained [12] and " * 300)
-        assert text.form_for("rained12and", "marks").letters == "itrained12and" * 300

@@ -29,7 +29,6 @@ café | cafe\u0301
 AT&T | AT&amp;T
 bold words | **bold** <b>words</b>
 the page | [the page](https://example.org/x)
-it’s a café | itâ€™s a cafÃ©
 1,250 doses | 1250 doses
 from -5 to 5 | from −5 to 5
 pages 10-20 | pages 10–20
@@ -52,8 +51,6 @@ spelling | the goverment of the day | the government of the day
 spacing | the well being of all | the wellbeing of all
 spacing | has been developed | has been deve loped
 spacing | of the time | ofthe time
-spelling | a significant result | a signicant result
-spelling | in clinical use | in c1inical use
 accent | the naive view of it | the naïve view of it
 accent | the café in the town | the cafe in the town
 page furniture | most of its soldiers | most of\n\n12\nAnnual Report\n\nits soldiers
@@ -61,7 +58,6 @@ item number | It rained. It fell. | It rained.\n2. It fell.
 spacing | [t]he old mill | the old mill
 spelling | pages 10-20 of it | pages 10\ufffd20 of it
 garbled | it was so | it was \ufffd so
-spelling | in the year 2019 it | in the year 20l9 it
 accent | قال أحمد | قال احمد
 accent | die STRASSE war | die Straße war
 accent | the naive view of it | the na¨ıve view of it

@@ -56,38 +56,19 @@ It was[[ ]]so.
 Mr. Smith: I sold it.[[ It was old.\nIt ran well. ]]I left.
 The plan has two parts.[[\nCosts: it will cost a lot.\n]]It ends in May.
 It rained.[[ They went.\n\nWe did. ]]So what.
-The firm[[, which does not own land,]] pays rent.
-The man[[ (whom nobody had seen)]] left.
-The witnesses,[[ two of whom never spoke]], left.
-En un lugar de la Mancha[[, de cuyo nombre no quiero acordarme,]] vivía un hidalgo.
-Der Vertrag[[, der nicht verlängert wurde,]] endet im Mai.
-Мост[[, который никто не чинил,]] стоит у реки.
-Cumhuriyet, halka saygılı,[[ başlangıçta belirtilen ilkelere dayanan,]] demokratik bir devlettir.
 She sang[[ and left the hall]]! He stayed.
 They met[[, in May 2019 and about 5 km away,]] and left.
-The bakers rose; [[the millers did not stir until noon. The carter came; ]]the shop was full.
-Der Bäcker steht auf; [[der Müller schläft. Die Straße ist nicht geräumt; ]]die Kinder warten.
-Le boulanger se lève ; [[le meunier ne bouge pas. La route est froide ; ]]les enfants attendent.
-El panadero se levanta; [[el molinero no se mueve. La calle está fría; ]]los niños esperan.
 He unpacked. He found socks. [[Shirts, ties, ]]shoes and a torch lay on the floor.
 The market opens at six. [[Apples, plums, ]]pears and nuts fill the stalls.
-The old tower, [[not a pretty sight, ]]stands behind the station.
-The tower, [[never a favourite of the town's, ]]was sold in March.
 She signed the lease, [[not without misgivings, ]]on the second of May.
 The parish bought the field[[, not least because the school had grown,]] for ninety pounds.
-Der Turm[[, kein schöner Anblick,]] steht hinter dem Bahnhof.
 Sie unterschrieb[[, nicht ohne Bedenken,]] den Vertrag am zweiten Mai.
 Elle signa[[, non sans hésiter,]] le bail au mois de mai.
 Firmò[[, non senza esitare,]] il contratto nel mese di maggio.
-De toren[[, geen fraai gezicht,]] staat achter het station.
 Podpisała[[, nie bez wahania,]] umowę w maju.
 Она подписала[[, не без колебаний,]] договор в мае.
-Tornet[[, inte en vacker syn,]] står bakom stationen.
 - butter\n[[- eggs\n- sugar\n]]- two lemons\n- flour
 (a) soap; (b) [[candles; (c) ]]matches; (d) lamp oil
-The river froze; [[the ferry did not sail; ]]the mail came over the ice.
-O rio gelou; [[a barca não saiu; ]]o correio veio pelo gelo.
-Rijeka se smrznula; [[skela nije vozila; ]]pošta je stigla preko leda.
 Řeka zamrzla; [[přívoz nejezdil; ]]pošta přišla přes led.
 Nájomca je povinný zaplatiť nájomné [[na účet prenajímateľa ]]do piateho dňa v mesiaci.
 A bizottság[[, amely tegnap délelőtt ülésezett,]] elfogadta az éves jelentést.
@@ -121,7 +102,6 @@ another subject | The firm settled.[[ Its rival]] paid.
 qualifier | It fell[[, he claimed.]] We left.
 negation | It cures[[, which is a myth,]] all.
 qualifier | The drug[[, he said, ]]is safe.
-another subject | The drug[[, which is not sold, and the syrup, which is,]] are old.
 negation | The patients[[ who did not survive]] were old.
 negation | 药物[[并不]]安全。
 another subject | The bakers [[rose at three; the millers ]]slept until noon.

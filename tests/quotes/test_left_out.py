@@ -21,12 +21,8 @@ According to Sen (1999, p. 3), freedom is an end. | According to Sen, freedom is
 They was (sic) late for the meeting. | They was late for the meeting.
 The rule (citations omitted) holds in every state. | The rule holds in every state.
 No change was seen (see Table 3) in the groups. | No change was seen in the groups.
-The area is $x^2$ for every square. | The area is x² for every square.
 It rained. He left. | it rained. he left.
 It rained. He left. | It rained, He left.
-We need $n \\geq 5$ samples per group. | We need n ≥ 5 samples per group.
-The \\textbf{main} result is \\emph{not} new. | The main result is not new.
-+---+---+\n\x7c A \x7c B \x7c\n+---+---+\n\x7c 1 \x7c 2 \x7c\n+---+---+\n | A B 1 2
 """)
 MATERIAL = rows(r"""
 Covid19 was widespread in the region. | Covid was widespread in the region.

@@ -131,34 +131,6 @@ Der Bericht wurde nciht veröffentlicht, wie alle wissen.
     | Der Bericht wurde nicht veröffentlicht, wie alle wissen.
 """)
 
-# The same in another spelling or script form.
-SAME_TEXTS = rows("""
-No tome más de un comprimido en un periodo de 24 horas.
-    | No tome más de un comprimido en un período de 24 horas.
-Le maitre d'hôtel a reçu les clients. | Le maître d'hôtel a reçu les clients.
-Il faut reconnaitre que le cout est élevé. | Il faut reconnaître que le coût est élevé.
-A ideia de que a economia cresce é antiga. | A idéia de que a economia cresce é antiga.
-O setor económico do país não cresceu. | O setor econômico do país não cresceu.
-As consequências são mais frequentes agora. | As conseqüências são mais freqüentes agora.
-Türkiye laik ve sosyal bir hukuk devletidir. | Türkiye lâik ve sosyal bir hukuk devletidir.
-Bu rüzgar için imkan yok, dedi adam. | Bu rüzgâr için imkân yok, dedi adam.
-Türk baþkaný bugün Ankara'ya gitti ve konuştu. | Türk başkanı bugün Ankara'ya gitti ve konuştu.
-Er sagte, dass er es nicht wisse. | Er sagte, daß er es nicht wisse.
-Der Prozess muss bald beginnen, sagte er. | Der Prozeß muß bald beginnen, sagte er.
-В этом городе жил старый купец. | Въ этомъ городѣ жилъ старый купецъ.
-Он не видел прошлогоднего снега. | Онъ не видѣлъ прошлогодняго снѣга.
-ユーザがプリンタの設定を変更した。 | ユーザーがプリンターの設定を変更した。
-コンピュータとサーバを再起動する。 | コンピューターとサーバーを再起動する。
-妹と二人で暮らしている。 | 妹と二人で暮している。
-会議が終わると彼は手続きを始めた。 | 会議が終ると彼は手続を始めた。
-体の弱い弟は学校を休んだ。 | 體の弱い弟は學校を休んだ。
-国会は新しい法律を検討している。 | 國會は新しい法律を檢討している。
-彼は昨日そう言った。それで帰ったのである。 | 彼は昨日そう言つた。それで帰つたのである。
-何人も刑事上の責任を問われない。既に無罪であった。
-    | 何人も刑事上の責任を問はれない。既に無罪であつた。
-The number of letters rose in the year. | Tbe number of letters rose in tbe year.
-""")
-
 
 def pairs(rows: dict[str, str]) -> list[tuple[str, str]]:
     """Return quotes and their sources, each also the other way round."""
@@ -197,10 +169,6 @@ class TestSlips:
     def test_no_other_text_is_accepted(self) -> None:
         texts = [*OTHER_TEXTS, *((other, one) for one, other in OTHER_TEXTS)]
         assert [each for each in texts if accepted(*each)] == []
-
-    def test_another_spelling_is_the_same_text(self) -> None:
-        texts = [*SAME_TEXTS, *((other, one) for one, other in SAME_TEXTS)]
-        assert [each for each in texts if not accepted(*each)] == []
 
     @pytest.mark.parametrize(
         ("quote", "source"),

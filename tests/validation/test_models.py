@@ -594,7 +594,7 @@ The words of a source that keep it from asserting a quote.
 
 Attributes:
     kind: `denied` ("It is false that …"), `attributed` ("She claims that …"), `conditional`
-        ("if …", "perhaps …", "until then …", "…, except …") or `asked` ("whether …").
+        ("if …", "perhaps …", "…, except …") or `asked` ("whether …").
     words: the words that say so.
     span: their half-open interval in the text, in code points.\
 """,

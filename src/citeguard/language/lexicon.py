@@ -12,7 +12,7 @@ import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -51,13 +51,12 @@ class Lexicon:
         bound: beginnings and endings of words that deny them: "ne*", "*talan".
         unbound: words with such letters that deny nothing: "nebo".
         litotes: phrases with a negator that affirm: "not without", "not least".
-        appositions: what begins a phrase between commas that denies only what it says of the noun
-            before it: "not a", "kein".
         subordinators: what begins a subordinate clause.
         subjects: what the subject of a clause begins with.
         quantifiers: what turns a statement if it is hidden right before the words it quantifies.
         qualifiers: quantifiers, comparatives, modals and hedges.
-        numbers: number words and magnitudes; those of `values` that are no function words too.
+        numbers: number words that are no function words, and magnitudes.
+        magnitudes: what multiplies the number before it, such as "millions" and "Mrd".
         prefixes: beginnings of words that deny them.
         that: what links a frame to the clause that it is about.
         whether: what links a question to it.
@@ -73,10 +72,6 @@ class Lexicon:
             only"; in `final` languages also what ends such a clause.
         prospects: what makes only possible or wished for a clause that is tied to it: "a risk
             that", "would like that".
-        limits: what limits the clause that it begins: "until then", "only on Sundays".
-        fictions: what tells no facts, such as "novel" and "dream", of a clause that begins with
-            it; after a word of `inside`, if there are any: "in her novel".
-        inside: what comes before `fictions`.
         speech: more verbs than `attributions` that tell whose words are tied to them; `*` stands
             for any ending.
         likewise: what links a speaker to the clause before: ", as she says".
@@ -95,19 +90,9 @@ class Lexicon:
         pointers: what a sentence begins with that denies the one before it: "This is a myth."
         according: attributions that no verb needs, such as "according to".
         initial_conditions: words that begin a condition only at the start of a sentence or clause.
-        furniture: words of lines of the page that are no part of its text, such as "page" and
-            "advertisement"; with `#` those that have a number, with `*` those, such as "read also",
-            after which a line goes on with any words.
-        clock: what may come before a time of day: "um 6.45".
         decimal_comma: whether "1,5" is one and a half.
-        day_first: whether "1.9.2023" is in September for sure.
         sparse: whether `data/spelling` lacks many sequences of letters of its words.
-        reduplicates: whether a word that stands twice means another thing: "yavaş yavaş".
-        types_accents: whether an apostrophe may stand for the accent of a last letter: "perche'".
         final: whether verbs follow their clauses, so that what frames a quote is behind it.
-        variants: words that have two spellings, as "one=other"; `*` stands for any letters.
-        distinct: words with "ss" for "ß" that are other words: "Masse", "Maße".
-        values: number words with their values; `numerals` reads them.
     """
 
     code: str
@@ -128,12 +113,12 @@ class Lexicon:
     bound: frozenset[str] = _NONE
     unbound: frozenset[str] = _NONE
     litotes: frozenset[str] = _NONE
-    appositions: frozenset[str] = _NONE
     subordinators: frozenset[str] = _NONE
     subjects: frozenset[str] = _NONE
     quantifiers: frozenset[str] = _NONE
     qualifiers: frozenset[str] = _NONE
     numbers: frozenset[str] = _NONE
+    magnitudes: frozenset[str] = _NONE
     prefixes: frozenset[str] = _NONE
     that: frozenset[str] = _NONE
     whether: frozenset[str] = _NONE
@@ -148,9 +133,6 @@ class Lexicon:
     modals: frozenset[str] = _NONE
     possible: frozenset[str] = _NONE
     prospects: frozenset[str] = _NONE
-    limits: frozenset[str] = _NONE
-    fictions: frozenset[str] = _NONE
-    inside: frozenset[str] = _NONE
     speech: frozenset[str] = _NONE
     likewise: frozenset[str] = _NONE
     hearsay: frozenset[str] = _NONE
@@ -164,34 +146,13 @@ class Lexicon:
     pointers: frozenset[str] = _NONE
     according: frozenset[str] = _NONE
     initial_conditions: frozenset[str] = _NONE
-    variants: frozenset[str] = _NONE
-    distinct: frozenset[str] = _NONE
-    furniture: frozenset[str] = _NONE
-    clock: frozenset[str] = _NONE
     decimal_comma: bool = True
-    day_first: bool = True
     sparse: bool = False
-    reduplicates: bool = False
-    types_accents: bool = False
     final: bool = False
     stops: bool = True
-    values: dict[str, str] = field(default_factory=dict[str, str])
 
 
-_TABLES = frozenset(each.name for each in fields(Lexicon)) - {
-    *(
-        "code",
-        "letters",
-        "clitics",
-        "decimal_comma",
-        "day_first",
-        "sparse",
-        "final",
-        "reduplicates",
-        "types_accents",
-    ),
-    *("stops", "values"),
-}
+_TABLES = frozenset(each.name for each in fields(Lexicon) if each.type == "frozenset[str]")
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -240,14 +201,7 @@ def load_lexicon(code: str) -> Lexicon:
     if code not in (*CODES, *FRAMING_CODES):
         return _foreign().get(code, Lexicon(code=code))
     lexicon = _lexicon(code, _read(f"lexicons/{code}.toml"))
-    words = " ".join(lexicon.values.get(name, "") for name in _NUMBER_WORDS).replace(",", " ")
-    numbers = {word for word in _entries(words) if not word.isdecimal()}
-    numbers -= lexicon.common | lexicon.subjects | _words(lexicon.values.get("unsure", ""))
-    if digits := lexicon.values.get("digits"):
-        numbers |= {*"".join(digits.split(", ")), *quantities.HAN_SCALES}
-    elif code == "en":
-        numbers = quantities.NUMBER_WORDS
-    return replace(lexicon, numbers=lexicon.numbers | numbers)
+    return replace(lexicon, numbers=quantities.NUMBER_WORDS) if code == "en" else lexicon
 
 
 @cache
@@ -310,8 +264,6 @@ _URDU = re.compile("[ٹڈڑںےہ]")
 # Cyrillic letters and words of languages without a table: Bulgarian, Serbian, Macedonian, Kazakh.
 _CYRILLIC_FOREIGN = re.compile("[јљњћђџѓќѕәғқңөұүһў]")
 _FARTHEST = 600  # characters that are read
-_NUMBER_WORDS = ("units", "tens", "hundreds", "scales", "others")
-_NUMERALS = ("units", "tens", "hundreds", "counted")  # short texts often have little else
 _LONGEST_SYMBOL = 2
 _RIVAL = 0.6  # of the score of the best
 _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
@@ -322,10 +274,10 @@ def _function_words(lexicon: Lexicon) -> frozenset[str]:
         *(lexicon.common, lexicon.negators, lexicon.subjects, lexicon.subordinators),
         *(lexicon.attributions, lexicon.according, lexicon.hedges, lexicon.asking),
         *(lexicon.possible, lexicon.hearsay, lexicon.modals),
-        *(lexicon.speech, lexicon.fictions, lexicon.limits, lexicon.that, lexicon.whether),
+        *(lexicon.speech, lexicon.that, lexicon.whether),
     )
-    rows = (lexicon.values.get(name, "") for name in _NUMERALS)
-    numerals = (word for row in rows for word in _RUN.findall(row) if len(word) > _LONGEST_SYMBOL)
+    # Short texts often have little else than numbers.
+    numerals = (word for word in lexicon.numbers if len(word) > _LONGEST_SYMBOL)
     return lexicon.quantifiers.union(*tables, lexicon.conditions, numerals)
 
 

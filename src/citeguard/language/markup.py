@@ -1,26 +1,36 @@
-"""Reads the syntaxes of markup as a reader sees them: HTML, wikis, Markdown, mail, terminals, ruby.
+"""What is in a text without being its words: markup, escapes and citation marks.
 
-Each syntax is a reader: it yields the places of a text that are no words, and what is seen there.
-A reader is asked only if the text has the string without which it finds nothing.
+`find_noise` finds the places and what a reader sees there. Each syntax is a reader of its own. It
+is asked only if the text has a sign without which it finds nothing. The search form drops marks
+and reads entities as the characters they represent; the guard sees the same places again, in the
+original.
 """
 
 from __future__ import annotations
 
 import html
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from citeguard.language.citations import (
+    PATTERNS,
+    SUPERSCRIPTS,
     compiled,
     pattern,
     points_to_note,
     raised,
     word_before,
 )
+from citeguard.language.scripts import ZERO_WIDTH
 
 Kind = Literal["markup", "mark"]
+_LONGEST_BRACKETS = 300  # characters in brackets of prose
+_UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
+_LOOK_BACK = 40  # characters before a mark that are looked at
+_CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +64,83 @@ def replacing(
     return reader
 
 
-def _omitting_groups(*patterns: str) -> Reader:
-    """Return a reader to which each group of a match is markup."""
+def find_noise(text: str) -> list[Noise]:
+    """Return the noise of a text, in order, without overlaps (the earlier, longer one wins).
 
-    def reader(text: str) -> Iterator[Noise]:
-        for each in patterns:
-            for match in compiled(each).finditer(text):
-                for i in range(1, len(match.groups()) + 1):
-                    yield Noise(match.start(i), match.end(i), "", "markup")
+    Examples:
+        >>> [(noise.start, noise.replacement) for noise in find_noise("R&amp;D [12]")]
+        [(1, '&'), (8, '')]
+    """
+    if not _UNSEEN.search(text):
+        found = _found(text)
+    else:  # a mark is one also with a zero-width space in it
+        seen = [place for place, char in enumerate(text) if not _UNSEEN.match(char)]
+        starts = [*seen, len(text)]
+        found = [
+            replace(noise, start=starts[noise.start], end=seen[noise.end - 1] + 1)
+            for noise in _found("".join(text[place] for place in seen))
+            if noise.start < noise.end
+        ]
+    return without_overlaps(found) if found else found
 
-    return reader
+
+def _found(text: str) -> list[Noise]:
+    """Return the noise of a text as its characters stand there; places may overlap."""
+    found: list[Noise] = []
+    if signs := _SIGN.findall(text):
+        rows = (row for char in dict.fromkeys(signs) for row in _READERS[char])
+        readers = dict.fromkeys(reader for sign, reader in rows if sign in text)
+        found += [noise for reader in readers for noise in reader(text)]
+    if not text[:1].isalpha():
+        found += _item_marks(text)
+    return found
+
+
+def noise_between(text: str, start: int, end: int) -> list[Noise]:
+    """Return the noise of `text[start:end]`, with its offsets there, as what is around it shows."""
+    inside = text[start:end]
+    if not _FAR_SIGN.search(inside):
+        return find_noise(inside)
+    low = max(0, start - _CONTEXT)
+    around = [
+        replace(noise, start=noise.start + low - start, end=noise.end + low - start)
+        for noise in find_noise(text[low : end + _CONTEXT])
+    ]
+    items = [] if inside[:1].isalpha() else [*_item_marks(inside)]
+    return without_overlaps([*items, *_cut_to(around, end - start)])
+
+
+def _cut_to(around: list[Noise], length: int) -> Iterator[Noise]:
+    """Yield the noise of a text's first characters; what is half in it, if it reads as words."""
+    for noise in around:
+        if noise.start >= 0 and noise.end <= length:
+            yield noise
+        elif noise.start < length and noise.end > 0 and any(map(str.isalnum, noise.replacement)):
+            yield replace(noise, start=max(0, noise.start), end=min(length, noise.end))
+
+
+def read(text: str) -> str:
+    """Return a text with its markup read and its marks omitted."""
+    return read_between(text, 0, len(text))
+
+
+def read_between(text: str, start: int, end: int) -> str:
+    """Return `text[start:end]` with its markup read and its marks omitted."""
+    parts: list[str] = []
+    position = start
+    for noise in noise_between(text, start, end):
+        parts += (text[position : start + noise.start], noise.replacement)
+        position = start + noise.end
+    return "".join((*parts, text[position:end]))
+
+
+def without_overlaps(found: list[Noise]) -> list[Noise]:
+    """Return noise in order; of overlapping places the earlier, longer one."""
+    kept: list[Noise] = []
+    for noise in sorted(found, key=lambda n: (n.start, -n.end)):
+        if not kept or noise.start >= kept[-1].end:
+            kept.append(noise)
+    return kept
 
 
 # HTML and XML
@@ -90,12 +167,9 @@ _VALUE = r"(?:\"[^\"<]{0,300}\"|'[^'<]{0,300}'|[^\s\"'<>=`]{1,300})"
 _FLAGS = "checked|compact|controls|disabled|hidden|nowrap|open|reversed"
 _ATTRIBUTES = rf"(?P<attributes>(?:\s+(?:[a-z_:][\w:.-]{{0,60}}\s?=\s?{_VALUE}|{_FLAGS})){{0,40}})"
 _TAG = rf"<(?P<end>/)?(?P<name>[a-z][\w:.-]{{0,40}}){_ATTRIBUTES}\s{{0,80}}(?P<alone>/)?>"
-_BB_TAG = r"\[(?P<end>/)?(?P<name>[a-z]{1,10})(?:=[^\[\]\n]{1,300})?\]"
-# The number of a reference in articles of JATS.
-_BIBLIOGRAPHIC = r"<xref\sref-type=\"bibr\"[^<>]{0,100}>\d{1,3}</xref>"
 # A "ref" is a note in a wiki; elsewhere it has a target, and its words are read.
 _HIDDEN = (
-    r"<(?P<end>/)?(?P<name>script|style|rt|rp|footnote|fn|indexterm|ref(?=\s*/?>|\s+(?:name|group)\b))"
+    r"<(?P<end>/)?(?P<name>script|style|rt|rp|ref(?=\s*/?>|\s+(?:name|group)\b))"
     r"\b(?:[^<>]{0,300}?)(?P<alone>/)?>"
 )
 
@@ -138,15 +212,6 @@ def _is_among_tags(text: str, start: int, end: int) -> bool:
     return follows and (after[:1] in ("", "\n") or (after[0] == "<" and after[1:].isalpha()))
 
 
-def _bulletin_tags(text: str) -> Iterator[Noise]:
-    """Pairs of BBCode: "[b]", "[url=…]"."""
-    tags = [*compiled(_BB_TAG).finditer(text)]
-    closed = {match["name"].lower() for match in tags if match["end"]} - _STRUCK
-    for match in tags:
-        if match["name"].lower() in closed:
-            yield Noise(match.start(), match.end(), "", "markup")
-
-
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in pattern("raised tag").finditer(text):
         referring = "[" in match[0] or match[0].count("<") > 2
@@ -161,7 +226,7 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
     opened: dict[str, int] = {}
     for match in compiled(_HIDDEN).finditer(text):
         name = match["name"].lower()
-        kind = "markup" if name in ("script", "style", "indexterm") else "mark"
+        kind = "markup" if name in ("script", "style") else "mark"
         if match["alone"]:
             yield Noise(match.start(), match.end(), "", kind)
         elif not match["end"]:
@@ -177,147 +242,10 @@ def _comments(text: str) -> Iterator[Noise]:
         start = text.find("<!--", end)
 
 
-# Wikis
-
-# Templates that show their content, after the parameters that they do not show.
-_SHOWN = (
-    r"nowrap|nobr|small(?:er)?|big|larger|strong|em|math|var|quote|langue\|[a-z-]+|lang\|[a-z-]+"
-    r"|lang-[a-z-]+|ipa(?:c|-[a-z-]+)?(?:\|[a-z]{2,3}(?=\|))?|transl(?:iteration)?\|[a-z-]+|colou?r\|\w+"
-    r"|abbr|tooltip|date|start date|mvar"
-)
-_NOTES = (
-    r"cite\b[^|{}]*|citation\b[^|{}]*|cn|fact|sfnp?|efn(?:-\w+)?|refn?|harvn?b?|rp?|page needed"
-    r"|clarify|when|who|by whom|which|dubious|dead link|note|notetag|literatur|internetquelle"
-    r"|lien web|sic|ouvrage|нет аи|(?:better|additional) source needed|cita requerida|senza fonte"
-)
-_TEMPLATE = (
-    rf"\s*(?:(?P<note>{_NOTES})\s*(?=[|}}])|(?P<shown>(?:{_SHOWN})\||formatnum:)"
-    r"|(?P<measure>convert|cvt|unité|unit|val)\|(?P<value>[^{}|]{1,30})"
-    r"(?:\|(?:u=)?(?P<unit>[^{}|=]{1,20}))?(?=[|}])|(?P<currency>[A-Z]{0,3}[$€£¥])\|"
-    r"|(?P<dash>(?:spaced )?[nm]dash|snd?|–|—)(?=\}\})"
-    r"|(?P<blank>nbsp|spaces?|thinsp|pad)(?=[|}])"
-    r"|frac\|(?P<fraction>\d+\|\d+)(?=\}))"
-)
-_LONGEST_PARAMETER = 300  # characters
-
-
-def _templates(text: str) -> Iterator[Noise]:
-    """Templates as they are shown: "{{convert|5|km}}", "{{lang|fr|Paris}}"; notes are marks."""
-    opened: list[tuple[int, int, str]] = []  # start, where its content starts, what it is
-    for match in compiled(r"\{\{|\}\}").finditer(text):
-        if match[0] == "{{":
-            opened.append(_opened(text, match.start()))
-            start, content, what = opened[-1]
-            if what == "shown":
-                name = text[start:content].strip("{|} ")
-                shown = name if name[-1:] in "$€£¥" else ""
-                yield Noise(start, content, shown, "markup")
-        elif opened:
-            start, content, what = opened.pop()
-            if what == "shown":
-                bar = text.find("|", content, min(match.start(), content + _LONGEST_PARAMETER))
-                plain = bar >= 0 and "[[" not in text[content:bar]
-                yield Noise(bar if plain else match.start(), match.end(), "", "markup")
-            elif what == "note":
-                yield Noise(start, match.end(), "", "mark")
-            elif what:
-                yield Noise(start, match.end(), what, "markup")
-
-
-def _opened(text: str, start: int) -> tuple[int, int, str]:
-    """Return a template's start, that of its content, and "shown", "note", or what it reads as."""
-    name = compiled(_TEMPLATE).match(text, start + 2)
-    if name is None:
-        return start, start + 2, ""
-    if name["note"]:
-        what = "note"
-    elif name["shown"] or name["currency"]:
-        what = "shown"
-    elif name["measure"]:
-        what = " ".join((name["value"].strip(), *([name["unit"]] if name["unit"] else [])))
-    elif name["dash"]:
-        what = "—" if name["dash"] in ("mdash", "—") else " – "
-    else:
-        what = "\u00a0" if name["blank"] else name["fraction"].replace("|", "/")
-    return start, name.end(), what
-
-
-# Escapes, mail, RTF
-
-
 def _json_blanks(text: str) -> Iterator[Noise]:
     """The escaped line breaks and tabs of a JSON string, in a text that shows that it is JSON."""
     if compiled(r"\"\s?:\s?\"|\\\"").search(text):
         yield from replacing(r"\\(?<![:\\]\\)(?-i:[nrt])", " ")(text)
-
-
-def _code_point(escape: re.Match[str]) -> str | None:
-    point = int(escape[0][2:], 16)
-    return None if 0xD800 <= point < 0xE000 else chr(point)
-
-
-_LONG_LINE = 60  # characters; quoted-printable breaks lines at 76
-
-
-def _soft_break(match: re.Match[str]) -> str | None:
-    text, start = match.string, match.start()
-    is_sign = text[start - 1 : start] in ("", "\n", *"=<>!+-*/%&|^:")
-    is_long = match["prefix"] or start - text.rfind("\n", 0, start) > _LONG_LINE
-    return "" if is_long and not is_sign else None
-
-
-def _escaped_bytes(match: re.Match[str]) -> str | None:
-    """Return the characters of escaped bytes; `None` if they are none: of "state=CA"."""
-    if match[0] in ("=3D", "=20", "=09"):
-        return "=" if match[0] == "=3D" else " "
-    encoded = bytes.fromhex(re.sub(r"[=\s]", "", match[0]))
-    try:
-        return encoded.decode()
-    except UnicodeDecodeError:
-        read = encoded.decode("latin-1")
-    text = match.string
-    before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
-    is_letter = read >= "à" and before.isalpha() and not (after.isdecimal() or after.isupper())
-    return read if read >= "À" and (is_letter or after.islower()) else None
-
-
-_RTF = (
-    r"\\'(?P<byte>[0-9a-f]{2})|\{\\rtf1?|\\(?:(?P<line>par|pard|line|tab)|ansi(?:cpg\d+)?|uc\d|deff\d"
-    r"|[bi]0?|ul(?:none)?|q[clrj]|plain|fs?\d{1,3}|cf\d{1,2}|lang\d+)(?![a-z0-9])\s?"
-)
-
-
-def _rtf(text: str) -> Iterator[Noise]:
-    is_document = "{\\rtf" in text or "\\par" in text
-    # `\'ec` alone may be LaTeX: "pr\'ecis".
-    has_bytes = is_document or compiled(r"\\'[89a-f]\d").search(text) is not None
-    for match in compiled(_RTF).finditer(text):
-        if match["byte"]:
-            char = bytes.fromhex(match["byte"]).decode("cp1252", "ignore")
-            if char and not char.isascii() and has_bytes:
-                yield Noise(match.start(), match.end(), char, "markup")
-        elif is_document:
-            yield Noise(match.start(), match.end(), "\n" if match["line"] else "", "markup")
-    if is_document:
-        yield from replacing(r"(?<!\\)[{}]")(text)
-
-
-# AsciiDoc
-
-_ASCIIDOC_LINK = (
-    r":(?:(?<=\blink:)|(?<=\bxref:)|(?<=\bhttps:)|(?<=\bhttp:)|(?<=\bkbd:)|(?<=\bbtn:))"
-    r"[^\s\[\]<>]{0,200}\[(?!\d{1,3}\])(?P<words>[^\[\]\n]{1,200})\]"
-)
-
-
-def _asciidoc_links(text: str) -> Iterator[Noise]:
-    """Links and keys: "xref:setup.adoc[the set-up]", "https://a.org[a link]", "kbd:[Esc]"."""
-    for match in compiled(_ASCIIDOC_LINK).finditer(text):
-        start = match.start() - len(word_before(text, match.start()))
-        yield Noise(start, match.start("words"), "", "markup")
-        yield Noise(match.end("words"), match.end(), "", "markup")
-    for match in compiled(r":(?<=footnote:)[\w-]{0,40}\[[^\[\]\n]{0,300}\]").finditer(text):
-        yield Noise(match.start() - len("footnote"), match.end(), "", "mark")
 
 
 # Readings
@@ -336,34 +264,64 @@ def _bracketed_reading(match: re.Match[str]) -> str | None:
     return "" if _SHORTEST <= share <= _LONGEST and not _NO_READINGS.search(match[1]) else None
 
 
-# Org
-
-# "~code~", "=verbatim="; where there is such a pair, "/italic/" is no path.
-_ORG_CODE = r"(~)(?<![^\s(]~)(?=[^\W\d_])[^~\n]{1,80}(?<=[\w)])(~)(?![\w~])"
-_ORG_VERBATIM = r"(=)(?<![^\s(]=)(?=[^\W\d_])[^=\n]{1,80}(?<=[\w)])(=)(?![\w=])"
-_ORG_ITALICS = r"(/)(?<![^\s(]/)(?=[^\W\d_])[^/\n]{1,80}(?<=[\w.)])(/)(?![\w/])"
+# Citation marks
 
 
-def _org_marks(text: str) -> Iterator[Noise]:
-    found = [*_omitting_groups(_ORG_CODE, _ORG_VERBATIM)(text)]
-    yield from found
-    if found:
-        yield from _omitting_groups(_ORG_ITALICS)(text)
+def _is_bracketed_mark(match: re.Match[str]) -> str | None:
+    words = (match["cited"] or "").split(maxsplit=1)
+    # "(Paris 2024)" is no author.
+    is_place = (
+        len(words) > 1 and words[1][0].isdigit() and pattern("no surname").fullmatch(words[0])
+    )
+    return None if is_place else ""
 
 
-READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
+def _is_reference(match: re.Match[str]) -> str | None:
+    """Numbers in brackets, but for figures: "95% CI [12, 15]"."""
+    text = match.string
+    before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
+    # "[a]" is a mark behind a word; "[a]nd" is an editor's bracket.
+    unquoted = before.rstrip("\"'“‘„«")
+    apart = not unquoted or unquoted[-1].isspace() or text[match.end() : match.end() + 1].isalnum()
+    editorial = match["letter"] and (apart or _is_index(match))
+    return None if editorial or pattern("figures before").search(before) else ""
+
+
+def _is_index(match: re.Match[str]) -> bool:
+    """Return whether a letter in brackets is an index: "x[i] + 1", "f(x[i])", "(wax[a])" not."""
+    text = match.string
+    after = pattern("index after").match(text, match.end())
+    if after is None or after[0].strip() != ")":
+        return after is not None
+    opening = text.rfind("(", max(0, match.start() - _LONGEST_BRACKETS), match.start())
+    return opening > 0 and not text[opening - 1].isspace()  # the brackets of a call
+
+
+def _item_marks(text: str) -> Iterator[Noise]:
+    """The number of a list item that the text begins with."""
+    if (match := _ITEM.match(text)) and not match["first"].islower():
+        yield Noise(match.start(), len(match[0][:-1].rstrip("\"'“‘([")), "", "mark")
+
+
+_ITEM = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+[\"'“‘(\[]*(?P<first>[^\W\d_])")
+
+
+def _is_raised_mark(match: re.Match[str]) -> str | None:
+    before = word_before(match.string, match.start())
+    return "" if points_to_note(before, match[0]) else None
+
+
+# Signs of which one must occur for a reader to find anything, and the reader. A rare character
+# comes first in these patterns: so they are looked for many times as fast.
+_READERS: defaultdict[str, list[tuple[str, Reader]]] = defaultdict(list)
+for _signs, _reader in (
     ("&", replacing(r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", _entity)),
     ("<", _raised_tags),
     ("<", _tags),
     ("<", replacing(r"<!doctype\b[^<>]{0,300}>|<\?xml\b[^<>]{0,300}\?>|<!\[CDATA\[|\]\]>")),
-    (
-        ("<xref",),
-        replacing(
-            rf"[\[(]?{_BIBLIOGRAPHIC}(?:\s?[,;–-]\s?{_BIBLIOGRAPHIC}){{0,9}}[\])]?", kind="mark"
-        ),
-    ),
     ("<", _hidden_elements),
     ("<", _comments),
+    # Links, images, notes, code blocks and escapes of Markdown.
     (
         "]",
         replacing(
@@ -378,69 +336,12 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
         ("```", "~~~"),
         replacing(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
     ),
-    (("[[",), replacing(r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]")),
-    (
-        "[",
-        replacing(
-            r"\[\[(?:file|image|datei|bild|fichier|archivo|immagine|plik|файл|ficheiro):[^\[\]\n]{0,300}\]\]",
-            kind="mark",
-        ),
-    ),
-    (("{{",), _templates),
-    (("[/",), _bulletin_tags),
-    ("[", _asciidoc_links),
-    (("<<",), _omitting_groups(r"(<<[a-z_][\w-]{0,60},\s?)[^<>\n]{1,100}(>>)")),
-    # The headings of wikis and AsciiDoc.
-    (
-        ("==",),
-        _omitting_groups(
-            r"(=(?<![^\n]=)={1,5})[ \t]*[^=\s][^=\n]{0,200}(={2,6})[ \t]*$",
-            r"(=(?<![^\n]=)={1,5}[ \t])",
-        ),
-    ),
-    # Javadoc: "{@code null}".
-    (
-        "{",
-        _omitting_groups(r"(\{@(?:code|link|linkplain|literal|value)\s+)[^{}\n]{1,120}(\})"),
-    ),
-    # Org: "[[https://a.org][a link]]".
-    ("]", replacing(r"\[\[[^\[\]\n]{1,200}\]\[")),
-    ("~=", _org_marks),
-    # reStructuredText and MyST: ":ref:`index page <index>`", "`site <https://a.org>`_".
-    (
-        "`",
-        replacing(r":(?<![\w:]:)[a-z][\w.+-]{0,20}(?::[a-z][\w.+-]{0,20}){0,2}:(?=`[^`\n])"),
-    ),
-    ("`", _omitting_groups(r":`[^`<\n]{1,100}(\s<[^<>`\n]{1,100}>)(?=`)")),
-    (("`_",), replacing(r"<(?:https?|mailto):[^<>\s]{1,300}>`__?(?!\w)|`(?<=\w`)__?(?!\w)")),
-    # "+-----+----+", of a table drawn with characters.
-    ("+", replacing(r"\+(?<!\S.)(?:[-=]{2,}\+)+[ \t]*$", "\n")),
-    # Colours and the cursor; titles and links.
-    (
-        "\x1b",
-        replacing(
-            r"\x1b\[[0-?]{0,40}[ -/]{0,4}[@-~]|\x1b\][^\x07\x1b]{0,300}(?:\x07|\x1b\\)"
-            r"|\x1b[()][A-Z0-9]"
-        ),
-    ),
     ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
-    ("\\", replacing(r"\\(?<!\\\\)(?-i:u)[0-9a-f]{4}", _code_point)),
     (("\\n", "\\r", "\\t"), _json_blanks),
-    ("\\", _rtf),
-    (
-        "=",
-        replacing(
-            r"=(?-i:[89A-F][0-9A-F](?:(?:=\r?\n)?=[89A-F][0-9A-F])*|3D(?=[\"'\s=])|(?:20|09)(?=\r?$))",
-            _escaped_bytes,
-        ),
-    ),
-    (
-        "=",
-        replacing(r"=\r?\n(?P<prefix>(?:[ \t]{0,3}>){1,9} ?)?(?=[^\s=])", _soft_break),
-    ),
+    # Links of wikis: "[[Danube|the Danube]]".
+    (("[[",), replacing(r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]")),
     # Kanji and their reading, as Aozora Bunko and dictionaries write it.
     ("《", replacing(r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", kind="mark")),
-    (("［＃",), replacing(r"［＃[^［］\n]{1,100}］", kind="mark")),
     (
         "（",
         replacing(
@@ -449,5 +350,21 @@ READERS: tuple[tuple[str | tuple[str, ...], Reader], ...] = (
             "mark",
         ),
     ),
-)
-"""(the signs of which one must occur for the reader to find anything, the reader)"""
+    # Numbers of verses in the Quran.
+    ("\ufd3e\ufd3f", replacing(r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", kind="mark")),
+    # Citation marks.
+    ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
+    ("^", replacing(PATTERNS["caret"], kind="mark")),
+    ("【", replacing(PATTERNS["dagger"], kind="mark")),
+    ("\ue200", replacing(PATTERNS["private use"], kind="mark")),
+    (("<co",), replacing(PATTERNS["opening tag"], kind="mark")),
+    (("</co",), replacing(PATTERNS["closing tag"], kind="mark")),
+    ("([", replacing(PATTERNS["bracketed"], _is_bracketed_mark, "mark")),
+    (SUPERSCRIPTS, replacing(PATTERNS["raised"], _is_raised_mark, "mark")),
+):
+    for _sign in _signs:
+        _READERS[_sign[0]].append((_sign, _reader))
+
+_SIGN = re.compile(f"[{re.escape(''.join(_READERS))}]")
+# Signs whose meaning depends on what is farther away.
+_FAR_SIGN = re.compile(r"[<\\^`]|\[[a-zA-Z]{1,10}[\]=]")

@@ -14,7 +14,7 @@ from math import inf
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from citeguard.language.numerals import Amount, NumberWords, WordReader, plain_digits
+from citeguard.language.lexicon import language_has_decimal_comma
 from citeguard.language.quantities import (
     CARDINALS,
     CELSIUS,
@@ -48,13 +48,8 @@ DEGREES = Unit("degrees", 1.0)
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 _LAST_DAY, _LAST_MONTH = 31, 12
 _ALL_MAGNITUDES = MAGNITUDES | SHORT_MAGNITUDES
-_ENGLISH = NumberWords(
-    values={(word,): value for word, value in (CARDINALS | TENS | {"hundred": 100}).items()},
-    scales={word: value for word, value in _ALL_MAGNITUDES.items() if value != 100},
-    ordinals=ORDINALS,
-    joiners=frozenset(("and",)),
-    joins_tens=False,
-)
+_SCALE_WORDS = {word: value for word, value in _ALL_MAGNITUDES.items() if value != 100}
+_BELOW_A_THOUSAND = CARDINALS | TENS | {"hundred": 100}
 _ARTICLES = frozenset(("a", "an"))
 _FRACTIONS = {word: value for word, value in ORDINALS.items() if value > 2} | {"quarter": 4}
 _TIMES = {
@@ -74,6 +69,7 @@ _NUMBERED = frozenset("version release section chapter article clause paragraph 
 _PLURALS = frozenset(("people", "men", "women", "children"))
 _LARGEST_BELOW = 16  # "6 1/16"; "3/20" is as likely a date
 _MOST_OF = 1_000  # "one in 2,000" may as well be "one in [the year] 2000"
+_LARGEST = 1e30  # of a number in words, which "million"s may follow without end
 _LONGEST_GROUPED = 31  # characters of a number in groups of three; longer ones are a list
 _POWERS = {"square": ("area", 2), "sq": ("area", 2), "cubic": ("volume", 3)}
 _LITRES = 1_000.0  # of a cubic metre
@@ -197,6 +193,10 @@ def find_numbers(text: str, tokens: Sequence[Token] | None = None) -> tuple[Numb
     return tuple(_Reader(text, tokens).numbers())
 
 
+_GROUP_OF_THREE = re.compile(r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))")
+_SEPARATED = re.compile(r"\d+(?:[.,]\d+)+")
+
+
 def read_digits(written: str) -> float | None:
     """Return the value of a number in digits, or `None` if its separators make no number.
 
@@ -204,8 +204,61 @@ def read_digits(written: str) -> float | None:
         >>> [read_digits(text) for text in ("1,250.5", "1.250,5", "12,34,567", "1 250", "3,5")]
         [1250.5, 1250.5, 1234567.0, 1250.0, 3.5]
     """
-    plain = plain_digits(written)
+    plain = _plain_digits(_GROUP_OF_THREE.sub("", written).replace("٫", "."))
     return float(plain) if re.fullmatch(r"\d+(?:\.\d+)?|\.\d+", plain) else None
+
+
+def _plain_digits(written: str) -> str:
+    """Return a number with a decimal point, if any, as its only separator; else unchanged."""
+    if not _SEPARATED.fullmatch(written):
+        return written
+    *groups, last = re.split("[.,]", written)
+    first, *others = [char for char in written if char in ".,"]
+    is_grouped = groups[0] != "0" and len(groups[0]) <= 3
+    plain = "".join(groups)
+    if others and others[-1] != first and len({first, *others[:-1]}) == 1:  # "1.250,5"
+        is_number = is_grouped and all(len(group) in (2, 3) for group in groups[1:])
+        return f"{plain}.{last}".removesuffix(".00") if is_number else written
+    if others:
+        in_threes = all(len(group) == 3 for group in (*groups[1:], last))
+        indian = first == "," and len(last) == 3 and all(len(group) == 2 for group in groups[1:])
+        is_number = is_grouped and {first} == {*others} and (in_threes or indian)
+        return plain + last if is_number else written
+    if len(last) == 3 and is_grouped:  # ambiguous
+        return plain + last if first == "," else written
+    return f"{plain}.{last}"
+
+
+_DECIMAL_POINT = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
+_BY_STOPS = re.compile(
+    r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])|(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d\d?(?![\d.,])"
+)
+
+
+def has_decimal_comma(text: str, language: str) -> bool:
+    """Return whether "1,250" is less than two and "1.250" more: by other numbers or the language.
+
+    Args:
+        text: Any text.
+        language: The code of its language, "" if unknown.
+
+    Examples:
+        >>> has_decimal_comma("Der Preis ist 1.250 Euro.", "de"), has_decimal_comma("1.250", "en")
+        (True, False)
+    """
+    if _DECIMAL_POINT.search(text):
+        return False
+    known = language_has_decimal_comma(language, text)
+    return _BY_STOPS.search(text) is not None if known is None else known
+
+
+class Amount(NamedTuple):
+    """A bare value: the place after its last token, and what its last magnitude multiplies by."""
+
+    value: float
+    end: int
+    is_ordinal: bool = False
+    scale: float = 1.0
 
 
 class Figure(NamedTuple):
@@ -250,7 +303,6 @@ class _Reader:
 
     def __init__(self, text: str, tokens: Sequence[Token]) -> None:
         self._text, self._tokens = text, tokens
-        self._words = WordReader(_ENGLISH, tokens, self._is_near)
 
     def numbers(self) -> Iterator[Number]:
         """Yield the numbers in order."""
@@ -332,15 +384,74 @@ class _Reader:
         if i < len(self._tokens) and self._tokens[i].kind == "number":
             found = self._digits(i)
         elif key in _ARTICLES and self._near_key(i + 1) in MAGNITUDES:
-            found = self._words.read(i + 1, part=1)
+            found = self._in_words(i + 1, part=1)
         elif key in CARDINALS or key in TENS or key in ORDINALS:
-            found = self._words.read(i)
+            found = self._in_words(i)
         else:
             return None
         if found and not found.is_ordinal:
             found = self._with_fraction(found)
         # Hundreds of digits, or of "million"s, are no number.
         return found._replace(value=float(found.value)) if found and found.value < inf else None
+
+    def _in_words(self, i: int, part: int = 0) -> Amount | None:
+        """Read a number in words; `part` is 1 after the article of "a hundred".
+
+        From group to group the magnitudes get smaller: "one hundred and two hundred" are two
+        numbers.
+        """
+        if not part and (ordinal := ORDINALS.get(self._key(i))):
+            return Amount(ordinal, i + 1, is_ordinal=True)
+        total, lowest, found = 0.0, inf, Amount(0, i)
+        while found.end == i or self._is_near(found.end):
+            start = i if found.end == i else self._past_and(found.end)
+            group = self._group(start, part)
+            end = group.end
+            magnitude = _SCALE_WORDS.get(self._key(end) if end == i else self._near_key(end), 0)
+            if magnitude >= lowest:
+                break
+            if not magnitude or not (group.value or (magnitude == 1_000 and end == i)):
+                if end > start:
+                    scale = group.scale if group.scale > 1 else found.scale
+                    found = Amount(total + group.value, end, group.is_ordinal, scale)
+                break
+            value = (group.value or 1) * magnitude
+            end += 1
+            while value < _LARGEST and (more := _SCALE_WORDS.get(self._near_key(end), 0)):
+                value, magnitude, end = value * more, more, end + 1  # "a thousand million"
+            total, lowest, part = total + value, magnitude, 0
+            found = Amount(total, end, scale=magnitude)
+        return found if found.end > i else None
+
+    def _group(self, first: int, part: int) -> Amount:
+        """Read a value below a thousand: each word adds to a lower place than the one before."""
+        total, room, scale, i = part, 1_000, 1, first
+        while i < len(self._tokens) and (i == first or self._is_near(i)):
+            place = self._past_and(i) if i > first and room > 10 else i
+            key = self._key(place)
+            value = _BELOW_A_THOUSAND.get(key)
+            if value is None:
+                ordinal = ORDINALS.get(key, 10)
+                if room == 10 and ordinal < 10 and place == i:  # "twenty-first"
+                    return Amount(total + ordinal, i + 1, is_ordinal=True, scale=scale)
+                break
+            if value == 100 and 0 < total < 100 and place == i:
+                total, room, scale = total * 100, 100, 100
+            elif i == first or (0 < value < room and (room < 100 or self._may_add(place + 1))):
+                total += value
+                room = 100 if value == 100 else 10 if value % 10 == 0 and value > 10 else 1
+            else:
+                break
+            i = place + 1
+        return Amount(total, i, scale=scale)
+
+    def _may_add(self, after: int) -> bool:
+        """Return whether a word before `after` may add to hundreds, as no hundred follows it."""
+        following = self._near_key(after)
+        return following != "hundred" and not 0 < _SCALE_WORDS.get(following, 0) < 100
+
+    def _past_and(self, i: int) -> int:
+        return i + 1 if self._key(i) == "and" and self._is_near(i + 1) else i
 
     def _digits(self, i: int) -> Amount | None:
         written, end = self._tokens[i].text, i + 1

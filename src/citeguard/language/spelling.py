@@ -36,10 +36,6 @@ _OPPOSITES = tuple(
         " meth/eth pro/pre ab/ad per/peri"
     ).split()
 )
-# Glyphs that optical character recognition confuses, each replaced by the second, in order.
-_MISREAD = tuple(
-    tuple(pair.split(">")) for pair in "0>o 1>l 5>s li>h i>l rn>m vv>w cl>d b>h".split()
-)
 
 
 @cache
@@ -190,11 +186,6 @@ def _is_listed(word: str, language: str) -> bool:
     return bool(packed) and _has(packed, listed_form(word))
 
 
-def has_sequences(language: str) -> bool:
-    """Return whether the sequences of letters of a language's words are known."""
-    return bool(_filter(language))
-
-
 def is_garbled(
     word: str, intended: str, language: str, *, intended_known: bool | None = None
 ) -> bool:
@@ -216,7 +207,7 @@ def is_garbled(
         >>> is_garbled("neccessario", "necessario", "it")
         True
     """
-    if not (has_sequences(language) or _words(language)):
+    if not (_filter(language) or _words(language)):
         return False
     word, intended = _without_article(word, intended)
     if min(len(word), len(intended)) < SHORTEST_FOREIGN:
@@ -235,7 +226,7 @@ def is_garbled(
         least -= _may_be_unlisted_slip(word, intended)
     if least < 1:
         return word.isalpha() and intended.isalpha() and not _changes_affix(word, intended)
-    return looks_impossible(word, intended, language, least=least)
+    return _looks_impossible(word, intended, language, least=least)
 
 
 def _without_article(word: str, other: str) -> tuple[str, str]:
@@ -245,7 +236,7 @@ def _without_article(word: str, other: str) -> tuple[str, str]:
     return (tail, other[len(head + apostrophe) :]) if same else (word, other)
 
 
-def looks_impossible(word: str, other: str, language: str, *, least: int = 1) -> bool:
+def _looks_impossible(word: str, other: str, language: str, *, least: int = 1) -> bool:
     """Return whether a word has sequences that no word of a language has, and another has none.
 
     Only those in which they differ count, of which `least` must be unknown.
@@ -310,46 +301,3 @@ _MARKS = re.compile("[\u0300-\u036f]")
 def without_marks(word: str) -> str:
     """Return a word of Latin or Greek letters without its diacritics."""
     return _MARKS.sub("", unicodedata.normalize("NFD", word).translate(_UNDECOMPOSED))
-
-
-_MOST_LOST = 24  # letters; a few words with a ligature each
-LIGATURES = ("ffi", "ffl", "fi", "fl", "ff")
-
-
-def lost_ligature(letters: str, garbled: str) -> bool:
-    """Return whether the second text is the first without some ligatures, as in "signicant".
-
-    Examples:
-        >>> lost_ligature("significant", "signicant"), lost_ligature("official", "oficial")
-        (True, False)
-    """
-    lost = len(letters) - len(garbled)
-    if not 0 < lost <= _MOST_LOST:
-        return False
-    reached = _past_ligatures(letters, 0)
-    for position, char in enumerate(garbled, start=1):
-        reached = {
-            end
-            for place in reached
-            if letters.startswith(char, place)
-            for end in _past_ligatures(letters, place + 1)
-            if end <= position + lost
-        }
-    return len(letters) in reached
-
-
-def _past_ligatures(letters: str, place: int) -> set[int]:
-    """Return a place and those behind the ligatures that begin there."""
-    return {place, *(place + len(glyph) for glyph in LIGATURES if letters.startswith(glyph, place))}
-
-
-def read_misread(letters: str) -> str:
-    """Return letters with glyphs that are often confused made equal.
-
-    Examples:
-        >>> read_misread("c1inical") == read_misread("clinical")
-        True
-    """
-    for glyphs, glyph in _MISREAD:
-        letters = letters.replace(glyphs, glyph)
-    return letters

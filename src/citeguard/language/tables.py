@@ -24,7 +24,6 @@ from citeguard.language.records import find_records
 
 _LINE = re.compile(r"[^\n]*\n?")
 _RULE = re.compile(r"[\s|:+=_–—-]*")
-_BAR = re.compile(r"\s*\|\s*")
 _WIDE = re.compile(r"(?:[ \u00a0]{2,}|\t+)\s*|\s*\.{4,}\s*")
 _BLANKS = re.compile(r"\s+")
 _SIGN_ALONE = re.compile(r"[A-Z]{0,2}[$€£¥₹(]|[$€£¥₹]\s*\(")

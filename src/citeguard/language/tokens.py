@@ -14,7 +14,7 @@ from functools import cache
 from itertools import count
 from typing import Any, Literal, NamedTuple, cast
 
-from citeguard.language.noise import Noise, find_noise
+from citeguard.language.markup import Noise, find_noise
 from citeguard.language.scripts import is_unspaced, is_wide
 
 Kind = Literal["word", "number", "symbol", "character", "mark"]

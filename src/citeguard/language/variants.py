@@ -10,11 +10,9 @@ import re
 import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 
 from citeguard.language import quantities
-from citeguard.language.quantities import CARDINALS, TENS
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import tokenize
 
@@ -26,9 +24,6 @@ _AMERICAN = tomllib.loads(
 _SPELLINGS = dict(pair.split("/") for pair in _AMERICAN["words"].split())
 _TO_AMERICAN = [
     (re.compile(british), american) for british, american in _AMERICAN["to_american"].items()
-]
-_TO_BRITISH = [
-    (re.compile(american), british) for american, british in _AMERICAN["to_british"].items()
 ]
 _LL = re.compile(r"(\w*[aeiou]\w*[aeiou])ll(ed|ing|er|ers|ings|ous|ously|or|ors|ist|ists)\Z")
 _IZE = re.compile(r"(\w{3,})is(e[drs]?|ers|ing|ations?|ational|ationally|able)\Z")
@@ -44,11 +39,7 @@ def us_spelling(word: str) -> str:
         >>> [us_spelling(word) for word in ("favourable", "centres", "analysed", "advise", "hour")]
         ['favorable', 'centers', 'analyzed', 'advise', 'hour']
     """
-    return _us_spelling(word) if _may_be_spelled(word) else word
-
-
-def _may_be_spelled(word: str) -> bool:
-    return _SHORTEST <= len(word) <= _LONGEST and word.isascii()
+    return _us_spelling(word) if _SHORTEST <= len(word) <= _LONGEST and word.isascii() else word
 
 
 @lru_cache(maxsize=20_000)
@@ -71,26 +62,6 @@ def _doubles_l(stem: str, ending: str) -> bool:
     return all(map(is_english_word, words)) and not is_english_word(f"{stem}ll")
 
 
-def uk_spelling(word: str) -> str:
-    """Return a British spelling of an American word of small letters; other words unchanged.
-
-    Examples:
-        >>> [uk_spelling(word) for word in ("favorable", "centers", "analyzed", "prize")]
-        ['favourable', 'centres', 'analysed', 'prize']
-    """
-    return _uk_spelling(word) if _may_be_spelled(word) else word
-
-
-@lru_cache(maxsize=20_000)
-def _uk_spelling(word: str) -> str:
-    candidates = [
-        *(british for british, american in _SPELLINGS.items() if american == word),
-        *(pattern.sub(british, word) for pattern, british in _TO_BRITISH),
-    ]
-    same = (form for form in candidates if form != word and us_spelling(form) == word)
-    return next(same, word)
-
-
 # Contractions
 
 _AUXILIARIES = frozenset(
@@ -105,7 +76,6 @@ _ENDINGS = {"'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 # After these, "'s" is "is" or "has" and never a possessive, and "'d" is "had" or "would".
 _SUBJECTS = frozenset("i you he she it we they there that who".split())
 _BEFORE_IS = frozenset("he she it there that here what who where how when why".split())
-_BEFORE_ARE = frozenset("you we they there who what where how".split())
 _ADVERBS = frozenset("not never always already just only ever also often even now since".split())
 # Participles that are no base form, and those that are.
 _PARTICIPLES = frozenset(
@@ -122,7 +92,6 @@ _BASE_PARTICIPLES = frozenset(
 )
 _BASES_IN_ED = frozenset("need feed speed proceed succeed exceed bleed breed heed embed".split())
 
-_CONTRACTED_WITH = _AUXILIARIES | _SUBJECTS | _BEFORE_IS | _BEFORE_ARE | {"let"}
 CONTRACTED = frozenset("not is has had would are have will am us can cannot".split())
 """The words that a contraction may shorten."""
 IS, HAD = "'s", "'d"
@@ -181,51 +150,30 @@ def _is_adverb(word: str) -> bool:
     return word in _ADVERBS or (word.endswith("ly") and len(word) > len("only"))
 
 
-def contract(before: str, word: str, after: Sequence[str]) -> str:
-    """Return a word as it is contracted with the one before, an apostrophe first; "" if it isn't.
+# Percent
 
-    Examples:
-        >>> contract("does", "not", []), contract("will", "not", []), contract("they", "have", [])
-        ("n't", "won't", "'ve")
-    """
-    if word == "not" and before in _AUXILIARIES:
-        return {"will": "won't", "can": "can't", "shall": "shan't"}.get(before, "n't")
-    if word == "us" and before == "let":
-        return "'s"
-    if word == "am" and before == "i":
-        return "'m"
-    if (word == "are" and before in _BEFORE_ARE) or (word == "will" and before in _SUBJECTS):
-        return "'re" if word == "are" else "'ll"
-    if word == "have" and (before in _SUBJECTS or before in _AUXILIARIES):
-        return "'ve"
-    verb = contracted_verb(before, word, after)
-    return verb if verb != word else ""
-
-
-# Numbers and percent
-
-_ROWS = Path(__file__).with_name("data").joinpath("percent.txt").read_text("utf-8").splitlines()
-_FORMS = [(row.split("\t")[0], form) for row in _ROWS[1:] for form in row.split("\t")[1].split("|")]
-_PERCENT = {tuple(token.key for token in tokenize(form)): code for code, form in _FORMS}
-PERCENT_BEFORE = frozenset(form[0] for form, code in _PERCENT.items() if code == "before")
-"""Words for the percent sign, as tokens, before a number."""
-PERCENT = frozenset(form[0] for form in _PERCENT if len(form) == 1) - PERCENT_BEFORE
-"""The same, behind a number."""
-PERCENT_PHRASES = tuple(form for form in _PERCENT if len(form) > 1)
+_PERCENT = """
+percent pct pc prozent proz percento procent procenta procento procentů proc prosent prosenttia
+százalék процент процента процентов проценты процентам процентами відсоток відсотка відсотки
+відсотків процентів بالمئة بالمائة بالمية प्रतिशत फीसदी फ़ीसदी 퍼센트 프로
+"""
+_PHRASES = (
+    "per cent|pour cent|por ciento|por cento|per cento|la sută|τοις εκατό|في المئة|في المائة"
+    "|phần trăm|パーセント|เปอร์เซ็นต์"
+)
+PERCENT = frozenset(("%", *_PERCENT.split()))
+"""Words for the percent sign, as tokens, behind a number."""
+PERCENT_PHRASES = tuple(
+    tuple(token.key for token in tokenize(phrase)) for phrase in _PHRASES.split("|")
+)
 """The same, each of several tokens."""
 PERCENT_ENDS = PERCENT.union(phrase[-1] for phrase in PERCENT_PHRASES)
 """The words that a number in percent ends with."""
 
-_UNITS = {value: word for word, value in CARDINALS.items()}
-_TENS = {value: word for word, value in TENS.items()}
-
-
-# Which words have another writing
-
 _VARYING = frozenset(
     (
         *quantities.NUMBER_WORDS, *quantities.MAGNITUDE_WORDS, *quantities.LETTER_MAGNITUDES,
-        *quantities.MONTHS, *PERCENT, *PERCENT_BEFORE, *CONTRACTED, *map("".join, PERCENT_PHRASES),
+        *quantities.MONTHS, *quantities.ORDINAL_ENDINGS, *PERCENT, *CONTRACTED,
     )
 ).union(*PERCENT_PHRASES)  # fmt: skip
 _HYPHEN = re.compile("[-‐‑–—/]")
@@ -234,45 +182,15 @@ _AROUND = '.,;:!?()[]“”"…'
 
 @lru_cache(maxsize=20_000)
 def may_vary(word: str) -> bool:
-    """Return whether a word may be written in another way; a quick test."""
-    word = word.strip(_AROUND)
-    if word == "may":
-        return False  # no month; if it is one, the number beside it varies
-    word = word.lower()
-    if word.isalpha():
-        return word in _VARYING or us_spelling(word) != word or uk_spelling(word) != word
+    """Return whether a word may be written in another way; a quick test.
+
+    American words may: whether they are British in another spelling is not looked up.
+    """
+    word = word.strip(_AROUND).lower()
+    if word.isalpha() and word.isascii():
+        return word in _VARYING or us_spelling(word) != word
     parts = _HYPHEN.split(word)
     if len(parts) > 1 and all(map(str.isalpha, parts)):
         return any(map(may_vary, parts))
-    return bool(word)  # a figure, a contraction, "%"
-
-
-def which_vary(words: Sequence[str]) -> list[bool]:
-    """Return for each word of a text whether it may be written in another way; a quick test.
-
-    A contraction takes a word before it that it is contracted with.
-    """
-    return [
-        may_vary(word)
-        and (
-            word.lower() not in CONTRACTED
-            or word.lower() == "cannot"
-            or before.strip(_AROUND).lower() in _CONTRACTED_WITH
-        )
-        for before, word in pairwise(("", *words))
-    ]
-
-
-def in_words(number: int) -> str:
-    """Return a number that is often written in words in English words, "" for others.
-
-    Examples:
-        >>> in_words(12), in_words(45), in_words(200), in_words(891)
-        ('twelve', 'forty five', 'two hundred', '')
-    """
-    if number in _UNITS or number in _TENS:
-        return _UNITS.get(number) or _TENS[number]
-    if number < 100:
-        return f"{_TENS[number - number % 10]} {_UNITS[number % 10]}"
-    hundreds, rest = divmod(number, 100)
-    return f"{_UNITS[hundreds]} hundred" if not rest and hundreds < 10 else ""
+    # A figure, a contraction, "%".
+    return word in PERCENT_ENDS or not word.isalpha()

@@ -15,10 +15,9 @@ from functools import cache
 
 from citeguard.language.citations import is_note
 from citeguard.language.lexicon import union
-from citeguard.language.noise import Noise, find_noise, read_between
-from citeguard.language.quantities import CURRENCY_SIGNS, MAGNITUDE_WORDS
+from citeguard.language.markup import Noise, find_noise, read_between
+from citeguard.language.quantities import CURRENCY_SIGNS, HAN_SCALES, MAGNITUDE_WORDS
 from citeguard.language.scripts import ZERO_WIDTH, is_unspaced
-from citeguard.language.units import HAN_SCALES, continues_unit, is_magnitude
 from citeguard.language.variants import PERCENT, PERCENT_PHRASES
 from citeguard.quotes.symbols import prefix_before
 
@@ -41,7 +40,12 @@ _MAGNITUDE = re.compile(
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
-_COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f]([^\W\d_]+)$"), re.compile(r" ([^\W\d_]+)")
+# What a unit of area or volume goes on with: "20 mètres | carrés".
+_AFTER_UNITS = frozenset(
+    "carrés carré cubes cuadrados cúbicos quadrati cubi quadrados pătrați cubi kwadratowych"
+    " sześciennych квадратных кубических".split()
+)
+_COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f][^\W\d_]+$"), re.compile(r" ([^\W\d_]+)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
@@ -380,7 +384,9 @@ def _is_multiplied(after: str) -> bool:
     if following is None:
         return False
     words = following[1].lower(), (following[2] or "").lower()
-    return is_magnitude(words[0]) or words[0] in PERCENT or words in PERCENT_PHRASES
+    word = words[0].rstrip(".")
+    is_magnitude = word in union("magnitudes") or words[0][:1] in HAN_SCALES
+    return is_magnitude or word in PERCENT or words in PERCENT_PHRASES
 
 
 def _cuts_word_right(before: str, after: str, first: str, second: str) -> bool:
@@ -390,9 +396,9 @@ def _cuts_word_right(before: str, after: str, first: str, second: str) -> bool:
         return True
     if first == "/" and second.isalpha() and _PER.search(before):
         return True
-    if first == " " and (counted := _COUNTED.search(before)):
+    if first == " " and _COUNTED.search(before):
         following = _WORD.match(after)
-        if following and continues_unit(counted[1], following[1]):
+        if following and following[1].lower() in _AFTER_UNITS:
             return True
     joins = first in _JOINING and not _ENTITY.match(after)
     return (joins and second.isalnum()) or _is_counted(f"{before} ", after)

@@ -9,7 +9,6 @@ Therefore nothing is accepted on the search form alone: `differences` compares t
 from __future__ import annotations
 
 import re
-import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,10 +16,10 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
-from citeguard.language.chinese import is_ideograph, simplify
-from citeguard.language.noise import Noise, find_noise
+from citeguard.language.markup import Noise, find_noise
 from citeguard.language.sentences import Interval
-from citeguard.quotes.insertions import MAY_BE_INSERTED, find_readings
+from citeguard.quotes.folding import FOLDS
+from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
@@ -28,82 +27,18 @@ if TYPE_CHECKING:
     from citeguard.quotes.framing import Framing
     from citeguard.quotes.pieces import PieceIndex
 
-# Letters that Unicode does not decompose, and letters of Arabic and Persian that are used in place
-# of each other.
-_LETTERS = {
-    "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ł": "l", "ı": "i",
-    "ŋ": "ng", "ŧ": "t",
-    "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك", "ٱ": "ا", "ہ": "ه", "ھ": "ه",
-}  # fmt: skip
-_DROPPED = frozenset("™®©℠ـªº⁰¹²³⁴⁵⁶⁷⁸⁹")
-# Letters beyond the basic plane fold into its private use area, so that no search form takes more
-# than two bytes a character. Two letters may fold to one: `differences` compares the originals.
-_PRIVATE_START, _PRIVATE_SIZE = 0xE000, 0x1900
-# What counts: the words, their citation marks too, or all that is written, markup included.
 Reading = Literal["words", "marks", "all"]
 # Characters between two entries of the offset map, a power of two. Folded by themselves, as Python
 # folds ASCII ten times as fast as a text that has one other character.
 _BLOCK = 256
-_MOST_HIDDEN = 256  # marks around which letters are joined; beyond it, all of them are
 _MOST_CACHED = 10_000  # sentences, or framings, in a prepared text
 _BARRIER = "\U00012031"  # a letter of cuneiform, which is in no quote
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
 
-def _is_dropped(char: str) -> bool:
-    return char in _DROPPED or "ʰ" <= char <= "˿"  # modifier letters, the apostrophe among them
-
-
-def _fold_decomposed(char: str) -> str:
-    if _is_dropped(char):
-        return ""
-    if char in _LETTERS:
-        return _LETTERS[char]
-    if is_ideograph(char):
-        return simplify(char)
-    category = unicodedata.category(char)
-    if category == "Nd":
-        return str(unicodedata.digit(char))
-    if category[0] not in "LN":
-        return ""
-    return char if char < "\U00010000" else chr(_PRIVATE_START + ord(char) % _PRIVATE_SIZE)
-
-
-def fold_character(char: str) -> str:
-    """Return the letters and digits that one character contributes to the search form.
-
-    Examples:
-        >>> [fold_character(char) for char in ("É", "ﬁ", "7", "½", "-")]
-        ['e', 'fi', '7', '12', '']
-    """
-    if _is_dropped(char):
-        return ""
-    folded = unicodedata.normalize("NFKD", char).casefold()
-    return "".join(map(_fold_decomposed, unicodedata.normalize("NFKD", folded)))
-
-
-class _Folds(dict[int, str | None]):
-    """The folds of the characters seen so far: folding all of Unicode would take a second.
-
-    A character that folds to nothing maps to `None`, which makes `translate` many times faster.
-    """
-
-    def __missing__(self, point: int) -> str | None:
-        self[point] = fold_character(chr(point)) or None
-        return self[point]
-
-
-_FOLDS = _Folds()
-
-
-def fold(text: str) -> str:
-    """Return the folded letters and digits of a text, including those of its noise."""
-    return text.translate(_FOLDS)
-
-
 def search_letters(text: str, reading: Reading = "words") -> str:
     """Return the letters of a text's search form, without the map to their offsets."""
-    return "".join(block.translate(_FOLDS) for _, block, _ in _parts(text, reading))
+    return "".join(block.translate(FOLDS) for _, block, _ in _parts(text, reading))
 
 
 class SearchForm:
@@ -114,7 +49,8 @@ class SearchForm:
 
     Args:
         text: The text.
-        reading: What is omitted.
+        reading: What counts: the words, their citation marks too, or all that is written, markup
+            included.
 
     Examples:
         >>> form = SearchForm("Well-\nknown")
@@ -122,24 +58,22 @@ class SearchForm:
         ('wellknown', (6, 8))
     """
 
-    __slots__ = ("_hidden", "_origins", "_replaced", "_starts", "_text", "letters")
+    __slots__ = ("_origins", "_replaced", "_starts", "_text", "letters")
 
     def __init__(self, text: str, reading: Reading = "words") -> None:
         blocks = list(_blocks(_parts(text, reading)))
-        folded = [block.translate(_FOLDS) for _, block, _ in blocks]
+        folded = [block.translate(FOLDS) for _, block, _ in blocks]
         self._text, self.letters = text, "".join(folded)
         self._origins = array("I", [origin for origin, _, _ in blocks])
         self._starts = array("I", accumulate(map(len, folded), initial=0))
-        self._replaced: dict[int, int] = {}
-        self._hidden: dict[tuple[str, str], array[int]] = {}
-        for i, (_, _, noise) in enumerate(blocks):
-            if noise is None:
-                continue
-            self._replaced[i] = noise.end
-            written = text[noise.start : noise.end].translate(_FOLDS)
-            if reading == "words" and written != folded[i]:
-                places = self._hidden.setdefault((noise.kind, written), array("I"))
-                places.extend((noise.start, self._starts[i], self._starts[i + 1]))
+        self._replaced = {
+            i: noise.end for i, (_, _, noise) in enumerate(blocks) if noise is not None
+        }
+
+    @property
+    def has_noise(self) -> bool:
+        """Whether something in the text is no part of its words."""
+        return bool(self._replaced)
 
     def interval(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open interval of the original text that `letters[start:end]` come from.
@@ -155,43 +89,10 @@ class SearchForm:
         if block in self._replaced:
             return position, self._replaced[block]
         while step := step // 2:
-            width = len(self._text[position : position + step].translate(_FOLDS))
+            width = len(self._text[position : position + step].translate(FOLDS))
             if width <= rest:
                 position, rest = position + step, rest - width
         return position, position + 1
-
-    def may_hide(self, letters: str, reading: Reading) -> bool:
-        """Return whether some letters may be found in another reading, and not in this one.
-
-        They are if they are found around a mark or markup, as it is written; so only the letters
-        around a mark are joined that the letters contain, or end or begin in.
-        """
-        if not self._hidden:
-            return False
-        first, last = letters[:1], letters[-1:]
-        places = sorted(
-            (*place, written)
-            for (kind, written), bounds in self._hidden.items()
-            if (kind == "mark" or reading == "all")
-            and (
-                written in letters
-                or letters[:2] in written
-                or letters[-2:] in written
-                or written[-1] == first
-                or written[0] == last
-            )
-            for place in zip(bounds[::3], bounds[1::3], bounds[2::3], strict=True)
-        )
-        if len(places) > _MOST_HIDDEN:
-            return True
-        reach, joined, is_open = len(letters), [""], False
-        for i, (_, start, end, written) in enumerate(places):
-            if not is_open:
-                joined += "\n", self.letters[max(0, start - reach) : start]
-            following = places[i + 1][1] if i + 1 < len(places) else len(self.letters)
-            is_open = following <= end + 2 * reach
-            joined += written, self.letters[end : following if is_open else end + reach]
-        return letters in "".join(joined)
 
 
 def outer_letters(text: str) -> tuple[int, int]:
@@ -202,8 +103,8 @@ def outer_letters(text: str) -> tuple[int, int]:
     if find_noise(text):
         form = SearchForm(text)
         return form.interval(0, len(form.letters))
-    first = next(i for i, char in enumerate(text) if _FOLDS[ord(char)])
-    last = next(i for i in range(len(text) - 1, -1, -1) if _FOLDS[ord(text[i])])
+    first = next(i for i, char in enumerate(text) if FOLDS[ord(char)])
+    last = next(i for i in range(len(text) - 1, -1, -1) if FOLDS[ord(text[i])])
     return first, last + 1
 
 
@@ -251,6 +152,13 @@ class PreparedText:
         """The letters and digits of the text, folded."""
         return SearchForm(self.text)
 
+    def form_as(self, reading: Reading) -> SearchForm:
+        """Return the form with the letters of citation marks, or those of markup too; cached."""
+        if reading not in self._other_forms:
+            has_noise = self.form.has_noise
+            self._other_forms[reading] = SearchForm(self.text, reading) if has_noise else self.form
+        return self._other_forms[reading]
+
     @cached_property
     def cleared(self) -> tuple[ClearedText, ...]:
         """The text without what a tool inserted, such as side notes, in the order of reading."""
@@ -261,14 +169,6 @@ class PreparedText:
     def part(self, start: int, end: int) -> PreparedText:
         """Return a part of the text, with something to clear only if the whole text has."""
         return PreparedText(self.text[start:end], can_clear=bool(self.cleared))
-
-    def form_for(self, letters: str, reading: Reading) -> SearchForm:
-        """Return the form that has some letters of a reading if the text has them."""
-        if not self.form.may_hide(letters, reading):
-            return self.form
-        if reading not in self._other_forms:
-            self._other_forms[reading] = SearchForm(self.text, reading)
-        return self._other_forms[reading]
 
     @cached_property
     def pieces(self) -> PieceIndex:

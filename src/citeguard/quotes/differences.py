@@ -22,31 +22,23 @@ from rapidfuzz.distance import Levenshtein
 from citeguard.language import lexicon, quantities
 from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
-from citeguard.language.noise import noise_between, read
-from citeguard.language.numerals import has_decimal_comma
-from citeguard.language.scripts import is_unspaced
+from citeguard.language.markup import noise_between, read
+from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.language.variants import may_vary
-from citeguard.quotes.canonical import fold
-from citeguard.quotes.equivalents import (
-    NEARBY,
-    are_two_verbs,
-    may_be_quantity,
-    read_quantities,
-)
-from citeguard.quotes.furniture import BETWEEN_LINES, find_furniture
-from citeguard.quotes.items import is_in_list, is_item
-from citeguard.quotes.orthography import spelled_alike
+from citeguard.quotes.equivalents import are_two_verbs, normal_form
+from citeguard.quotes.folding import fold
+from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
 from citeguard.quotes.spellings import (
     Language,
     bare,
     bare_text,
     is_acronym_case,
+    is_garbled_reading,
     is_harmless_accent,
     is_harmless_spacing,
-    is_misreading,
     is_misspelling,
     is_other_unit,
     letters_of,
@@ -58,13 +50,16 @@ Operation = Literal["insert", "delete", "replace"]
 Judgement = tuple[bool, str]  # (material, reason)
 
 _ONE_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
-_ESCAPE = re.compile(r"\\[a-z]")
+# A command, or the accent on a letter in LaTeX: 'f\"allt'.
+_COMMAND, _ACCENT_BEFORE = re.compile(r"\\[a-z]"), re.compile(r"\w\\[\"'`^~]\w")
 _UNNUMBERED = ("<ref", "{{", "\\")  # notes that a reader sees as a number which is not written
-_OF_NUMBERS = "-−–—+~"  # signs that may belong to the number after them alone
 _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or lowered letter
+# "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
+_ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _LOOK_BACK = 40  # characters read before a token
+_NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
@@ -86,10 +81,6 @@ class Edit:
     source: str
     material: bool
     reason: str
-
-
-def _swaps_i(quoted: str, source: str) -> bool:
-    return any({one, other} == {"I", "i"} for one, other in zip(quoted, source, strict=False))
 
 
 def omission(words: str, reason: str) -> Edit:
@@ -143,30 +134,9 @@ def _compare(
     breaks = [low for low, _ in omitted]
     sides = quoted.words, source.words
     edits = (*first, *_Comparison(*sides, quote, text, breaks).edits())
-    # A rendering may explain a difference with letters beyond ASCII, and a table of a language any.
-    material = [each for each in edits if each.material]
-    language = lexicon.name_language(text, start, end) if material else ""
-    if lexicon.load_lexicon(language).variants or not all(
-        (each.quoted + each.source).isascii() for each in material
-    ):
-        one, other, respelled = spelled_alike(*sides, language)
-        rendered = one, other
-        alike = (
-            *first,
-            *(_edit(a.text, b.text, (False, "equivalent")) for a, b in respelled),
-            *_Comparison(*rendered, quote, text, breaks).edits(),
-        )
-        if _count_material(alike) < _count_material(edits):
-            edits, sides = alike, rendered
-    material = [each for each in edits if each.material]
-    language = lexicon.find_language(text, start, end) if material else ""
-    if not _may_be_equivalent(material, quote, text[start:end], language):
+    if not _may_be_equivalent(edits):
         return edits
-    nearby = text[max(0, start - NEARBY) : end + NEARBY]
-    read = (
-        read_quantities(quote, sides[0], language, nearby=nearby),
-        read_quantities(text, sides[1], language, nearby=nearby),
-    )
+    read = normal_form(quote, sides[0]), normal_form(text, sides[1])
     if _distance(*read) >= _distance(*sides):
         return edits
     equated = (*first, *_ReadComparison(*read, quote, text, breaks).edits())
@@ -183,22 +153,18 @@ def _blanked(text: str, passage: Interval, omitted: Sequence[Interval]) -> str:
     return "".join([*parts, text[place:end]])
 
 
-def _may_be_equivalent(edits: list[Edit], quote: str, source: str, language: str) -> bool:
-    """Return whether both texts have words that another reading could make equal; a quick test."""
-    quoted = [word for edit in edits for word in edit.quoted.split()]
-    words = [word for edit in edits for word in edit.source.split()]
-    sides = [any(_may_vary(word, language) for word in side) for side in (quoted, words)]
-    if all(sides):
-        return True
-    if any(sides) and ("(" in quote or "(" in source):
-        return True  # "ninety (90)" and "90"
-    if any(is_unspaced(word[0]) for word in (*quoted, *words) if not word.isascii()):
-        return any(map(str.isdigit, quote))  # a part of a word may differ
-    return not quantities.ORDINAL_ENDINGS.isdisjoint((*quoted, *words))  # "3rd" and "3"
-
-
-def _may_vary(word: str, language: str) -> bool:
-    return may_vary(word) or may_be_quantity(word, language) or not any(map(str.isalnum, word))
+def _may_be_equivalent(edits: Sequence[Edit]) -> bool:
+    """Return whether changed words may be the same in another reading; a quick test."""
+    sides = (
+        " ".join(edit.quoted for edit in edits if edit.material),
+        " ".join(edit.source for edit in edits if edit.material),
+    )
+    words = " ".join(sides).split()
+    # What only one side has may still be of a number: "ninety (90) days", "the 7th of June".
+    is_changed = all(map(str.strip, sides)) or any(
+        word in quantities.ORDINAL_ENDINGS or any(map(str.isdigit, word)) for word in words
+    )
+    return is_changed and any(map(may_vary, words))
 
 
 def _distance(one: list[Token], other: list[Token]) -> int:
@@ -312,34 +278,13 @@ class _Comparison:
 
     def edits(self) -> Iterator[Edit]:
         i = j = 0
-        for block in _align(self.quoted, self.source):
-            q, q_end, s, s_end = block
+        for q, q_end, s, s_end in _align(self.quoted, self.source):
             yield from self._equal(i, q, j)
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
-            is_same = self._is_same_sign(*block)
-            judged = (False, "spacing") if is_same else self._judge(quoted, source)
+            judged = self._judge(quoted, source)
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
             i, j = q_end, s_end
         yield from self._equal(i, len(self.quoted), j)
-
-    def _is_same_sign(self, q: int, q_end: int, s: int, s_end: int) -> bool:
-        """Return whether both sides have one sign, a token on one: "mid+1" and "mid + 1"."""
-        tokens = (*self.quoted[q:q_end], *self.source[s:s_end])
-        if (q < q_end and s < s_end) or any(token.kind != "symbol" for token in tokens):
-            return False
-        if not (q and s and q_end < len(self.quoted) and s_end < len(self.source)):
-            return False
-        # With the first letter behind it: "2^k" and "2ᵏ".
-        ends = (
-            self.quote[self.quoted[q - 1].end : self.quoted[q_end].start + 1],
-            self.text[self.source[s - 1].end : self.source[s_end].start + 1],
-        )
-        one, other = (canonical(_as_typed(end)).replace("—", "-").replace(" ", "") for end in ends)
-        if one != other or len(one) < len("+1"):
-            return False
-        # " -5" may be a number below zero.
-        are_infix = all(end[:1].isspace() == end[:-1][-1:].isspace() for end in ends)
-        return are_infix or not any(sign in ends[0] for sign in _OF_NUMBERS)
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         harmless = self._harmless_reason(quoted, source)
@@ -354,35 +299,21 @@ class _Comparison:
             return "picture"
         if not quoted:
             start, end = source[0].start, source[-1].end
-            if len(source) == 1 and (
-                is_item(self.text, start, end) or is_in_list(self.text, start, end)
-            ):
+            if self._is_item(start, end):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
-            if self._is_repeated(self.text, source):
-                return "spelling"
             garbled = all(token.key == REPLACEMENT for token in source)
             beside = self.text[max(0, start - 2) : start] + self.text[end : end + 2]
             return "garbled" if garbled and not any(map(str.isdigit, beside)) else None
         if _is_editorial(quoted, source):
             return "editorial bracket"
-        if not source:
-            alone = len(quoted) == 1 and is_in_list(self.quote, quoted[0].start, quoted[0].end)
-            repeated = "spelling" if self._is_repeated(self.quote, quoted) else None
-            return "item number" if alone else repeated
         return "spelling" if self._is_slip(quoted, source) else None
 
-    def _is_repeated(self, text: str, tokens: list[Token]) -> bool:
-        """Return whether a word stands twice by mistake: "of the the house", not "no, no"."""
-        token = tokens[0]
-        if len(tokens) > 1 or token.kind != "word" or not token.text.islower():
-            return False
-        if not self.source or token.key in loaded() or self.language.reduplicates:
-            return False
-        low, high = max(0, token.start - _LOOK_BACK), token.end + _LOOK_BACK
-        beside = text[low : token.start].split()[-1:], text[token.end : high].split()[:1]
-        return [token.text] in beside
+    def _is_item(self, start: int, end: int) -> bool:
+        """Return whether `text[start:end]` is the number of an item that begins a line."""
+        found = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
+        return any(match.span(1) == (start, end) for match in found)
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
@@ -394,12 +325,14 @@ class _Comparison:
             if _as_typed(words[0]) == _as_typed(words[1]):
                 return False, "typography"
             return True, _reason(quoted, source, self.source)
-        escaped = [_ESCAPE.search(read(side)) is not None for side in words if "\\" in side]
+        escaped = [
+            bool(_COMMAND.search(read(side)) or _ACCENT_BEFORE.search(side))
+            for side in words
+            if "\\" in side
+        ]
         if escaped.count(True) == 1:
             return True, "sign or unit"
         if bare(quoted) != bare(source):
-            if self._are_accents_typed(quoted, source):
-                return False, "equivalent"
             if any(token.kind == "character" for token in (*quoted, *source)):
                 return True, _reason(quoted, source, self.source)
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
@@ -411,27 +344,12 @@ class _Comparison:
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
         return not is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 
-    def _are_accents_typed(self, quoted: list[Token], source: list[Token]) -> bool:
-        """Return whether an apostrophe stands for the accent of last letters: "perche'"."""
-        if len(quoted) != len(source) or not self.language.types_accents:
-            return False
-        return all(
-            one.key == other.key
-            or _is_accent_typed(self.quote, one, other)
-            or _is_accent_typed(self.text, other, one)
-            for one, other in zip(quoted, source, strict=True)
-        )
-
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
         if letters_of(quoted) == letters_of(source):
             return False
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
-        symbols = any(t.kind == "symbol" and t.key != REPLACEMENT for t in (*quoted, *source))
-        named = any(self._is_name(token) and token.text.isalpha() for token in source) and not all(
-            token.key in lexicon.english("function_words") for token in quoted
-        )
-        if not symbols and not named and is_misreading(quoted, source, self.language):
+        if is_garbled_reading(quoted, source):
             return True
         return len(quoted) == len(source) and all(
             a.key == b.key or (not self._is_name(b) and is_misspelling(a, b, self.language))
@@ -460,11 +378,10 @@ class _Comparison:
         if quoted.kind != "number":
             return False
         decimal = [bool(_ONE_COMMA.fullmatch(token.text)) for token in (quoted, source)]
-        return decimal[0] != decimal[1] and self._has_decimal_comma
-
-    @cached_property
-    def _has_decimal_comma(self) -> bool:
-        return has_decimal_comma(self._nearby, self._find_language())
+        if decimal[0] == decimal[1]:
+            return False
+        language = lexicon.find_language(self.text, self.source[0].start, self.source[-1].end)
+        return has_decimal_comma(self._nearby, language)
 
     def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
         """Return the symbols after two equal tokens if they differ from those of the source."""
@@ -477,7 +394,8 @@ class _Comparison:
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
-        if self._is_turkish and _swaps_i(quoted.text, source.text):
+        pairs = zip(quoted.text, source.text, strict=False)
+        if self._is_turkish and any({*pair} == {"I", "i"} for pair in pairs):
             return True
         if is_acronym_case(quoted.text, source.text):
             return not (self._in_one_case and self._recased(inside=True) > 1)
@@ -526,10 +444,7 @@ class _Comparison:
 
     @property
     def _nearby(self) -> str:
-        return self.text[max(0, self.source[0].start - NEARBY) : self.source[-1].end + NEARBY]
-
-    def _find_language(self) -> str:
-        return lexicon.find_language(self.text, self.source[0].start, self.source[-1].end)
+        return self.text[max(0, self.source[0].start - _NEARBY) : self.source[-1].end + _NEARBY]
 
     def _is_name(self, token: Token) -> bool:
         if not token.text[:1].isupper() or self._in_one_case:
@@ -612,13 +527,6 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     if any(token.kind in ("number", "symbol") or token.key in loaded() for token in quoted):
         return False
     return all(token.key in lexicon.english("pronouns") for token in source)
-
-
-def _is_accent_typed(text: str, bare: Token, accented: Token) -> bool:
-    plain = unicodedata.normalize("NFD", accented.key)
-    return plain[-1:] in ("\u0300", "\u0301") and (
-        plain[:-1] == bare.key and text[bare.end : bare.end + 1] in ("'", "’", "`", "´")
-    )
 
 
 def _is_in_one_case(words: list[str]) -> bool:

@@ -2,11 +2,9 @@
 
 People quote in this way: the parts are verbatim, in order and of one section. Whole sentences may
 be omitted, whatever they say. A part of a sentence may be omitted if nothing in it bears on what is
-kept: no denial, condition, attribution or hedge, no other subject, no other value. A relative
-clause that is set off on both sides and omitted as a whole says nothing about the rest; nor does
-what an apposition denies. A clause between semicolons, and a line of verse, may be omitted even if
-it denies something of its own subject. A gap from the middle of one sentence to the middle of
-another joins the two into a third, and is harmless only between whole clauses.
+kept: no denial, condition, attribution or hedge, no other subject, no other value. What is set off
+on both sides, and lines of verse, may be omitted. A gap from the middle of one sentence to the
+middle of another joins the two into a third, and is harmless only between whole clauses.
 """
 
 from __future__ import annotations
@@ -23,14 +21,12 @@ from citeguard.language.lexicon import (
     Lexicon,
     find_framing_lexicon,
     find_rivals,
-    load_lexicon,
-    name_language,
 )
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import whole_sentences
 from citeguard.language.tokens import Token, has_words, tokenize
 from citeguard.quotes.differences import Edit, omission
-from citeguard.quotes.insertions import is_speaker
+from citeguard.quotes.printed import is_speaker
 
 FARTHEST = 20_000  # characters between two segments: a long section
 # What an editor writes in brackets for what is left out; dots, also those of East Asia.
@@ -54,7 +50,6 @@ _HEADING = re.compile(
     r"|\n[ \t]*\n[ \t]*(?:\d+(?:\.\d+)*\.?[ \t]+)?[A-Z0-9][^\n.!?;:,]{2,60}\n[ \t]*\n"
 )
 _BORDERS = ',;:()[]—–-、，；：（）،؛"“”«»'
-_ASIDE_BORDER = re.compile(r"([,،](?!\d)|[;()\[\]—–]|(?<=\s)--?(?=\s))")
 _LEAST_SAID = 2  # characters
 # "[10:02] **Ann:** ", "ANN.— ", "— "
 _LABEL = re.compile(
@@ -69,15 +64,12 @@ _LABEL = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_BEFORE_RELATIVE = 2  # words: "two of whom"
 _SENTENCE = 400  # characters of the sentence that show its language
 _FIRST_WORDS = 4  # of what follows a gap, in which a value may take the place of one omitted
-_ITEM = 3  # words of a member of an enumeration
 _CLAUSE = 3  # words of a clause, at least
 _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
 _CLAUSE_BORDER = re.compile(r"[;؛；]|(?=[^\n]*\n)(?=.*[,،.!?:…—–*•·-])", re.DOTALL)
-_BULLET = re.compile(r"\s*[-*•·–+]\s")
 _SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"[\W_]*"), re.compile(r"[\W_]*\Z")
 _NEAR = 20  # characters in which the signs between two words are sought
 
@@ -209,25 +201,19 @@ def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
     gap, near = text[start:end], text[max(0, start - _SENTENCE) : end + _SENTENCE]
     lexicon = _find_tables(text, start, end)
     if lexicon is None:
-        is_joint = gap.strip(" \t\n,;").casefold() in _connectives(near)
-        is_apart = is_joint or (place == "middle" and _is_of_items(text, start, end))
-        return None if is_apart else omission(_shortened(gap), "part of a sentence")
-    rest, rivals = _without_asides(text, start, end, place, lexicon), find_rivals(near)
-    omitted = _Words(rest, lexicon, rivals)
+        return omission(_shortened(gap), "part of a sentence")
+    rivals = find_rivals(near)
+    omitted = _Words(gap, lexicon, rivals)
     kept = _Words(text[end : end + _SENTENCE], lexicon, rivals)
     if not omitted.keys:
         return None
-    is_clause = _is_clause(text, start, end, place)
-    if loaded := _find_loaded(omitted, alone=is_clause and _are_independent(gap, lexicon)):
+    if loaded := _find_loaded(omitted):
         return omission(*loaded)
-    # "Ann, who is ill, and Bob, who is not, left" has an aside at either end and is none.
-    one = lexicon.final or rest == gap
-    if place == "end" or (one and _is_parenthesis(text, start, end, place)):
+    if place == "end" or _is_parenthesis(text, start, end, place):
         return None
     if place == "beginning":
-        own = bool(kept.keys) and kept.keys[0] in lexicon.subjects
-        is_apart = own or is_clause or _enumerates(gap, kept)
-        return None if is_apart else omission(_shortened(gap), "another subject")
+        has_subject = bool(kept.keys) and kept.keys[0] in lexicon.subjects
+        return None if has_subject else omission(_shortened(gap), "another subject")
     if _is_of_verse(text, start, end):
         return None
     hidden = _find_joint(omitted, kept)
@@ -247,52 +233,6 @@ def _find_joint(omitted: _Words, kept: _Words) -> tuple[str, str] | None:
     if any(map(omitted.is_number, omitted.keys[-2:])) and any(map(kept.is_number, kept.keys[:1])):
         return "", "number"
     return ("", "another subject") if omitted.opens_clause(kept) else None
-
-
-def _is_of_items(text: str, start: int, end: int) -> bool:
-    """Return whether a gap is of whole items of a list, each in a line of its own."""
-    _, after = _borders(text, start, end)
-    low = text.rfind("\n", 0, len(text[:start].rstrip())) + 1
-    lines = [line for line in f"{text[low:end].rstrip()}{after}x".splitlines() if has_words(line)]
-    first = text[low:end].lstrip()
-    return "\n" in after and bool(first) and all(map(_BULLET.match, lines))
-
-
-def _connectives(text: str) -> frozenset[str]:
-    """Return what joins equals in the language of a text, whose other words are unknown."""
-    return load_lexicon(name_language(text, 0, len(text))).connectives
-
-
-def _is_clause(text: str, start: int, end: int, place: _Place) -> bool:
-    """Return whether a gap is of whole clauses between semicolons, or of whole lines."""
-    before, after = (_CLAUSE_BORDER.search(signs) for signs in _borders(text, start, end))
-    begins, ends = place == "beginning" or before, place == "end" or after
-    return bool(begins and ends) and ":" not in text[start:end]
-
-
-def _are_independent(gap: str, lexicon: Lexicon) -> bool:
-    """Return whether each clause of a gap has a subject of its own, which its denials are about.
-
-    A pronoun stands for what is kept: "the mill closed; it did not reopen; the town …".
-    """
-    if lexicon.final:
-        return False
-    turning = _denying(lexicon) | lexicon.conditions | lexicon.hedges | lexicon.connectives
-    turning |= lexicon.subordinators | lexicon.subjects | lexicon.initial_conditions
-    turning = (turning | lexicon.auxiliaries) - lexicon.determiners
-    clauses = (_Words(each, lexicon).keys for each in re.split(r"[;؛；]|\n", gap))
-    return all(len(keys) >= _CLAUSE and keys[0] not in turning for keys in clauses if keys)
-
-
-def _enumerates(gap: str, kept: _Words) -> bool:
-    """Return whether a gap and what follows it are members of one enumeration."""
-    lexicon, items = kept.lexicon, re.split("[,،、]", gap)
-    if items[-1].strip() or lexicon.connectives.isdisjoint(kept.keys[1 : _ITEM + 1]):
-        return False
-    light = lexicon.common | lexicon.connectives | lexicon.subordinators
-    light -= lexicon.determiners | lexicon.quantifiers | lexicon.numbers
-    parts = [_Words(item, lexicon).keys for item in items[:-1]]
-    return all(0 < len(keys) <= _ITEM and light.isdisjoint(keys) for keys in parts)
 
 
 def _is_of_verse(text: str, start: int, end: int) -> bool:
@@ -343,19 +283,12 @@ def _numeral(lexicon: Lexicon) -> re.Pattern[str]:
     return re.compile(rf"(?:{words or '(?!)'}){{1,4}}")
 
 
-def _find_loaded(omitted: _Words, *, alone: bool) -> tuple[str, str] | None:
-    """Return a word that turns what is kept, and what kind of word it is, or `None`.
-
-    Of clauses that stand alone, only who says them and their conditions count.
-    """
+def _find_loaded(omitted: _Words) -> tuple[str, str] | None:
+    """Return a word that turns what is kept, and what kind of word it is, or `None`."""
     lexicon = omitted.lexicon
     negators = _denying(lexicon)
     if not lexicon.relatives.isdisjoint(omitted.keys):  # "which is a myth"
         negators |= lexicon.untrue
-    if alone:
-        conditions = lexicon.conditions - lexicon.initial_conditions
-        hidden = omitted.find(lexicon.attributions | conditions) or omitted.find_condition()
-        return (hidden, "qualifier") if hidden else None
     if hidden := omitted.find_denial(negators):
         return hidden, "negation"
     if hidden := omitted.find(_turning(lexicon)) or omitted.find_condition():
@@ -365,20 +298,6 @@ def _find_loaded(omitted: _Words, *, alone: bool) -> tuple[str, str] | None:
     if omitted.keys and omitted.keys[0] in quantities.MAGNITUDE_WORDS:
         return omitted.keys[0], "number"  # "ten … dollars" hides "million"
     return None
-
-
-def _without_asides(text: str, start: int, end: int, place: _Place, lexicon: Lexicon) -> str:
-    """Return a gap without the relative clauses that are set off on both sides in it."""
-    pieces = _ASIDE_BORDER.split(text[start:end])
-    before, after = text[max(0, start - 4) : start].rstrip()[-1:], text[end : end + 4].lstrip()[:1]
-    opened = place != "beginning" and bool(before) and before in _BORDERS
-    closed = place == "end" or (bool(after) and after in _BORDERS + ".!?।")
-    for i in range(0, len(pieces), 2):
-        is_set_off = (opened or i > 0) and (closed or i < len(pieces) - 1)
-        piece = _Words(pieces[i], lexicon)
-        if is_set_off and (piece.is_relative_clause() or piece.is_apposition()):
-            pieces[i] = " "
-    return "".join(pieces)
 
 
 def _is_parenthesis(text: str, start: int, end: int, place: _Place) -> bool:
@@ -457,11 +376,6 @@ class _Words:
         links = self.lexicon.that | self.lexicon.whether
         return len(self.keys) > 1 and self.keys[-1] in links
 
-    def is_apposition(self) -> bool:
-        """Return whether the part says only what a noun before it is not: "not a young man"."""
-        joined = " ".join(self.keys)
-        return any(joined.startswith(f"{each} ") for each in self.lexicon.appositions)
-
     def find_last(self, words: frozenset[str]) -> str | None:
         """Return a word or phrase of a table with which the part ends, or `None`."""
         if any(map(is_unspaced, self.text[:1])):
@@ -477,21 +391,6 @@ class _Words:
         skipped = self.keys[:1] and self.keys[0] in self.lexicon.connectives
         joined = f"{' '.join(self.keys[bool(skipped) :])} "
         return min((word for word in words if joined.startswith(f"{word} ")), default=None)
-
-    def is_relative_clause(self) -> bool:
-        """Return whether the part is a clause about a noun; not "which is a myth"."""
-        lexicon, keys = self.lexicon, self.keys
-        if lexicon.final:  # "temel ilkelere dayanan"
-            ends = tuple(end[1:] for end in lexicon.relatives)
-            return len(keys) > 1 and keys[-1].endswith(ends)
-        relatives = lexicon.relatives - lexicon.conditions  # Danish "hvis": whose, if
-        place = next((i for i, key in enumerate(keys) if key in relatives), len(keys))
-        light = lexicon.common | lexicon.quantifiers | lexicon.numbers | quantities.NUMBER_WORDS
-        if place > _BEFORE_RELATIVE or place >= len(keys) or not light.issuperset(keys[:place]):
-            return False
-        if not lexicon.conditions.isdisjoint(keys[:place]):
-            return False
-        return not self.find(lexicon.untrue | lexicon.denials)
 
     def measures(self, most: int | None = None) -> set[str]:
         """Return what the numbers among the first words measure: "%", "$", a unit, or "".

@@ -9,9 +9,8 @@ makes it an altered quote. For an ellipsis, what it omits is judged as well.
 from __future__ import annotations
 
 import html
-import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, pairwise
@@ -19,20 +18,16 @@ from typing import Literal, get_args
 
 from rapidfuzz.distance import Levenshtein, Prefix
 
-from citeguard.language.encodings import recoded
-from citeguard.language.lexicon import find_language
-from citeguard.language.numerals import ends_in_percent, has_numeral
+from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
-from citeguard.language.spelling import LIGATURES
 from citeguard.language.tokens import to_word_borders
-from citeguard.language.variants import PERCENT_BEFORE, PERCENT_ENDS, may_vary, which_vary
+from citeguard.language.variants import PERCENT_ENDS
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
     PreparedText,
     Reading,
     SearchForm,
-    fold,
     outer_letters,
     search_letters,
 )
@@ -44,17 +39,12 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
-from citeguard.quotes.equivalents import equivalent_intervals, other_letters
-from citeguard.quotes.orthography import other_writings
-from citeguard.quotes.search import LONGEST, edit_budget, occurrences
+from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.search import LONGEST, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
-_LIGATURE = re.compile("|".join(LIGATURES))
-_LEAST_FIXED, _FIXED_PIECE = 20, 16  # letters that another place seldom has by chance
-_END_WORDS = 2
-_FARTHEST_FIGURE = 4  # words between an end of a quote and the figure whose unit may end it
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
 
 
@@ -91,24 +81,11 @@ class QuoteForm:
 
     def __init__(self, quote: str) -> None:
         self.text = quote.strip()
-        self._letters: dict[Reading, str] = {}
 
     @cached_property
     def letters(self) -> str:
         """The letters of the quote's search form."""
         return search_letters(self.text)
-
-    @cached_property
-    def _all_letters(self) -> str:
-        return fold(self.text)
-
-    def letters_as(self, reading: Reading) -> str:
-        """Return the letters in another reading; cached, as several sources are searched."""
-        if reading == "all" or self.letters == self._all_letters:
-            return self._all_letters
-        if reading not in self._letters:
-            self._letters[reading] = search_letters(self.text, reading)
-        return self._letters[reading]
 
     @cached_property
     def outside(self) -> tuple[str, str]:
@@ -118,12 +95,8 @@ class QuoteForm:
         before, after = outside
         if may_have_ellipsis(self.text):
             before, after = map(without_ellipses, outside)
-        words = self.text[start:end].lower().split()
         # The source may have the sign.
-        before += "%" if words[0] in PERCENT_BEFORE else ""
-        is_percent = words[-1] in PERCENT_ENDS or (
-            not self.text.isascii() and ends_in_percent(self.text[:end])
-        )
+        is_percent = self.text[start:end].lower().split()[-1] in PERCENT_ENDS
         return before, ("%" if is_percent else "") + after
 
     @cached_property
@@ -132,72 +105,11 @@ class QuoteForm:
         bare = _BRACKETS.sub(" ", self.text) if "[" in self.text else self.text
         return [self.letters] if bare == self.text else [self.letters, search_letters(bare)]
 
-    @cached_property
-    def unescaped(self) -> QuoteForm | None:
-        r"""The quote as JSON reads it, if it was escaped twice: "\n", "\""; else `None`."""
-        if "\\" not in self.text:
-            return None
-        read = _read_json(self.text)
-        return None if read is None or read == self.text else QuoteForm(read)
-
     @property
-    def other_readings(self) -> Iterator[QuoteForm]:
-        """The quote unescaped, and without the ellipsis at its ends, if it has nothing else."""
-        if self.unescaped is not None:
-            yield self.unescaped
-        if len(self.segments) == 1 and self.segments[0].text != self.text:
-            yield self.segments[0]
-
-    @cached_property
-    def fixed(self) -> list[str]:
-        """Letters that every writing has: of words that cannot vary, nor can those beside them."""
-        runs: list[list[str]] = [[]]
-        for word, varies in zip(self.text.split(), self._varying, strict=False):
-            if varies:
-                runs.append([])
-            else:
-                runs[-1].append(word)
-        letters = (fold(" ".join(run[1:-1])) for run in runs)
-        return [each for each in letters if len(each) >= _LEAST_FIXED]
-
-    @cached_property
-    def has_fixed_ends(self) -> bool:
-        """Whether no writing has another beginning or end, where approximate search may err."""
-        return not any((*self._varying[:_END_WORDS], *self._varying[-_END_WORDS:]))
-
-    @cached_property
-    def _varying(self) -> list[bool]:
-        words = self.text.split() if len(self.text) <= LONGEST else []
-        return which_vary(words) if any(map(may_vary, words)) else [False] * len(words)
-
-    def may_have_quantities(self, *, ends_only: bool) -> bool:
-        """Return whether a word may be a number, in any language; a quick test.
-
-        Args:
-            ends_only: Whether only the words count that may begin or end the quote with a quantity.
-        """
-        found = self._are_quantities
-        return any((*found[:_FARTHEST_FIGURE], *found[-_FARTHEST_FIGURE:]) if ends_only else found)
-
-    @cached_property
-    def _are_quantities(self) -> list[bool]:
-        words = self.text.split() if len(self.text) <= LONGEST else []
-        language = find_language(self.text, 0, len(self.text))
-        return [any(map(str.isdigit, word)) or has_numeral(word, language) for word in words]
-
-    @cached_property
-    def rewritings(self) -> list[str]:
-        """The search forms with figures, contractions and spelling written in another way."""
-        return other_letters(self.text, edit_budget(len(self.letters)))
-
-    @cached_property
-    def renderings(self) -> list[str]:
-        """The search forms of other writings, as far as approximate search may miss them."""
-        budget = edit_budget(len(self.letters))
-        without_ligatures = _LIGATURE.sub("", self.letters)  # they are lost in some PDFs
-        is_far = len(self.letters) - len(without_ligatures) > budget
-        others = dict.fromkeys(map(search_letters, other_writings(self.text)))
-        return [*[without_ligatures] * is_far, *(form for form in others if form != self.letters)]
+    def has_number(self) -> bool:
+        """Whether there is a number in digits or, in English, in words."""
+        words = self.text.lower().replace("-", " ").split()
+        return any(map(str.isdigit, self.text)) or not NUMBER_WORDS.isdisjoint(words)
 
     @cached_property
     def segments(self) -> list[QuoteForm]:
@@ -205,14 +117,6 @@ class QuoteForm:
         if not may_have_ellipsis(self.text):
             return []
         return [QuoteForm(segment) for segment in split_at_ellipses(self.text)]
-
-
-def _read_json(text: str) -> str | None:
-    """Return a text as the content of a JSON string, or `None` if it is none."""
-    try:
-        return json.loads('"' + re.sub(r'(?<!\\)((?:\\\\)*)"', r"\1\"", text) + '"', strict=False)
-    except ValueError:
-        return None
 
 
 # Quotes with something in between: a page break puts heads, feet and numbers into a sentence, or
@@ -300,7 +204,11 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
             if letters not in seen and _is_whole(part, letters)
         )
         yield from _judged(quote, scope, bridged)
-    yield from _equivalent_places(quote, scope, seen)
+    # Where a number is written in another way, what was seen may end before or after it.
+    unsure = not seen or quote.has_number
+    for letters in other_letters(quote.text) if unsure and len(quote.text) <= LONGEST else ():
+        near = [(each.start, each.end) for each in part.near_places(letters)]
+        yield from _judged(quote, scope, chain(part.places(letters), near), whole_tokens=True)
     for cleared in part.cleared:
         other = _whole(cleared)
         places = chain(
@@ -337,87 +245,14 @@ def _is_whole(part: PreparedText, letters: Interval) -> bool:
     return to_word_borders(part.text, start, end) == (start, end)
 
 
-def _equivalent_places(
-    quote: QuoteForm, scope: _Scope, seen: Sequence[Interval]
-) -> Iterator[Occurrence]:
-    """Yield the places that may be the quote in another writing; those with edits if none is."""
-    unsure = quote.may_have_quantities(ends_only=bool(seen))
-    unsure = unsure and _may_be_equivalent(quote, scope.part, seen)
-    for low, high in equivalent_intervals(quote.text, scope.part) if unsure else ():
-        start, end = scope.offset + low, scope.offset + high
-        yield _judge_at(quote, scope, *widen(scope.text, start, end, *quote.outside))
-    forms = quote.rewritings if _may_be_rewritten(quote, scope.part, seen) else []
-    forms = [*forms, *quote.renderings]
-    for variant in forms:
-        yield from _judged(quote, scope, scope.part.places(variant))
-    for variant in () if seen else forms:
-        near = ((each.start, each.end) for each in scope.part.near_places(variant))
-        yield from _judged(quote, scope, near, whole_tokens=True)
-
-
-def _may_be_equivalent(quote: QuoteForm, part: PreparedText, seen: Sequence[Interval]) -> bool:
-    """Return whether a quote may be in another writing where it was not `seen`; a cheap test.
-
-    What was seen may begin or end elsewhere, unless it has both ends of the quote as they are.
-    """
-    if not seen:
-        return True
-    words = quote.text.split()
-    first, last = (
-        search_letters(" ".join(end))
-        for end in (words[:_FARTHEST_FIGURE], words[-_FARTHEST_FIGURE:])
-    )
-    if not any(_has_ends(part.form.letters, place, first, last) for place in seen):
-        return True
-    return not quote.fixed or any(
-        _is_outside(place, seen)
-        for letters in quote.fixed
-        for place in islice(part.places(letters), _MOST_JUDGED)
-    )
-
-
-def _has_ends(letters: str, place: Interval, first: str, last: str) -> bool:
-    """Return whether a place begins and ends with some letters, and with no part of a figure."""
-    low, high = place
-    beside = letters[max(0, low - 1) : low] + letters[high : high + 1]
-    is_cut = any(map(str.isdigit, beside))
-    return not is_cut and letters.startswith(first, low) and letters.endswith(last, low, high)
-
-
-def _is_outside(place: Interval, seen: Sequence[Interval]) -> bool:
-    return all(place[1] <= low or high <= place[0] for low, high in seen)
-
-
-def _may_be_rewritten(quote: QuoteForm, part: PreparedText, seen: Sequence[Interval]) -> bool:
-    """Return whether another writing of a quote may be where it was not `seen`; a cheap test.
-
-    Where it is, its words are that have no other writing.
-    """
-    if not seen:
-        pieces = [
-            letters[i : i + _FIXED_PIECE]
-            for letters in quote.fixed
-            for i in range(0, len(letters) - _FIXED_PIECE + 1, _FIXED_PIECE)
-        ]
-        return not pieces or any(any(part.places(piece)) for piece in pieces)
-    may_be_elsewhere = not quote.has_fixed_ends
-    for letters in quote.fixed:
-        places = list(islice(part.places(letters), _MOST_JUDGED))
-        if not places:
-            return False
-        may_be_elsewhere = may_be_elsewhere or any(_is_outside(place, seen) for place in places)
-    return may_be_elsewhere or not quote.fixed
-
-
 def _raw_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
-    """Yield the places that have all the quote's letters, those of marks or of markup included.
+    """Yield the places that have all the quote's letters, those of marks and of markup included.
 
     What is a mark depends on what is around it. The same text must be found whatever it is read as.
     """
     readings: tuple[Reading, ...] = ("marks", "all")
     for reading in readings:
-        letters = quote.letters_as(reading)
-        form = scope.part.form_for(letters, reading)
+        letters, form = search_letters(quote.text, reading), scope.part.form_as(reading)
         if letters != quote.letters or form is not scope.part.form:
             for start in occurrences(letters, form.letters):
                 yield _judge(quote, scope, (start, start + len(letters)), form=form)
@@ -598,12 +433,9 @@ def find_quote(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
         if place.accepted:
             return place
         others.append(place)
-    for form in quote.other_readings:
-        place = find_quote(form, source)
+    if len(quote.segments) == 1 and quote.segments[0].text != quote.text:
+        place = find_quote(quote.segments[0], source)  # without the ellipsis at its ends
         if place is not None and place.accepted:
-            return replace(place, grade="normalized") if place.grade == "exact" else place
-    for text in () if quote.text.isascii() else recoded(quote.text, source.text):
-        if place := next(accepted_places(QuoteForm(text), source), None):
             return replace(place, grade="normalized") if place.grade == "exact" else place
     # Segments explain more than a poor match of the whole quote with its ellipses.
     elided: list[Occurrence] = []

@@ -1,7 +1,7 @@
-"""Whether a quote has the words of its source in another spelling, or misspelt or misread.
+"""Whether a quote has the words of its source in another spelling, or misspelt.
 
-Letters of another kind, words joined or split, lost accents and ligatures, confused glyphs, typing
-errors. In all of these, two spellings are one word only if one of them is not a word.
+Letters of another kind, words joined or split, lost accents, typing errors. In all of these, two
+spellings are one word only if one of them is not a word.
 """
 
 from __future__ import annotations
@@ -13,24 +13,16 @@ from functools import cache, cached_property
 
 from citeguard.language import lexicon, quantities
 from citeguard.language.spelling import (
-    LIGATURES,
-    has_sequences,
     is_english_word,
     is_garbled,
     is_lost_mark,
     is_slip,
-    looks_impossible,
-    lost_ligature,
-    read_misread,
-    without_marks,
 )
 from citeguard.language.tokens import REPLACEMENT, Token
-from citeguard.quotes.canonical import fold
+from citeguard.quotes.folding import fold
 
-"""Words that are never a misspelling of another."""
-_SHORTEST_MISREAD = 3  # letters; in fewer, a glyph is the whole word
 _SHORTEST_PART = 4  # letters; words of longer parts mean the same apart ("bank note") and joined
-_ONE_GLYPH = rf"(?:[^\W\d_]|{'|'.join(LIGATURES)}|ae|oe|ss)?"
+_ONE_GLYPH = r"(?:[^\W\d_]|ffi|ffl|fi|fl|ff|ae|oe|ss)?"
 _LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 
@@ -58,16 +50,6 @@ class Language:
     def articles(self) -> frozenset[str]:
         """What comes before nouns, if it writes them like names."""
         return lexicon.load_lexicon(self.code).articles
-
-    @property
-    def reduplicates(self) -> bool:
-        """Whether a word that stands twice means another thing than it does once."""
-        return lexicon.load_lexicon(self.code).reduplicates
-
-    @property
-    def types_accents(self) -> bool:
-        """Whether an apostrophe after a word may stand for the accent of its last letter."""
-        return lexicon.load_lexicon(self.code).types_accents
 
     @cached_property
     def is_english(self) -> bool:
@@ -158,21 +140,10 @@ def is_harmless_accent(
     if language.is_english:
         is_bare = one.isascii() or other.isascii()
         return is_bare and letters_of(quoted) not in lexicon.english("accents")
-    if language.code == "fr" and _lack_marks_in_capitals(bare_text(quoted), bare_text(source)):
-        return True
     words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
     return len(words[0]) == len(words[1]) and all(
         a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
         for a, b in zip(*words, strict=True)
-    )
-
-
-def _lack_marks_in_capitals(quoted: str, source: str) -> bool:
-    """Return whether only capitals lack the accents of the other side: "Etat", "État"."""
-    return len(quoted) == len(source) and all(
-        one == other or (bare.isupper() and without_marks(marked.lower()) == bare.lower())
-        for one, other in zip(quoted, source, strict=True)
-        for bare, marked in [sorted((one, other))]  # letters with marks sort behind bare ones
     )
 
 
@@ -190,35 +161,11 @@ def _are_same_in_capitals(quoted: str, source: str) -> bool:
     return capitals.casefold() == other.casefold() or capitals == other.replace("i", "İ").upper()
 
 
-def is_misreading(quoted: Sequence[Token], source: Sequence[Token], language: Language) -> bool:
-    """Return whether glyphs were confused or lost when the source's text was extracted.
-
-    The letters must agree once misread, and one side must not be words: "modern" is not "modem".
-    """
+def is_garbled_reading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether a decoder left U+FFFD in the source for letters that the quote has."""
     one, other = letters_of(quoted), letters_of(source)
-    if REPLACEMENT in other:
-        garbled = _ONE_GLYPH.join(map(re.escape, other.split(REPLACEMENT)))
-        return re.fullmatch(garbled, one) is not None
-    if len(one) < _SHORTEST_MISREAD:
-        return False
-    lost = lost_ligature(one, other) or lost_ligature(other, one)
-    if not lost and read_misread(one) != read_misread(other):
-        return False
-    if all(map(_are_plausible, (quoted, source))):
-        return False
-    if language.is_english or not (one.isalpha() and other.isalpha()):
-        return True
-    if not has_sequences(language.code):
-        return lost and min(len(one), len(other)) > _SHORTEST_PART
-    one, other = bare(quoted), bare(source)
-    impossible = looks_impossible(one, other, language.code)
-    return impossible or looks_impossible(other, one, language.code)
-
-
-def _are_plausible(tokens: Sequence[Token]) -> bool:
-    if len(tokens) == 1 and tokens[0].kind == "number":
-        return True
-    return all(token.kind == "word" and is_english_word(token.key) for token in tokens)
+    garbled = _ONE_GLYPH.join(map(re.escape, other.split(REPLACEMENT)))
+    return REPLACEMENT in other and re.fullmatch(garbled, one) is not None
 
 
 def is_misspelling(quoted: Token, source: Token, language: Language) -> bool:

@@ -14,8 +14,7 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from citeguard.language.markup import Noise
-from citeguard.language.noise import find_noise
+from citeguard.language.markup import Noise, find_noise
 from citeguard.language.scripts import ZERO_WIDTH
 from citeguard.language.spelling import is_english_word
 

@@ -1,4 +1,4 @@
-"""Damage that reading a page does: wrong decoding, confused glyphs, and writers' typos."""
+"""Damage that reading a page does, and writers' typos."""
 
 from __future__ import annotations
 
@@ -11,22 +11,6 @@ from .corpus import Corpus
 from .noise import Noise
 from .typography import matches
 
-_CONFUSED = (
-    ("m", "rn"),
-    ("rn", "m"),
-    ("l", "1"),
-    ("o", "0"),
-    ("l", "I"),
-    ("i", "l"),
-    ("cl", "d"),
-    ("d", "cl"),
-    ("h", "b"),
-    ("w", "vv"),
-    ("e", "c"),
-    ("S", "5"),
-    ("li", "h"),
-    ("g", "q"),
-)
 _NEIGHBOURS = {
     "a": "sq",
     "b": "vn",
@@ -75,17 +59,6 @@ _SPACING_ACCENTS = {
 }
 _TYPED = re.compile(r"(?<![\w’'-])[a-z]{7,}(?![\w’'-])")
 _LONG = re.compile(r"(?<![\w’'-])[a-z]{9,}(?![\w’'-])")
-_READ = re.compile(r"(?<![\w’'-])[a-z]{5,}(?![\w’'-])")
-
-
-def misread_utf8(text: str, rng: Random) -> list[Edit]:
-    """Find characters that show as two or three when UTF-8 is read as Windows-1252."""
-    edits: list[Edit] = []
-    for at, char in enumerate(text):
-        shown = char.encode().decode("cp1252", errors="replace")
-        if ("\x7f" < char < "\u0250" or "\u2010" < char < "\u2030") and "�" not in shown:
-            edits.append((at, at + 1, shown))
-    return edits
 
 
 class Typos:
@@ -130,15 +103,6 @@ class Typos:
             if not self.corpus.is_word(m[1] + m[2]) and not m[1].endswith(("no", "un", "non", "in"))
         ]
 
-    def lost_ligatures(self, text: str, rng: Random) -> list[Edit]:
-        """Find ligatures that an extractor drops, leaving a gap or nothing."""
-        left = rng.choice(("", " ", "�", "\x02"))
-        return [
-            (m.start(1), m.end(1), left)
-            for m in re.finditer(r"\b[a-z]{2,}(ffi|fi|fl|ff)[a-z]{2,}\b", text)
-            if not self.corpus.is_word(m.group().replace(m[1], "", 1))
-        ]
-
 
 def transposed(word: str, rng: Random) -> str:
     """Exchange two neighbouring letters inside a word."""
@@ -164,15 +128,6 @@ def mistyped(word: str, rng: Random) -> str:
     return word[:at] + rng.choice(_NEIGHBOURS.get(word[at], "x")) + word[at + 1 :]
 
 
-def confused(word: str, rng: Random) -> str:
-    """Take one glyph for another that looks like it."""
-    options = [(old, new) for old, new in _CONFUSED if old in word[1:]]
-    if not options:
-        return word
-    old, new = rng.choice(options)
-    return word[0] + word[1:].replace(old, new, 1)
-
-
 def damages(corpus: Corpus) -> dict[str, Noise]:
     """Return every kind of damage by category; words are judged by the corpus."""
     typos = Typos(corpus)
@@ -185,11 +140,8 @@ def damages(corpus: Corpus) -> dict[str, Noise]:
         "typo_dropped": Noise(typos.each(_LONG, dropped), 0, most=1),
         "typo_doubled": Noise(typos.each(_TYPED, doubled), 0, most=1),
         "typo_neighbour_key": Noise(typos.each(_TYPED, mistyped), 0, most=1),
-        "ocr_confused": Noise(typos.each(_READ, confused), 0.05, most=2, sides=("source",)),
         "ocr_accents": Noise(accents, 1.0, sides=("source",)),
-        "ocr_lost_ligature": Noise(typos.lost_ligatures, 1.0, most=4, sides=("source",)),
         "ocr_replacement_char": Noise(lost_glyphs, 1.0, sides=("source",), inner=True),
-        "mojibake": Noise(misread_utf8, 1.0, sides=("source",), inner=True),
         "ws_split_word": Noise(typos.split, 0, most=1, sides=("source",)),
         "ws_joined_words": Noise(typos.joined, 0.02, most=2),
     }

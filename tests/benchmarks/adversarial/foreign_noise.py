@@ -70,14 +70,6 @@ CJK_NOISES: dict[str, Noise] = {
         inner=True,
     ),
 }
-CHINESE_NOISES = CJK_NOISES | {
-    "page_words": _page_breaks(
-        "\n第3页\n", "\n\n第 12 页 共 30 页\n\n", "\n\n第12页\n\n", "\n\f第 5 页\n"
-    )
-}
-JAPANESE_NOISES = CJK_NOISES | {
-    "page_words": _page_breaks("\n12ページ\n", "\n\n12 / 30 ページ\n\n", "\n\n第2章 結果 12\n\n")
-}
 GERMAN_NOISES: dict[str, Noise] = {
     "quotes": Noise(
         matches(
@@ -107,12 +99,6 @@ GERMAN_NOISES: dict[str, Noise] = {
         substitutes({"ä": "&auml;", "ö": "&ouml;", "ü": "&uuml;", "ß": "&szlig;", "–": "&ndash;"}),
         1.0,
         sides=("source",),
-    ),
-    "mojibake": Noise(
-        substitutes({"ä": "Ã¤", "ö": "Ã¶", "ü": "Ã¼", "ß": "ÃŸ", "„": "â€ž"}),
-        1.0,
-        sides=("source",),
-        inner=True,
     ),
 }
 ARABIC_NOISES: dict[str, Noise] = {

@@ -19,7 +19,7 @@ from .foreign_changes import (
     GERMAN_CHANGES,
     JAPANESE_CHANGES,
 )
-from .foreign_noise import ARABIC_NOISES, CHINESE_NOISES, GERMAN_NOISES, JAPANESE_NOISES
+from .foreign_noise import ARABIC_NOISES, CJK_NOISES, GERMAN_NOISES
 from .languages_texts import ARABIC, GERMAN, JAPANESE
 from .noise import Noise
 
@@ -111,8 +111,8 @@ def language_cases(folder: Path, limit: int) -> Iterator[Case]:
     languages: tuple[
         tuple[str, Callable[[], list[Draft]], dict[str, Noise], dict[str, Candidates]], ...
     ] = (
-        ("zh", lambda: chinese_drafts(folder), CHINESE_NOISES, CHINESE_CHANGES),
-        ("ja", lambda: written_drafts(JAPANESE, "。"), JAPANESE_NOISES, JAPANESE_CHANGES),
+        ("zh", lambda: chinese_drafts(folder), CJK_NOISES, CHINESE_CHANGES),
+        ("ja", lambda: written_drafts(JAPANESE, "。"), CJK_NOISES, JAPANESE_CHANGES),
         ("de", lambda: written_drafts(GERMAN, ".!?"), GERMAN_NOISES, GERMAN_CHANGES),
         ("ar", lambda: written_drafts(ARABIC, ".؟"), ARABIC_NOISES, ARABIC_CHANGES),
     )

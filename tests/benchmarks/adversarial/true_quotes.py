@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -125,17 +124,6 @@ def as_models_write(text: Text, index: int, rng: Random) -> Draft | None:
         quote[:-1] + ".",
     )
     return draft.reworded(rng.choice(ends))
-
-
-def json_escaped(text: Text, index: int, rng: Random) -> Draft | None:
-    """Quote with the escapes of JSON left in, as models that escape twice do."""
-    draft = text.draft(index)
-    quote = json.dumps(draft.quote)[1:-1]
-    if quote == draft.quote:
-        spaces = [m.start() for m in re.finditer(" ", quote)]
-        at = rng.choice(spaces)
-        quote = quote[:at] + "\\n" + quote[at + 1 :]
-    return draft.reworded(quote)
 
 
 def detokenised(corpus: Corpus) -> TextMaker:
@@ -311,10 +299,8 @@ def accepted_makers(corpus: Corpus) -> dict[str, TextMaker]:
             )
         ),
         "md_list_items": between_sentences(("\n- ", "\n* ", "\n+ ", "\n\n• ", "\n> ", "\n\n")),
-        "contested_md_numbers": between_sentences(("\n2. ", "\n\n3. ", "\n4) ")),
         "mark_before_stop": mark_before_stop,
         "combined_as_models_write": as_models_write,
-        "contested_json_escapes": json_escaped,
         "contested_not_sign_hyphen": noisy(
             Noise(
                 lambda t, r: [(a, b, "¬\n") for a, b, _ in typography.breakable(t, r)],

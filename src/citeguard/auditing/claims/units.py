@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from citeguard.language.citations import is_figure, pattern
-from citeguard.language.noise import find_noise
+from citeguard.language.markup import find_noise
 from citeguard.language.sentences import Interval, sentence_intervals
 
 Form = Literal["paragraph", "item", "heading", "row", "code"]

@@ -41,7 +41,7 @@ from citeguard.library.same_question.words import (
     plain_form,
     read_words,
 )
-from citeguard.quotes.equivalents import read_quantities
+from citeguard.quotes.equivalents import normal_form
 from citeguard.quotes.spellings import Language
 
 _LONGEST = 1_000  # characters of a question that is read; longer ones are compared as they are
@@ -231,7 +231,7 @@ def _written(question: str, tokens: Sequence[Token]) -> Iterator[str]:
 
     Words in the midst keep their capital, unless all have one.
     """
-    read = read_quantities(question, tokens, "en")
+    read = normal_form(question, tokens)
     is_title = all(token.text[0].isupper() for token in read if token.kind == "word")
     end = 0
     for i, token in enumerate(read):

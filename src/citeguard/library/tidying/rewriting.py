@@ -29,10 +29,9 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import PDFIUM_HYPHENS, canonical
-from citeguard.quotes.canonical import fold
-from citeguard.quotes.columns import find_columns
 from citeguard.quotes.differences import Edit, compare
-from citeguard.quotes.furniture import find_furniture
+from citeguard.quotes.folding import fold
+from citeguard.quotes.printed import find_columns, find_furniture
 from citeguard.quotes.spellings import loaded
 
 Cause = Literal["words", "spacing", "order", "dissimilar"]
@@ -327,7 +326,7 @@ def _orders(
     if rest != whole:
         yield rest
     low, high = whole[0][0], whole[-1][1]
-    for places in find_columns(raw.text[low:high]):
+    if places := find_columns(raw.text[low:high]):
         read = [(start + low, end + low) for start, end in places if start < end]
         left = _without(rest, sorted(read))
         if not any(raw.text[start:end].strip() for start, end in left):

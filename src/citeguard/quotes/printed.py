@@ -1,0 +1,523 @@
+r"""What a page, a player or a tool prints between the words of a text, and a quote of it omits.
+
+`find_furniture` finds the heads, feet and numbers of pages between two lines of a sentence.
+`find_readings` returns what remains of a whole text without the times and speakers of a transcript,
+or column by column where `pdftotext -layout` printed columns and side notes on one line. A quote
+that is not found in the text as it is, is looked for there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from statistics import median
+
+from citeguard.language.abbreviations import TITLES
+from citeguard.language.lexicon import union
+from citeguard.language.quantities import CURRENCIES, MAGNITUDE_WORDS, UNIT_WORDS
+from citeguard.language.sentences import Interval
+from citeguard.language.spelling import is_english_word
+from citeguard.language.variants import PERCENT, PERCENT_PHRASES
+from citeguard.quotes.folding import fold
+
+# Page furniture: running heads, feet and page numbers that a page break puts into a sentence.
+
+_MOST_PAGES = 3  # between two page breaks in one quote
+_PAGES = 20_000  # characters on either side in which a running head is repeated: some pages
+_MOST_LINES, _MOST_CHARACTERS = 6, 90  # of one page break, and of a line of it
+_ROMAN = r"x{0,3}(?:ix|iv|v?i{1,3}|v|x)"
+_PAGE_NUMBER = re.compile(
+    rf"\W*(?:p(?:\s?a\s?g\s?e|\.|g\.?)?|seite|第)?\W*(?:(?:[A-Z]|\d{{1,2}})\s?[-–.]\s?)?"
+    rf"(?:\d{{1,3}}|{_ROMAN})(?:\s*(?:of|/|von|\|)\s*\d{{1,4}})?\W*(?:p\s?a\s?g\s?e|[页頁])?\W*",
+    re.IGNORECASE,
+)
+# Lines that publishers print on every page, by how they begin.
+_LABEL = re.compile(
+    r"\W*(?:(?:doi|arxiv|issn|isbn)\b.{0,60}|(?:©|\(c\)|copyright\b).{0,80}"
+    r"|.{0,60}\ball rights reserved|downloaded from\b.{0,80}"
+    r"|(?:[A-Z ]+\|)?[\d/.,:\s]*(?:https?://|www\.)\S+(?:\s[\w,/ ]{0,30}\d)?"
+    r"|(?:last (?:updated|modified)|printed (?:on|from)|accessed on)\b.{0,40}\d.{0,10}"
+    r"|(?:chapter|section) [\divxlc.]{1,6}\b.{0,60}|this article is protected by copyright.{0,40}"
+    r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
+    re.IGNORECASE,
+)
+_ISSUE = re.compile(r",? \b(?:vol|no)\. ?\d+", re.IGNORECASE)
+_LINE = re.compile(r"[^\n\r\f]+")
+BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
+_WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
+_SMALL_WORDS = frozenset(
+    "a an and as at by for from in of on or the to with de la le von und der die et al v vs".split()
+)
+_ARTICLES = frozenset(["a", "an", "the", "der", "die", "la", "le"])
+_NUMBERED_LINE = re.compile(r"\d{1,4}[\W_]*\s[\W_]*[^\W\d_].*|.*\w.?[\W_]*\s[\W_]*\d{1,4}")
+_FIGURE = re.compile(r"[\s\d.,%€$£+-]*\d[\s\d.,%€$£+-]*")
+
+
+_UNSPACED_UNITS = "元円圓圆年月日人名个個件次回台册本万億亿兆千百度時时分秒岁歳歲倍割"
+_PERCENT_STARTS = PERCENT.union(phrase[0] for phrase in PERCENT_PHRASES)
+
+
+def find_furniture(text: str, start: int, end: int, quoted: str = "") -> list[Interval]:
+    r"""Return the intervals of `text[start:end]` that are whole lines of the page, not of its text.
+
+    A line counts as furniture if it looks like a page number, a publisher's label, or a heading
+    that other pages repeat or that has a page number beside it. A line that says something never
+    does: one with a negation or qualifier, a sentence, what ends in a colon. The first and the last
+    line of the interval are never furniture, nor are lines whose words the search form `quoted`
+    contains.
+
+    Examples:
+        >>> text = "most of the\n\n12\nAnnual Report\n\nsoldiers"
+        >>> [text[low:high] for low, high in find_furniture(text, 0, len(text))]
+        ['12\nAnnual Report']
+    """
+    lines = [match.span() for match in _LINE.finditer(text, start, end) if match[0].strip()]
+    breaks: list[Interval] = []
+    first = 1
+    while first < len(lines) - 1:
+        for count in range(min(_MOST_LINES, len(lines) - 1 - first), 0, -1):
+            if _are_furniture(text, lines[first - 1 : first + count + 1], quoted):
+                breaks.append((lines[first][0], lines[first + count - 1][1]))
+                first += count - 1
+                break
+        first += 1
+    # Page numbers follow one another; numbers of the text do not.
+    plain = (text[low:high].strip() for low, high in breaks)
+    pages = [int(line) for line in plain if line.isdecimal()]
+    is_ascending = all(one < other <= one + _MOST_PAGES for one, other in pairwise(pages))
+    return breaks if is_ascending else []
+
+
+def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:
+    """Return whether the lines between the first and the last are page furniture."""
+    inner = [text[low:high].replace("\u00ad", "").strip() for low, high in lines[1:-1]]
+    is_number = [_PAGE_NUMBER.fullmatch(line) is not None for line in inner]
+    for line, number in zip(inner, is_number, strict=True):
+        if len(line) > _MOST_CHARACTERS or (not number and fold(line) in quoted):
+            return False
+    # A number on a line of its own may count what the next line begins with.
+    after = text[lines[-1][0] : lines[-1][1]].strip()
+    counted = _WORD.match(after)
+    is_counted = after[0] in "%‰°" or (counted is not None and _is_measure(counted[0]))
+    if len(inner) == 1 and inner[0].isdigit() and is_counted:
+        return False
+    # A heading alone may belong to the text; a page number or a new page shows that it does not.
+    gaps = text[lines[0][1] : lines[1][0]] + text[lines[-2][1] : lines[-1][0]]
+    paged = "\f" in gaps or any(is_number)
+    paged = paged or any(_ISSUE.search(line) or _LABEL.fullmatch(line) for line in inner)
+    nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
+    return all(
+        number
+        or _LABEL.fullmatch(line)
+        or (_is_heading(line) and (paged or _is_running_head(line, nearby)))
+        for line, number in zip(inner, is_number, strict=True)
+    )
+
+
+def _is_measure(word: str) -> bool:
+    """Return whether a word may count the number before it."""
+    word = word.casefold()
+    tables = UNIT_WORDS, MAGNITUDE_WORDS, CURRENCIES, _PERCENT_STARTS, union("magnitudes")
+    # Words of two letters, such as "in" and "am", are seldom units.
+    return word[0] in _UNSPACED_UNITS or (len(word) > 2 and any(word in table for table in tables))
+
+
+def _is_running_head(line: str, nearby: str) -> bool:
+    """Return whether a heading has the page number on its line, or is repeated on other pages."""
+    inline = not set(",;()").intersection(line) and len(_WORD.findall(line)) > 1
+    cells = re.split(r"\s{2,}|\t", line)
+    is_row = sum(map(bool, map(_FIGURE.fullmatch, cells))) > 1
+    numbered = inline and _NUMBERED_LINE.fullmatch(line) and not is_row
+    return bool(numbered) or nearby.count(f"\n{line}\n") > 1
+
+
+def _is_heading(line: str) -> bool:
+    """Return whether a line is in title case or capitals, so that it is not part of a sentence."""
+    line = _ISSUE.sub("", line)
+    words = _WORD.findall(line)
+    ends = line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not line.lower().endswith("et al.")
+    if ends or not words:
+        return False
+    says = union("negators").union(union("qualifiers"), union("hedges"))
+    if any(word.casefold() in says for word in words):
+        return False
+    if words[0].casefold() in _SMALL_WORDS - _ARTICLES:
+        return False
+    return all(word[0].isupper() or word.casefold() in _SMALL_WORDS for word in words)
+
+
+# Readings
+
+# Without these there is no label, no escape, no gutter, no page.
+MAY_BE_INSERTED = re.compile(r"[:：]|   |\f")
+
+
+def find_readings(text: str) -> list[list[Interval]]:
+    r"""Return the intervals to read, in the order of reading, for each way to clear a text.
+
+    An empty one is a barrier: what is behind it does not go on with what is before it.
+
+    Examples:
+        >>> find_readings("It is plain.")
+        []
+        >>> text = "0:01\nIt was\n0:04\nplain."
+        >>> [[text[low:high] for low, high in places] for places in find_readings(text)]
+        [['It was', 'plain.']]
+    """
+    ways = [
+        _around(text, [*_transcript_labels(text)]),
+        # Of a log, whose speakers or levels may be quoted.
+        _around(text, [match.span() for match in _running_times(text)]),
+        find_columns(text),
+    ]
+    return [places for i, places in enumerate(ways) if places and places not in ways[:i]]
+
+
+def _around(text: str, omitted: Sequence[Interval]) -> list[Interval]:
+    """Return what is around the intervals to leave out; nothing if there are few of them."""
+    borders = [0, *(place for interval in omitted for place in interval), len(text)]
+    around = zip(borders[::2], borders[1::2], strict=True)
+    if len(omitted) * SPARSEST < len(text):
+        return []
+    return [place for each in around if (place := stripped(text, *each))]
+
+
+# Transcripts
+
+_CLOCK = r"(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
+_CUE = re.compile(
+    rf"^[ \t]*(?:\d{{1,5}}[ \t]*\r?\n[ \t]*)?{_CLOCK}[ \t]*-->[ \t]*{_CLOCK}[^\n]*$", re.MULTILINE
+)
+_VOICE = re.compile(rf"</?[vc](?:[.\s][^<>\n]{{0,80}})?>|<{_CLOCK}>")
+# "[00:12:31]", "(0:04)", "[10:31 AM]"; a time without brackets may be of a schedule.
+_DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:,?[ \t]|T))"
+_BRACKETED_TIME = (
+    rf"[\[(]{_DATE}?"
+    r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \t]?[AaPp]\.?[Mm]\.?)?"
+    r"(?:,[ \t]*\d{1,4}[./-]\d{1,2}[./-]\d{1,4})?[\])]"
+)
+_TIME = re.compile(
+    rf"^[ \t]*(?:{_BRACKETED_TIME}|{_DATE}?{_CLOCK}Z?(?![\d:.,]*\d))(?:[ \t]*[-–](?=\s))?", re.M
+)
+_SPEAKER = re.compile(
+    r"[ \t]*(?:\*\*|>>[ \t]*)?(?P<name>[^\W\d_][\w.'’-]*(?:[ \t][^\s:\[\]]+){0,4})"
+    r"(?:\*\*)?:(?:\*\*)?(?=\s)"
+)
+_LONGEST_NAME = 40
+_FEWEST_TIMES = 2
+_ROLES = frozenset(
+    (
+        "a agent analyst answer assistant attorney audience caller chair chairman chairperson"
+        " chairwoman clerk client counsel court customer doctor employee guest host interviewee"
+        " interviewer judge justice man moderator narrator officer operator participant patient"
+        " panelist president prosecutor q question questioner reporter speaker student teacher"
+        " therapist user witness woman"
+    ).split()
+)
+
+
+def _transcript_labels(text: str) -> Iterator[Interval]:
+    """Yield the cues, times and speakers of a transcript, which are no part of what is said."""
+    cues = (_CUE, _VOICE) if "-->" in text else ()
+    found = [match.span() for pattern in cues for match in pattern.finditer(text)]
+    times = _running_times(text)
+    found += [match.span() for match in times]
+    for match in times:
+        if speaker := _SPEAKER.match(text, match.end(), match.end() + 2 * _LONGEST_NAME):
+            found.append(speaker.span())
+    last = 0
+    for start, end in sorted(found):
+        if start >= last:
+            yield start, end
+            last = end
+
+
+def _running_times(text: str) -> list[re.Match[str]]:
+    """Return the times of a recording or of messages, as no schedule has them."""
+    times = [*_TIME.finditer(text)] if ":" in text and "-->" not in text else []
+    return times if len(times) >= _FEWEST_TIMES and _is_running(times[0][0].strip()) else []
+
+
+def _is_running(first: str) -> bool:
+    """Return whether the first of several times is of a recording or of messages."""
+    if first[0] in "[(" or re.match(_DATE, first):
+        return True
+    hour = first.partition(":")[0]
+    return first.count(":") > 1 or not hour.isdecimal() or int(hour) == 0
+
+
+def is_speaker(name: str) -> bool:
+    """Return whether a label names a speaker, and is no heading such as "Risk" or "Myth"."""
+    words = [word.strip("().,").lower() for word in name.split()]
+    if not words or not name[0].isupper():
+        return False
+    roled = words[0] in TITLES | _ROLES or words[-1] in _ROLES
+    return roled or not is_english_word(words[-1].replace("’", "'"))
+
+
+# Columns
+
+# Characters for each interval: a text with fewer is prose, and an index of what remains of it costs
+# as much again as that of the text.
+SPARSEST = 2_000
+
+_WIDEST = 400  # columns of a printed line; one with more is a paragraph
+_CONTEXT = 5  # lines on either side that show whether there is a gutter
+_FEWEST_LINES = 4  # of these with text beside it, but not across it
+_WIDE = 3  # blanks of a gutter that few lines need to have text on both sides of, such as notes
+# Blanks of a narrower one, over all lines: those between words meet by chance in up to 6 lines.
+_FEWEST_BLANKS = 10
+_MOST_COLUMNS = 4
+_NARROWEST = 8  # columns between two gutters: notes may be narrow
+_SHORTEST_PROSE = 20  # characters of a line
+_MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
+_MOST_CELLS, _MOST_CAPITALS = 12, 0.7  # lines, and the share of them that begin so, of prose
+_FEWEST_JOINED = 3  # lines of a column that another may go on
+_TEXT = re.compile(r"\S+")
+
+
+class _Line:
+    """A line, as a half-open interval of the text."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.start, self.end = start, end
+        self._words = text[start:end]
+        self.has_gap = "   " in self._words and "   " in self._words.rstrip()
+
+    @cached_property
+    def wide_gaps(self) -> int:
+        """The columns at which a wide gap between words begins or goes on, as bits."""
+        if not self.has_gap:
+            return 0
+        lead = _lowest(self.bits)
+        blank = ~(self.bits >> lead) & _mask(0, self.bits.bit_length() - lead)
+        return (blank & blank >> 1 & blank >> 2) << lead
+
+    @cached_property
+    def bits(self) -> int:
+        """The columns that have text, as bits."""
+        if len(self._words) > _WIDEST:
+            return _mask(0, _WIDEST)
+        bits = 0
+        for match in _TEXT.finditer(self._words):
+            bits |= _mask(*match.span())
+        return bits
+
+
+@dataclass(slots=True)
+class _Column:
+    """The lines of a column, with a barrier between two of which none is above the other."""
+
+    lines: list[Interval]
+    last: Interval = (0, _WIDEST)
+
+    def add(self, place: Interval, origin: int) -> None:
+        low, high = place[0] - origin, place[1] - origin
+        if not (low < self.last[1] and self.last[0] < high):
+            self.lines.append((place[0], place[0]))
+        self.last = low, high
+        self.lines.append(place)
+
+
+def stripped(text: str, start: int, end: int) -> Interval | None:
+    """Return an interval without the white space at its ends; `None` if it has nothing else."""
+    part = text[start:end]
+    if not part.strip():
+        return None
+    return end - len(part.lstrip()), start + len(part.rstrip())
+
+
+def find_columns(text: str) -> list[Interval]:
+    """Return the lines of each column of a text, those of one page below another; or none.
+
+    Several lines one below another that are blank in one column have a gutter there. Blanks between
+    the words of a text are not aligned.
+    """
+    if "   " not in text:
+        return []
+    ordered: list[Interval] = []
+    pages = list(_pages(text))
+    cut = [_cut(page) for page in pages]
+    split = sum(len(parts) > 1 for page in cut for parts in page)
+    if not split or split * SPARSEST < len(text):
+        return []
+    for page, parts_of in zip(pages, cut, strict=True):
+        columns = [_Column([]) for _ in range(_MOST_COLUMNS)]
+        for line, parts in zip(page, parts_of, strict=True):
+            for k, part in parts:
+                low, high = (min(line.start + place, line.end) for place in part)
+                if place := stripped(text, low, high):
+                    columns[min(k, _MOST_COLUMNS - 1)].add(place, line.start)
+        for column in columns:
+            _go_on(text, ordered, column.lines)
+    return ordered
+
+
+def _cut(page: Sequence[_Line]) -> list[list[tuple[int, Interval]]]:
+    """Return the parts of each line between the gutters around it."""
+    is_near = bytearray(len(page) + 1)  # lines near enough to a wide gap that there may be a gutter
+    for i, line in enumerate(page):
+        if line.has_gap:
+            low, high = max(0, i - 4 * _CONTEXT), min(len(page), i + 4 * _CONTEXT)
+            is_near[low:high] = b"\1" * (high - low)
+    parts: list[list[tuple[int, Interval]]] = []
+    gutters: list[Interval] = []
+    for i, line in enumerate(page):
+        if not is_near[i]:
+            parts.append([(0, (0, max(0, line.end - line.start)))])
+            continue
+        if not (i % _CONTEXT and is_near[i - 1]):
+            first = i - i % _CONTEXT
+            gutters = _gutters_of(page[max(0, first - 3 * _CONTEXT) : first + 4 * _CONTEXT])
+        parts.append(_parts(line, _moved(gutters, _own_gutters(page, i))))
+    return parts
+
+
+def _own_gutters(page: Sequence[_Line], i: int) -> list[Interval]:
+    """Return the wide gaps that a line has in common with two of those next to it."""
+    common = 0
+    for first in range(max(0, i - 2), min(i, len(page) - 3) + 1):
+        one, two, three = page[first : first + 3]
+        common |= one.wide_gaps & two.wide_gaps & three.wide_gaps
+    return [(low, high + _WIDE - 1) for low, high in _runs(common)]
+
+
+def _moved(gutters: Sequence[Interval], own: Sequence[Interval]) -> list[Interval]:
+    """Return the gutters of a page as they are on a line that has gaps of its own."""
+    if not gutters:
+        return list(own)
+    moved = [
+        next(
+            (gap for gap in own if gap[0] < high + _NARROWEST and low < gap[1] + _NARROWEST),
+            (low, high),
+        )
+        for low, high in gutters
+    ]
+    return moved if len({*moved}) == len(moved) else list(gutters)
+
+
+def _go_on(text: str, places: list[Interval], column: list[Interval]) -> None:
+    """Add a column to those before it, behind a barrier if one of both has no running text."""
+    if not column:
+        return
+    if places and not (
+        _is_prose(column) and _is_prose(places[-_FEWEST_JOINED:]) and not _are_cells(text, places)
+    ):
+        places.append((column[0][0], column[0][0]))
+    places += column
+
+
+def _are_cells(text: str, lines: Sequence[Interval]) -> bool:
+    """Return whether the last lines are of a table: too few, a label, or each begins anew."""
+    last: list[Interval] = []
+    for place in reversed(lines[-_MOST_CELLS:]):
+        if place[0] == place[1]:
+            break
+        last.append(place)
+    capitals = sum(text[start].isupper() for start, _ in last)
+    return (
+        len(last) < _FEWEST_JOINED
+        or text[last[0][1] - 1] in ":："
+        or capitals > len(last) * _MOST_CAPITALS
+    )
+
+
+def _is_prose(lines: Sequence[Interval]) -> bool:
+    """Return whether most lines are long, unlike those of notes and of the columns of a table."""
+    return median(end - start for start, end in lines if start < end) >= _SHORTEST_PROSE
+
+
+def _pages(text: str) -> Iterator[list[_Line]]:
+    """Yield the lines of each page that are not blank."""
+    page: list[_Line] = []
+    for match in re.compile(r"[^\n\f]+|\f").finditer(text):
+        if match[0] == "\f":
+            yield page
+            page = []
+        elif match[0].strip():
+            page.append(_Line(text, *match.span()))
+    yield page
+
+
+def _mask(start: int, end: int) -> int:
+    return (1 << end) - (1 << start)
+
+
+def _gutters_of(context: Sequence[_Line]) -> list[Interval]:
+    """Return the gutters of some lines, if any of them has a wide gap; most have none."""
+    for line in context:
+        if line.has_gap:
+            return _gutters(context, max(1, len(context) // _MOST_CROSSING))
+    return []
+
+
+def _gutters(context: Sequence[_Line], most: int) -> list[Interval]:
+    """Return the gutters of some lines, as half-open intervals of columns, in order.
+
+    A few lines may have text across a gutter, such as a heading.
+    """
+    taken = [0] * (most + 1)  # the columns that one line has text in, two, and so on
+    for line in context:
+        bits = line.bits
+        for level in range(most + 1):
+            taken[level], bits = taken[level] | bits, taken[level] & bits
+    gutters: list[Interval] = []
+    for level in taken:
+        for low, high in _blank_runs(level):
+            apart = all(
+                low >= end + _NARROWEST or start >= high + _NARROWEST for start, end in gutters
+            )
+            if apart and _is_gutter(low, high, context):
+                gutters.append((low, high))
+    return sorted(gutters)
+
+
+def _blank_runs(bits: int) -> Iterator[Interval]:
+    """Yield the runs of columns without text, but for that after the last text."""
+    column, length = 0, bits.bit_length()
+    while column < length:
+        column += _lowest(~(bits >> column))
+        width = _lowest(bits >> column) if bits >> column else 0
+        if width:
+            yield column, column + width
+        column += max(1, width)
+
+
+def _runs(bits: int) -> Iterator[Interval]:
+    """Yield the runs of columns with text."""
+    column = 0
+    while bits >> column:
+        column += _lowest(bits >> column)
+        width = _lowest(~(bits >> column))
+        yield column, column + width
+        column += width
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
+
+
+def _is_gutter(start: int, end: int, context: Sequence[_Line]) -> bool:
+    beside = [line.bits for line in context if not line.bits & _mask(start, end)]
+    left = [bits & _mask(0, start) != 0 for bits in beside]
+    right = [bits >> end != 0 for bits in beside]
+    both = sum(map(bool.__and__, left, right))
+    if len(beside) < _FEWEST_LINES or not any(left) or not any(right):
+        return False
+    # The blank behind the bullets of a list is no gutter.
+    is_margin = start < _NARROWEST
+    return end - start >= _WIDE or (not is_margin and both * (end - start) >= _FEWEST_BLANKS)
+
+
+def _parts(line: _Line, gutters: Sequence[Interval]) -> list[tuple[int, Interval]]:
+    """Return the parts of a line between the gutters that it has no text in, and their columns."""
+    parts: list[tuple[int, Interval]] = []
+    column = start = 0
+    for i, (low, high) in enumerate(gutters, 1):
+        if not line.bits & _mask(low, high):
+            parts.append((column, (start, low)))
+            column, start = i, high
+    return [*parts, (column, (start, max(start, line.end - line.start)))]
