@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from auditing.forty_links import pdf
-from citeguard import AuditReport, Sources, aaudit, audit
+from citeguard import Report, Sources, aaudit, audit
 from citeguard.auditing import LinkChecker
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.sources.collection import Source
@@ -70,12 +70,12 @@ def checker(site: Site, **settings: Any) -> LinkChecker:
     return LinkChecker(fetcher=fetcher, registries=registries, **settings)
 
 
-def audited(text: str, site: Site, sources: Any = None, **settings: Any) -> AuditReport:
+def audited(text: str, site: Site, sources: Any = None, **settings: Any) -> Report:
     """Audit a text in which `{u}` is the address of the site."""
     return audit(text.replace("{u}", site.url), sources, links=checker(site, **settings))
 
 
-def problems(report: AuditReport) -> list[tuple[str, str]]:
+def problems(report: Report) -> list[tuple[str, str]]:
     """Return the problems with the words that they are at."""
     return [(each.problem, report.text[each.start : each.end]) for each in report.findings]
 
@@ -146,7 +146,7 @@ class TestLinks:
     )
     def test_alone_are_no_claims(self, site: Site, pointer: str) -> None:
         report = audited(f"Acme was founded in 1984 ({{u}}/acme).\n\n{pointer}", site)
-        assert [claim.verdict for claim in report.claims[1:]] in ([], ["not_checkable"])
+        assert [claim.verdict for claim in report.claims[1:]] in ([], ["set_aside"])
         assert report.findings == ()
 
     def test_are_each_read_once(self, site: Site) -> None:
@@ -216,7 +216,7 @@ class TestLinks:
 class TestFindings:
     def test_of_a_page_that_does_not_say_it(self, site: Site) -> None:
         report = audited("Beta Labs sells cars in Japan ({u}/beta).", site)
-        assert report.claims[0].verdict == "not_found"
+        assert report.claims[0].verdict == "unsupported"
         [finding] = report.findings
         assert (finding.problem, finding.claims) == ("not_on_page", (1,))
         assert finding.message == f"“{site.url}/beta” was read, and does not say this."
@@ -286,12 +286,12 @@ class TestFindings:
 
     def test_of_a_claim_without_a_link(self, site: Site) -> None:
         text = "Beta Labs sells cars in Japan. Acme was founded in 1984 ({u}/acme)."
-        assert audited(text, site).claims[0].verdict == "not_found"
+        assert audited(text, site).claims[0].verdict == "unsupported"
         unread = audited(f"{text} Gamma makes tea ({{u}}/secret).", site).claims[0]
         assert unread.verdict == "undecided"
         # A page that does not exist says nothing.
         dead = audited(f"{text} Gamma makes tea ({{u}}/none).", site).claims[0]
-        assert dead.verdict == "not_found"
+        assert dead.verdict == "unsupported"
 
     def test_of_a_label_on_a_page_that_was_not_read(self, site: Site) -> None:
         text = "Table 3 says that Acme grew ({u}/secret). Acme was founded in 1984 ({u}/acme)."
@@ -446,10 +446,10 @@ Acme is from Ohio [2].
 
 class TestOutputs:
     @pytest.fixture
-    def report(self, site: Site) -> AuditReport:
+    def report(self, site: Site) -> Report:
         return audited(EVERYTHING, site)
 
-    def test_all_show_every_finding(self, report: AuditReport) -> None:
+    def test_all_show_every_finding(self, report: Report) -> None:
         kinds = {each.problem for each in report.findings}
         assert kinds == {
             "link_dead",
@@ -484,10 +484,10 @@ class TestOutputs:
             assert label in report.to_html()
             assert label in printed
 
-    def test_are_read_again(self, report: AuditReport) -> None:
-        assert AuditReport.model_validate_json(report.to_json()) == report
+    def test_are_read_again(self, report: Report) -> None:
+        assert Report.model_validate_json(report.to_json()) == report
 
-    def test_call_nothing_fabricated(self, report: AuditReport) -> None:
+    def test_call_nothing_fabricated(self, report: Report) -> None:
         everything = [report.to_html(), report.to_json(), report.to_sarif(), report.to_markdown()]
         assert not [each for each in everything if "fabricat" in each.lower()]
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from inline_snapshot import snapshot
 
-from auditing.reports import (
+from reports.samples import (
     empty_report,
     full_report,
     good_report,
@@ -22,7 +22,7 @@ from auditing.reports import (
     report_with_problem,
 )
 from citeguard import Sources
-from citeguard.auditing.report import AuditReport
+from citeguard.reports.report import Report
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, words, write
 
@@ -35,14 +35,14 @@ def audit(*options: str, text: str | bytes = GOOD_TEXT) -> int:
     return run(["audit", write("answer.txt", text), "--sources", "handbook.txt", *options])
 
 
-Found = Callable[[AuditReport], None]
+Found = Callable[[Report], None]
 
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> Found:
     """Let every audit find what is given."""
 
-    def find(report: AuditReport) -> None:
+    def find(report: Report) -> None:
         monkeypatch.setattr("citeguard.auditing.run.audit", lambda *given, **options: report)
 
     return find
@@ -160,7 +160,7 @@ class TestOutputs:
         assert capsys.readouterr().out.startswith("Truth 50 of 100, coverage 83.3%")
         read = {path: Path(path).read_text("utf-8") for path in options.values()}
         assert read["a.html"].lower().startswith("<!doctype html>")
-        assert AuditReport.model_validate_json(read["a.json"]) == full_report()
+        assert Report.model_validate_json(read["a.json"]) == full_report()
         assert read["a.md"] == full_report().to_markdown()
         assert read["a.sarif"] == full_report().to_sarif(uri="answer.txt")
         assert ElementTree.fromstring(read["a.xml"].encode()).tag == "testsuites"
@@ -220,7 +220,7 @@ class TestInput:
     def test_is_what_is_audited(self, monkeypatch: pytest.MonkeyPatch) -> None:
         given: list[Any] = []
 
-        def fake(text: str, sources: Sources, **options: Any) -> AuditReport:
+        def fake(text: str, sources: Sources, **options: Any) -> Report:
             given.extend([text, [source.id for source in sources]])
             return good_report()
 
@@ -310,7 +310,7 @@ class TestCouldNotRun:
     def test_interrupted(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        def interrupt(*given: Any, **options: Any) -> AuditReport:
+        def interrupt(*given: Any, **options: Any) -> Report:
             raise KeyboardInterrupt
 
         monkeypatch.setattr("citeguard.auditing.run.audit", interrupt)
@@ -332,7 +332,7 @@ class Clock:
 class TestProgress:
     @pytest.fixture(autouse=True)
     def three_claims(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def fake(*given: Any, progress: Any, **options: Any) -> AuditReport:
+        def fake(*given: Any, progress: Any, **options: Any) -> Report:
             for done in range(1, 4):
                 if progress is not None:
                     progress(done, 3)

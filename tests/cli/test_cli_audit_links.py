@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from auditing.reports import good_report
+from reports.samples import good_report
 from citeguard.auditing import LinkChecker
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, write

@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from auditing.page.chromium import Browser
+from reports.page.chromium import Browser
 from citeguard import Library
 from citeguard.server import Chatting, Limits, create_app
 from llm_server import LLMServer

@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from auditing.page.chromium import Browser
+from reports.page.chromium import Browser
 from citeguard.server import Limits, create_app
 from factcheck.checks import ALL
 from server.facts import BRIDGE, EVIL, PAYWALL, small_web

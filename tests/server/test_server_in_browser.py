@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from auditing.page.chromium import Browser
+from reports.page.chromium import Browser
 
 pytestmark = pytest.mark.browser
 

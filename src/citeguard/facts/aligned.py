@@ -32,6 +32,7 @@ DifferenceKind = Literal["number", "negation", "name"]
 _MOST_PLACES = 20  # of a sentence that a text repeats
 _TEXTS_KEPT = 256
 _LONGEST = 6_000  # characters of a text that are aligned; sentences are shorter
+_TITLE = 0.8  # of the words of a text with a capital, from which a capital makes no name
 _REACH = 3  # words on either side of a fact that are compared
 # Of the letters of two forms of a name: those of a common beginning ("America", "American") in the
 # shorter one, and those that are the same in both ("Vasquez", "Vázquez").
@@ -149,7 +150,7 @@ def _words(text: str) -> list[_Word]:
     """Return the words of a text; negators, and "do" beside them, belong to the word after them."""
     tokens = [token for token in tokenize(text) if token.kind != "mark"]
     numbers = {number.whole[0]: number for number in find_numbers(text, tokens)}
-    is_title = sum(token.text[0].isupper() for token in tokens) > len(tokens) / 2
+    is_title = sum(token.text[0].isupper() for token in tokens) > _TITLE * len(tokens)
     found: list[_Word] = []
     negator: int | None = None
     done = 0
@@ -307,7 +308,9 @@ def _difference(
     )
 
 
-def verbatim(statement: str, texts: Sequence[str]) -> tuple[int, int, int] | None:
+def verbatim(
+    statement: str, texts: Sequence[str | PreparedText]
+) -> tuple[int, int, int] | None:
     """Return where one of the texts says a statement in the same words, or `None`.
 
     That is which text, and the half-open interval in it. Typography may differ. A place whose own
@@ -316,7 +319,7 @@ def verbatim(statement: str, texts: Sequence[str]) -> tuple[int, int, int] | Non
     """
     words = statement.strip().rstrip(".!")
     for number, text in enumerate(texts):
-        prepared, form = _prepared(text), QuoteForm(words)
+        prepared, form = _prepared(text) if isinstance(text, str) else text, QuoteForm(words)
         places = [found] if (found := find_verbatim(form, prepared)) else []
         if not places and form.letters:
             places = [*islice(accepted_places(form, prepared), _MOST_PLACES)]

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeguard.errors import check_number, check_text, check_whole
-from citeguard.facts.aligned import Difference, differences, verbatim
+from citeguard.facts.aligned import differences, verbatim
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
@@ -202,7 +202,7 @@ class ReaderJudge:
             return self._undecided("it is longer than the model reads, or the model returned NaN")
         least = {**self._model.thresholds, **self._given}
         support, against = foremost(scored)
-        found = _differences(claim.text, support, passages)
+        found = differences(claim.text, support.text)
         supported, contradicted = self._model.combined(scored, differs=bool(found))
         if supported >= max(least["supported_from"], contradicted):
             if found:
@@ -210,7 +210,7 @@ class ReaderJudge:
             reason = f"The passage supports it ({supported:.2f})."
             return self._decided("supported", supported, reason, passages, _place(support, nearest))
         if contradicted >= least["contradicted_from"]:
-            found = found or _differences(claim.text, against, passages)
+            found = found or differences(claim.text, against.text)
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
             place = _place(against, nearest)
@@ -225,7 +225,7 @@ class ReaderJudge:
         self, claim: _Claim, nearest: Window, passages: Sequence[Evidence]
     ) -> Verdict:
         """Return what is proven without reading: another fact in otherwise the same words."""
-        found = _differences(claim.text, nearest, passages)
+        found = differences(claim.text, nearest.text)
         if found and nearest.relevance >= _SAME_BUT_FOR_FACTS:
             reason = f"In the same words, {found[0].reason}."
             return self._decided("contradicted", 0.0, reason, passages, _place(nearest, nearest))
@@ -263,17 +263,6 @@ def _prepared(question: SupportQuestion) -> _Asked:
             proof = verbatim(text, texts)
             claims.append(_Claim(text, proof, [] if proof else windows(text, texts)))
     return _Asked(passages, claims)
-
-
-def _differences(
-    statement: str, window: Window, passages: Sequence[Evidence]
-) -> tuple[Difference, ...]:
-    """Return the facts in which a statement differs from every sentence of a window."""
-    found = [
-        differences(statement, passages[each.text].text[each.start : each.end])
-        for each in window.sentences
-    ]
-    return min(found, key=len, default=())
 
 
 def _place(window: Window, nearest: Window) -> tuple[int, int, int]:

@@ -8,7 +8,7 @@ from functools import partial
 from statistics import fmean
 from typing import NamedTuple
 
-from citeguard.auditing.report import AuditReport, AuditVerdict
+from citeguard.reports.report import Report, AuditVerdict
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.verifier.model import Model
 
@@ -81,7 +81,7 @@ def _told(answers: Sequence[Answer], model: Model, low: float, high: float) -> l
     return [_worst(report) for report in audited(answers, model=model, judge=judge)]
 
 
-def _worst(report: AuditReport) -> AuditVerdict:
+def _worst(report: Report) -> AuditVerdict:
     told = {claim.verdict for claim in report.claims}
     return next((verdict for verdict in _WORST_FIRST if verdict in told), "not_checkable")
 

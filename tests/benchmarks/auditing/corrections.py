@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from citeguard.auditing.report import AuditedClaim
+from citeguard.reports.report import CheckedClaim
 from citeguard.language.tokens import tokenize
 from citeguard.verifier.model import Model
 
@@ -72,7 +72,7 @@ def _references(answers: Sequence[Answer]) -> dict[str, str]:
     return {name: reference for name, reference in found.items() if reference}
 
 
-def _outcome(text: str, claim: AuditedClaim, reference: str) -> str:
+def _outcome(text: str, claim: CheckedClaim, reference: str) -> str:
     corrected = text
     for each in reversed(claim.correction.replacements if claim.correction else ()):
         corrected = corrected[: each.start] + each.text + corrected[each.end :]
@@ -97,5 +97,5 @@ def _words(text: str) -> list[str]:
     return [text[token.start : token.end].lower() for token in tokenize(text)]
 
 
-def _kinds(claim: AuditedClaim) -> str:
+def _kinds(claim: CheckedClaim) -> str:
     return ", ".join(sorted({fact.kind for fact in claim.differences}))

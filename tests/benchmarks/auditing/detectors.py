@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from citeguard import Policy, audit
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
-from citeguard.auditing.report import AuditedClaim, AuditReport, AuditVerdict
+from citeguard.reports.report import CheckedClaim, Report, AuditVerdict
 from citeguard.auditing.run import UNSUPPORTED_BELOW
 from citeguard.judges import grounding
 from citeguard.judges.grounding import GroundingVerifier
@@ -82,7 +82,7 @@ def audited(
     model: Model | None = None,
     extractor: ClaimExtractor | None = None,
     judge: Callable[[], GroundingVerifier] | None = None,
-) -> list[AuditReport]:
+) -> list[Report]:
     """Audit answers, each against its own sources, by default with the judge of audits."""
     with using(model):
         chosen = judge() if judge else GroundingVerifier(unsupported_below=UNSUPPORTED_BELOW)
@@ -93,19 +93,19 @@ def audited(
         ]
 
 
-def by_verdicts(name: str, reports: Sequence[AuditReport], flagged: Collection[str]) -> Detector:
+def by_verdicts(name: str, reports: Sequence[Report], flagged: Collection[str]) -> Detector:
     """Flag the claims with some verdicts, and the answers that have any."""
     return _detector(
         name, [_pieces(report, lambda claim: claim.verdict not in flagged) for report in reports], 1
     )
 
 
-def by_scores(name: str, reports: Sequence[AuditReport]) -> Detector:
+def by_scores(name: str, reports: Sequence[Report]) -> Detector:
     """Flag the claims with low scores; those that were not found have the lowest."""
     return _detector(name, [_pieces(report, _score) for report in reports])
 
 
-def by_trust(name: str, reports: Sequence[AuditReport]) -> Detector:
+def by_trust(name: str, reports: Sequence[Report]) -> Detector:
     """Flag the answers with a low trust score."""
     trust = [report.trust.value if report.trust else 100.0 for report in reports]
     return Detector(name=name, scores=trust)
@@ -123,12 +123,12 @@ def _detector(
     return Detector(name=name, scores=lowest, pieces=pieces, border=border)
 
 
-def _pieces(report: AuditReport, score: Callable[[AuditedClaim], float]) -> list[Piece]:
+def _pieces(report: Report, score: Callable[[CheckedClaim], float]) -> list[Piece]:
     checked = (claim for claim in report.claims if claim.verdict != "not_checkable")
     return [Piece(claim.start, claim.end, float(score(claim))) for claim in checked]
 
 
-def _score(claim: AuditedClaim) -> float:
+def _score(claim: CheckedClaim) -> float:
     if claim.score is not None:
         return claim.score
     return 0.5 if claim.verdict == "undecided" else 0.0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from citeguard import Policy, audit
-from citeguard.auditing.report import AuditReport
+from citeguard.reports.report import Report
 from citeguard.auditing.run import UNSUPPORTED_BELOW
 from citeguard.judges.grounding import GroundingVerifier
 from citeguard.metrics import roc_auc
@@ -66,7 +66,7 @@ def _figures(answers: Sequence[Answer], model: Model, passages: Passages, k: int
     return [len(checked), f"{auc:.3f}", *map(percent, shares)]
 
 
-def _is_checked(report: AuditReport) -> bool:
+def _is_checked(report: Report) -> bool:
     return any(claim.verdict != "not_checkable" for claim in report.claims)
 
 
