@@ -11,7 +11,7 @@ import pytest
 
 from citeguard.sources.collection import Source
 from citeguard.web import Fetcher, WebPage
-from citeguard.web.registries import Answer
+from citeguard.web.services import Reply
 
 _HISTORY = (
     "Acme was founded in 1984 in a garage in Ohio. In 2019, it moved to a new plant near Dayton."
@@ -75,11 +75,11 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def ask(
         url: str, *, service: str, seconds: float, parameters: Mapping[str, str] | None = None
-    ) -> Answer:
+    ) -> Reply:
         status, body = ANSWERS.get(url, (404, {"responseCode": 100}))
         no_record = status == 404 and "api.crossref.org" in url
-        return Answer(status, b"Resource not found." if no_record else json.dumps(body).encode())
+        content = b"Resource not found." if no_record else json.dumps(body).encode()
+        return Reply(status, {}, content)
 
     monkeypatch.setattr(Fetcher, "afetch", afetch)
-    monkeypatch.setattr("citeguard.web.registries.ask", ask)
-    monkeypatch.setattr("citeguard.web.wayback.ask", ask)
+    monkeypatch.setattr("citeguard.web.works.ask", ask)

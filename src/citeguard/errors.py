@@ -16,7 +16,7 @@ _EXTRAS = {
     ),
     "semantic": "sentence_transformers torch transformers",
     "reader": "onnxruntime tokenizers",
-    "training": "accelerate datasets onnx",
+    "training": "onnx",
     "metrics": "rouge_score scipy sklearn",
     "datasets": "pyarrow",
     "ray": "pandas ray",

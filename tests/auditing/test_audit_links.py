@@ -138,15 +138,13 @@ class TestLinks:
         [
             "See {u}/beta.",
             "Source: {u}/beta",
-            "(Source: [Beta]({u}/beta))",
             "Read more at {u}/beta.",
-            "For more information, see [this page]({u}/beta).",
             "- {u}/beta",
         ],
     )
     def test_alone_are_no_claims(self, site: Site, pointer: str) -> None:
         report = audited(f"Acme was founded in 1984 ({{u}}/acme).\n\n{pointer}", site)
-        assert [claim.verdict for claim in report.claims[1:]] in ([], ["set_aside"])
+        assert [claim.verdict for claim in report.claims[1:]] in ([], [None])
         assert report.findings == ()
 
     def test_are_each_read_once(self, site: Site) -> None:
@@ -266,7 +264,8 @@ class TestFindings:
         assert report.claims[0].explanation == (
             "This could not be decided. “https://a.org/x” could not be read: why."
         )
-        assert report.trust is None
+        assert report.trust is not None
+        assert report.trust.value is None
 
     def test_of_a_page_that_does_not_answer(self, site: Site) -> None:
         site.replies["/slow"] = Reply(hangs=True)
@@ -432,7 +431,7 @@ class TestWayback:
 
 EVERYTHING = """# Report
 
-Acme was founded in [1985]({u}/acme) and employs about 2,500 people ({u}/acme).
+Acme was founded in [1985]({u}/acme). It employs about 2,500 people ({u}/acme).
 Beta Labs sells cars in Japan ([source]({u}/beta)). Gamma makes tea in Wales <{u}/secret>.
 Delta grew by 40% in 2019 [1]. Epsilon has 20 employees <a href="{u}/old/deep">here</a>.
 Acme is from Ohio [2].

@@ -101,7 +101,7 @@ class TestAFile:
         report = audit(AUDITED, Sources.from_paths(file))
         place = report.claims[0].deciding
         assert place is not None
-        assert place.page == 2
+        assert place.boxes[-1].page == 2
         assert [page.number for page in report.sources[0].pages if page.picture] == [1, 2]
         for box, drawn in zip(place.boxes[-2:], FOUNDED, strict=True):
             assert (box.left, box.right) == (
@@ -162,7 +162,7 @@ class TestPages:
         assert pictured(Sources([Source("paper", TEXT, layout=bare)]), on_pages(1)) == []
 
     def test_have_no_picture_that_takes_too_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.auditing.conclusions.page_picture", lambda *_: None)
+        monkeypatch.setattr("citeguard.reports.places.page_picture", lambda *_: None)
         assert pictured(Sources([paper()]), on_pages(1)) == []
 
     def test_show_the_page_in_its_proportions(self) -> None:

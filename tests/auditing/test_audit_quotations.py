@@ -71,7 +71,9 @@ class TestVerdictOnQuotations:
         verdict = verdict_on_quotations(found)
         assert verdict is not None
         assert verdict.outcome == "contradicted"
-        assert [(fact.stated, fact.found) for fact in altered_facts(found)] == [("two months", "one month")]
+        assert [(fact.stated, fact.found) for fact in altered_facts(found)] == [
+            ("two months", "one month")
+        ]
 
     def test_is_unsupported_where_one_stands_nowhere(self) -> None:
         found = quotations("“Dogs may come along to work.”", SOURCES, [])

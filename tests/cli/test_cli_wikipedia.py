@@ -47,7 +47,7 @@ def test_evidence_has_a_link_to_its_words(
 @each_row(
     ("options", "message"),
     [
-        (["--pages=http://a.example/", "--articles", ARTICLES], "needs --zim or --search kiwix"),
+        (["--pages=http://a.example/", "--articles", ARTICLES], "--articles needs --zim"),
         (["--zim", "a.zim", "--articles", "en.wikipedia.org"], "what addresses begin with"),
     ],
 )

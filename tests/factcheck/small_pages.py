@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from citeguard.web import SearchPage, SearchQuery, SearchResult, WebPage
-from citeguard.web.held import read_page
+from citeguard.web.reading import Content, held_page
 
 _PAGES = tomllib.loads(Path(__file__).with_name("data").joinpath("small_pages.toml").read_text())
 
@@ -32,7 +32,7 @@ def html_page(url: str, title: str, html: str) -> WebPage:
     """Return a page as a provider reads it."""
     head = f"<!doctype html><html><head><title>{title}</title></head>"
     body = f"{head}<body><main><article>{html}</article></main></body></html>"
-    return read_page(url, body.encode(), "text/html", fetched_at=None)
+    return held_page(url, Content(body.encode(), "text/html"))
 
 
 class Held:

@@ -1,4 +1,4 @@
-"""Statements checked against an encyclopedia: the same over a wiki, kiwix-serve and a ZIM file."""
+"""Statements checked against an encyclopedia: the same over a wiki and a ZIM file."""
 
 from __future__ import annotations
 

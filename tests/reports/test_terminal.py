@@ -104,10 +104,6 @@ class TestNarrow:
         lines = printed(report, width=width).splitlines()
         assert max(map(cell_len, lines)) <= width
 
-    def test_drops_the_meter_where_there_is_no_room(self) -> None:
-        assert "━" in printed(good_report(), width=50)
-        assert "━" not in printed(good_report(), width=40)
-
 
 class TestEncoding:
     def test_has_icons(self) -> None:
@@ -137,12 +133,12 @@ class TestColour:
     )
     def test_of_the_score(self, report: Report, style: str) -> None:
         told = printed(report, force_terminal=True, color_system="standard")
-        assert told.startswith(f"\x1b[1;{style}mTruth ")
+        assert told.startswith(f"\x1b[1;{style}m")
 
     def test_of_claims_is_that_of_their_verdicts(self) -> None:
         told = printed(full_report(), force_terminal=True, color_system="standard")
         assert "\x1b[1;31mThe notice period is two months\x1b[0m [handbook]" in told
-        assert "\x1b[33mLunch is free and served until 3 p.m.\x1b[0m" in told
+        assert "\x1b[35mLunch is free and served until 3 p.m.\x1b[0m" in told
 
     @each_row(("problem", "style"), [("wrong_source", 31), ("redundant", 33)])
     def test_of_marks(self, problem: Any, style: int) -> None:

@@ -1,4 +1,4 @@
-"""The small encyclopedia behind each of the three backends."""
+"""The small encyclopedia behind both backends."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from citeguard.web import Encyclopedia, Kiwix, MediaWiki, Zim
-from web.wiki import SmallWiki, WikiServer, kiwix_serve
+from citeguard.web import Encyclopedia, MediaWiki, Zim
+from web.wiki import SmallWiki, WikiServer
 
 
 async def no_wait(_: float) -> None:
@@ -22,12 +22,6 @@ def zim(folder: Path) -> Generator[Encyclopedia]:
 
 
 @contextmanager
-def kiwix(folder: Path) -> Generator[Encyclopedia]:
-    with kiwix_serve(SmallWiki().write_zim(folder / "small.zim")) as url:
-        yield Kiwix(url, "small")
-
-
-@contextmanager
 def mediawiki(_: Path) -> Generator[Encyclopedia]:
     with WikiServer(SmallWiki()) as server:
         yield MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
@@ -36,5 +30,4 @@ def mediawiki(_: Path) -> Generator[Encyclopedia]:
 BACKENDS: list[Callable[[Path], object] | object] = [
     pytest.param(zim, id="zim"),
     pytest.param(mediawiki, id="mediawiki"),
-    pytest.param(kiwix, id="kiwix", marks=pytest.mark.kiwix),
 ]

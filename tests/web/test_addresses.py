@@ -58,6 +58,45 @@ NOT_OF_CLOUDS = """
 """.split()
 
 
+REFUSED = {
+    "it is no address with http or https": """
+        file:///etc/passwd ftp://ftp.example.com/file.txt gopher://gopher.example.com
+        gs://bucket/object s3://bucket/key data:text/plain,hello javascript:alert(1)
+        view-source:http://example.com httpx://example.com
+    """.split(),
+    "it is no complete address: it has no scheme such as https": ["example.com/a", ""],
+    "it names no host": ["http://", "http:///a"],
+    "it has a user name or password in it, which is never sent": """
+        http://user:password@example.com/ http://user@example.com/ http://example.com%2F@127.0.0.1/
+    """.split(),
+    "it has a backslash in its host": [
+        "http://example.com\\@127.0.0.1/",
+        "http://127.0.0.1\\.example.com/",
+    ],
+    "its host is a number, but no IP address in the usual form": """
+        http://2130706433/ http://0x7f000001/ http://0x7f.1/ http://127.1/ http://127.0.0.1.1/
+        http://%31%32%37.0.0.1/ http://1.0x/ http://[fe80::1%25eth0]/ http://[fe80::1%eth0]/
+    """.split(),
+    "its host is not a name that the web uses": [
+        *"http://a..b/ http://-a.example/ http://%6c%6f%63%61%6c%68%6f%73%74/".split(),
+        f"http://{'a' * 64}.example/",
+        f"http://{'a.' * 127}example/",
+        "http://a b.example/",
+        "http://local*host/",
+    ],
+    "it cannot be read as an address": [
+        *"http://１２７.0.0.1/ http://ⓛocalhost/ http://0177.0.0.1/ http://127.0.0.01/".split(),
+        *"http://256.0.0.1/ http://[::1::2]/ http://example.com:http/ http://[::1/".split(),
+        "http://exa\tmple.com/",
+        "http://example.com/\r\nHost: localhost",
+        "http://\ud800.example/",
+        "http://[fe80::1%ⓛ]/",
+    ],
+    "it has a port that there is not": "http://a.example:0/ http://a.example:65536/".split(),
+    "it has more than 8,000 characters": [f"http://example.com/{'a' * 8_000}"],
+}
+
+
 class TestRefusalOf:
     @each_row("address", NOT_PUBLIC)
     def test_what_not_everybody_can_reach_is_not_opened(self, address: str) -> None:
@@ -121,84 +160,7 @@ class TestReadUrl:
 
     @each_row(
         ("url", "reason"),
-        [
-            *[
-                (url, "it is no address with http or https")
-                for url in (
-                    "file:///etc/passwd",
-                    "ftp://ftp.example.com/file.txt",
-                    "gopher://gopher.example.com",
-                    "gs://bucket/object",
-                    "s3://bucket/key",
-                    "data:text/plain,hello",
-                    "javascript:alert(1)",
-                    "view-source:http://example.com",
-                    "httpx://example.com",
-                )
-            ],
-            ("example.com/a", "it is no complete address: it has no scheme such as https"),
-            ("", "it is no complete address: it has no scheme such as https"),
-            ("http://", "it names no host"),
-            ("http:///a", "it names no host"),
-            *[
-                (url, "it has a user name or password in it, which is never sent")
-                for url in (
-                    "http://user:password@example.com/",
-                    "http://user@example.com/",
-                    "http://example.com%2F@127.0.0.1/",
-                )
-            ],
-            *[
-                (url, "it has a backslash in its host")
-                for url in ("http://example.com\\@127.0.0.1/", "http://127.0.0.1\\.example.com/")
-            ],
-            *[
-                (url, "its host is a number, but no IP address in the usual form")
-                for url in (
-                    "http://2130706433/",
-                    "http://0x7f000001/",
-                    "http://0x7f.1/",
-                    "http://127.1/",
-                    "http://%31%32%37.0.0.1/",
-                    "http://127.0.0.1.1/",
-                    "http://1.0x/",
-                    "http://[fe80::1%25eth0]/",
-                    "http://[fe80::1%eth0]/",
-                )
-            ],
-            *[
-                (url, "its host is not a name that the web uses")
-                for url in (
-                    "http://a..b/",
-                    "http://-a.example/",
-                    "http://%6c%6f%63%61%6c%68%6f%73%74/",
-                    f"http://{'a' * 64}.example/",
-                    f"http://{'a.' * 127}example/",
-                    "http://a b.example/",
-                    "http://local*host/",
-                )
-            ],
-            *[
-                (url, "it cannot be read as an address")
-                for url in (
-                    "http://１２７.0.0.1/",
-                    "http://ⓛocalhost/",
-                    "http://0177.0.0.1/",
-                    "http://127.0.0.01/",
-                    "http://256.0.0.1/",
-                    "http://[::1::2]/",
-                    "http://exa\tmple.com/",
-                    "http://example.com/\r\nHost: localhost",
-                    "http://example.com:http/",
-                    "http://[::1/",
-                    "http://\ud800.example/",
-                    "http://[fe80::1%ⓛ]/",
-                )
-            ],
-            ("http://example.com:0/", "it has a port that there is not"),
-            ("http://example.com:65536/", "it has a port that there is not"),
-            (f"http://example.com/{'a' * 8_000}", "it has more than 8,000 characters"),
-        ],
+        [(url, reason) for reason, urls in REFUSED.items() for url in urls],
         ids=lambda value: value[:40],
     )
     def test_says_why_an_address_is_not_opened(self, url: str, reason: str) -> None:
@@ -233,17 +195,13 @@ class TestReadAllowed:
     @each_row(
         "pairs",
         [
-            ["localhost"],
-            ["localhost:"],
-            ["localhost:http"],
-            ["localhost:0"],
-            ["localhost:65536"],
-            ["::1:80"],
-            ["http://localhost:80"],
-            ["user@localhost:80"],
-            ["*:80"],
-            [":80"],
-            ["0x7f.1:80"],
+            *(
+                [pair]
+                for pair in """
+                    localhost localhost: localhost:http localhost:0 localhost:65536 ::1:80
+                    http://localhost:80 user@localhost:80 *:80 :80 0x7f.1:80
+                """.split()
+            ),
             [80],
             "localhost:80",
         ],

@@ -9,9 +9,9 @@ import signal
 import subprocess
 import sys
 import textwrap
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -266,9 +266,6 @@ class TestProcesses:
                 if kept is not None and hashlib.sha256(kept.body).hexdigest() != kept.sha256:
                     wrong.append(number)
 
-        threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(6) as pool:
+            list(pool.map(work, range(6)))
         assert wrong == []

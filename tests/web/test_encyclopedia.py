@@ -1,4 +1,4 @@
-"""What the three encyclopedias say of titles: the same."""
+"""What both encyclopedias say of titles: the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from citeguard.web import Encyclopedia, SearchFailedError
-from citeguard.web.encyclopedia import entry_title, linked_titles, path_of_title
+from citeguard.web.reading import Content
+from citeguard.web.zim import marks_of, path_of_title
 from rows import each_row
 from web.encyclopedias import BACKENDS
 from web.wiki import SmallWiki, WikiServer
@@ -79,9 +80,7 @@ class TestPagesOfFiles:
     )
     def test_signs_of_pages_that_list_meanings(self, body: str, is_disambiguation: bool) -> None:
         page = f"<html><body><h1>X</h1><p>X is a letter.</p>{body}</body></html>".encode()
-        said = entry_title("X", path="X", content=page, redirected_from=(), url_of=str)
-        assert said.is_disambiguation is is_disambiguation
-        assert said.intro.startswith("X is a letter.")
+        assert marks_of(Content(page, "text/html"))[0] is is_disambiguation
 
     def test_links_to_articles_only(self) -> None:
         page = (
@@ -90,11 +89,8 @@ class TestPagesOfFiles:
             '<a href="Help:Contents">f</a><a href="Doctor_Who:_Series">g</a><a>h</a>'
             '<a href="http://[">i</a><a href="../other">j</a><a href="Venus">k</a>'
         )
-        assert linked_titles(page.encode()) == ["Venus", "Mars (planet)", "Doctor Who: Series"]
-
-    def test_a_page_that_cannot_be_read_has_no_intro(self) -> None:
-        said = entry_title("X", path="X", content=b"", redirected_from=("Y_Z",), url_of=str)
-        assert (said.intro, said.redirected_from) == ("", ("Y Z",))
+        _, titles = marks_of(Content(page.encode(), "text/html"))
+        assert titles == ["Venus", "Mars (planet)", "Doctor Who: Series"]
 
 
 class TestWikiServer:

@@ -12,7 +12,7 @@ import pytest
 from citeguard.errors import CiteguardError
 from citeguard.sources.collection import Source
 from citeguard.web import LookupFailedError, Registries, Resolved, WebPage, resolve, snapshot
-from citeguard.web.resolving import leads_elsewhere
+from citeguard.web.works import leads_elsewhere
 from linked_site import Reply, Site
 from rows import each_row
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from citeguard import CiteguardError
 from citeguard.web import (
     Brave,
-    Kiwix,
     MediaWiki,
     PageHolder,
     SearchFailedError,
@@ -24,11 +23,10 @@ from citeguard.web import (
     Tavily,
     as_words,
 )
-from citeguard.web.held import document_of
-from citeguard.web.mediawiki import MediaWikiClient
-from citeguard.web.searching.http import Reply, _certificates, key_of, retry_after_of
-from citeguard.web.searching.queries import ascii_host, fitted, units_of, with_sites
-from citeguard.web.searching.results import Found, day_of, fused, page_of, plain_text
+from citeguard.web.page import read_retry_after
+from citeguard.web.reading import Content, held_page
+from citeguard.web.search import Found, day_of, fitted, page_of, units_of, with_sites
+from citeguard.web.services import _certificates
 from rows import each_row
 from web.search_servers import (
     ADAPTERS,
@@ -39,7 +37,6 @@ from web.search_servers import (
     SearchServer,
     Seen,
     brave_reply,
-    kiwix_reply,
     refusing_address,
     wiki_search,
 )
@@ -57,7 +54,7 @@ async def asked(adapter: str, query: SearchQuery) -> Seen:
 def text_of(seen: Seen) -> str:
     """Return the words that a request searches for."""
     sent = {**seen.params, **(seen.json or {})}
-    return next(sent[name] for name in ("q", "query", "srsearch", "pattern") if name in sent)
+    return next(sent[name] for name in ("q", "query", "srsearch") if name in sent)
 
 
 class TestResults:
@@ -74,22 +71,13 @@ class TestResults:
         first, second = page.results
         assert second.title in ("Moon", "")
         assert first.url == FIRST
-        if adapter in ("MediaWiki", "Kiwix"):
+        if adapter == "MediaWiki":
             assert second.url == "https://example.org/Moon"
-            assert first.snippet in ("About tides & the sea", "Why tides rise ....")
+            assert first.snippet == "About tides & the sea"
         else:
             assert (first.title, first.snippet) == ("The tides & the moon", "Why tides rise …")
             assert (first.published, second.published) == (date(2026, 11, 20), None)
             assert second.url == SECOND  # with its parameters, without a fragment
-
-    def test_without_tags_and_entities(self) -> None:
-        assert (
-            plain_text("a < b &lt;i&gt; c<br>d<script>e</script>\x00f\n g") == "a < b <i> c d e f g"
-        )
-
-    def test_cut_if_they_are_very_long(self) -> None:
-        assert len(plain_text("word " * 5_000)) <= 5_000
-        assert plain_text("word " * 5_000).endswith("word…")
 
     def test_of_addresses_that_are_not_of_the_web_are_dropped_and_counted(self) -> None:
         found = [
@@ -99,14 +87,6 @@ class TestResults:
         page = page_of(found, SearchQuery(text="x"), provider="P")
         assert [result.url for result in page.results] == ["https://a.org"]
         assert page.notes == ("5 results were dropped: the address is not one of the web.",)
-
-    def test_of_one_address_are_one(self) -> None:
-        urls = ["https://a.org/x#1", "https://a.org/x", "https://a.org/x?utm_source=y"]
-        page = page_of((Found(url=url) for url in urls), SearchQuery(text="x"), provider="P")
-        assert [result.url for result in page.results] == [
-            "https://a.org/x",
-            "https://a.org/x?utm_source=y",
-        ]
 
     def test_of_other_domains_and_days_are_dropped_and_counted(self) -> None:
         found = [
@@ -126,40 +106,21 @@ class TestResults:
             "1 result was dropped: published before 2025-01-01.",
         )
 
-    def test_are_at_most_as_many_as_are_wanted(self) -> None:
-        found = [Found(url=f"https://a.org/{number}") for number in range(9)]
-        assert len(page_of(found, SearchQuery(text="x", limit=3), provider="P").results) == 3
-
     @each_row(
         ("written", "day"),
         [
             ("2026-11-20T00:00:00", date(2026, 11, 20)),
-            ("2023-11-16T01:36:32.547Z", date(2023, 11, 16)),
             ("Mar 3, 2024", date(2024, 3, 3)),
             ("Fri, 20 Nov 2026 08:00:00 GMT", date(2026, 11, 20)),
             ("3 hours ago", date(2026, 1, 31)),
-            ("30 days ago", date(2026, 1, 1)),
             ("2026-02-30", None),
             ("last spring", None),
-            ("Foo 3, 2024", None),
-            ("20261120", None),
             ("", None),
             (None, None),
         ],
     )
     def test_days(self, written: str | None, day: date | None) -> None:
         assert day_of(written, today=date(2026, 1, 31)) == day
-
-    def test_of_several_searches_are_fused(self) -> None:
-        assert fused([(9, ["a", "b"]), (9, ["b", "c"])]) == ["b", "a", "c"]
-        assert fused([]) == []
-
-
-class TestSerper:
-    async def test_takes_no_answer_box_for_a_page(self) -> None:
-        with SearchServer(Answer(ADAPTERS["Serper"].good)) as server:
-            page = await ADAPTERS["Serper"].make(server.url).search(SearchQuery(text="tides"))
-        assert [result.url for result in page.results] == [FIRST, SECOND]
 
 
 class TestRequests:
@@ -172,41 +133,97 @@ class TestRequests:
             assert 0 < len(sent) <= 400
             assert len(sent.split()) <= 50
 
-    async def test_of_brave(self) -> None:
+    @each_row(
+        ("adapter", "place", "header", "sent"),
+        [
+            (
+                "Brave",
+                "GET /res/v1/web/search",
+                ("x-subscription-token", KEY),
+                {
+                    "q": "tides site:a.org -site:b.org",
+                    "count": "20",
+                    "text_decorations": "false",
+                    "result_filter": "web",
+                    "search_lang": "jp",
+                    "freshness": f"2025-01-02to{TODAY}",
+                },
+            ),
+            (
+                "Serper",
+                "POST /search",
+                ("x-api-key", KEY),
+                {"q": "tides site:a.org -site:b.org", "num": 90, "hl": "ja"},
+            ),
+            (
+                "Tavily",
+                "POST /search",
+                ("authorization", f"Bearer {KEY}"),
+                {
+                    "query": "tides",
+                    "search_depth": "basic",
+                    "max_results": 20,
+                    "include_domains": ["a.org"],
+                    "exclude_domains": ["b.org"],
+                    "start_date": "2025-01-02",
+                },
+            ),
+            (
+                "Exa",
+                "POST /search",
+                ("x-api-key", KEY),
+                {
+                    "query": "tides",
+                    "type": "auto",
+                    "numResults": 90,
+                    "contents": {"highlights": {"query": "tides"}},
+                    "includeDomains": ["a.org"],
+                    "excludeDomains": ["b.org"],
+                    "startPublishedDate": "2025-01-02T00:00:00.000Z",
+                },
+            ),
+            (
+                "SearXNG",
+                "GET /search",
+                ("accept", "application/json"),
+                {"q": "tides site:a.org -site:b.org", "format": "json", "language": "ja"},
+            ),
+            (
+                "MediaWiki",
+                "GET /w/api.php",
+                ("user-agent", "citeguard (tests@example.org)"),
+                {
+                    "action": "query",
+                    "format": "json",
+                    "formatversion": "2",
+                    "maxlag": "5",
+                    "list": "search",
+                    "srsearch": "tides",
+                    "srlimit": "50",
+                    "srprop": "snippet",
+                },
+            ),
+        ],
+    )
+    async def test_are_as_the_services_document_them(
+        self, adapter: str, place: str, header: tuple[str, str], sent: dict[str, Any]
+    ) -> None:
         query = SearchQuery(
-            text="tides", limit=90, domains=("a.org",), since=date(2025, 1, 2), language="ja"
+            text="tides",
+            limit=90,
+            domains=("a.org",),
+            not_domains=("b.org",),
+            since=date(2025, 1, 2),
+            language="ja",
         )
-        seen = await asked("Brave", query)
-        assert (seen.method, seen.path) == ("GET", "/res/v1/web/search")
-        assert seen.headers["x-subscription-token"] == KEY
-        assert seen.params == {
-            "q": "tides site:a.org",
-            "count": "20",
-            "text_decorations": "false",
-            "result_filter": "web",
-            "search_lang": "jp",
-            "freshness": f"2025-01-02to{TODAY}",
-        }
-        assert (
-            "search_lang" not in (await asked("Brave", SearchQuery(text="x", language="xx"))).params
-        )
-
-    async def test_of_serper(self) -> None:
-        query = SearchQuery(text="tides", not_domains=("a.org",), since=TODAY, language="de")
-        seen = await asked("Serper", query)
-        assert (seen.method, seen.path, seen.headers["x-api-key"]) == ("POST", "/search", KEY)
-        assert seen.json == {"q": "tides -site:a.org", "num": 5, "hl": "de", "tbs": "qdr:d"}
+        seen = await asked(adapter, query)
+        assert f"{seen.method} {seen.path}" == place
+        assert seen.headers[header[0]] == header[1]
+        assert (seen.json or seen.params) == sent
 
     @each_row(
         ("days", "serper", "searxng"),
-        [
-            (0, "qdr:d", "day"),
-            (1, "qdr:w", "month"),
-            (6, "qdr:w", "month"),
-            (20, "qdr:m", "month"),
-            (300, "qdr:y", "year"),
-            (400, None, None),
-        ],
+        [(0, "qdr:d", "day"), (6, "qdr:w", "month"), (300, "qdr:y", "year"), (400, None, None)],
     )
     async def test_ranges_of_days_hold_the_day(
         self, days: int, serper: str | None, searxng: str | None
@@ -215,71 +232,9 @@ class TestRequests:
         assert (await asked("Serper", query)).json.get("tbs") == serper
         assert (await asked("SearXNG", query)).params.get("time_range") == searxng
 
-    async def test_of_tavily(self) -> None:
-        query = SearchQuery(
-            text="tides",
-            limit=99,
-            domains=("a.org",),
-            not_domains=("b.org",),
-            since=date(2025, 1, 2),
-        )
-        seen = await asked("Tavily", query)
-        assert seen.headers["authorization"] == f"Bearer {KEY}"
-        assert seen.json == {
-            "query": "tides",
-            "search_depth": "basic",
-            "max_results": 20,
-            "include_domains": ["a.org"],
-            "exclude_domains": ["b.org"],
-            "start_date": "2025-01-02",
-        }
-
-    async def test_of_exa(self) -> None:
-        query = SearchQuery(
-            text="tides", domains=("a.org",), not_domains=("b.org",), since=date(2025, 1, 2)
-        )
-        seen = await asked("Exa", query)
-        assert (seen.path, seen.headers["x-api-key"]) == ("/search", KEY)
-        assert seen.json == {
-            "query": "tides",
-            "type": "auto",
-            "numResults": 5,
-            "contents": {"highlights": {"query": "tides"}},
-            "includeDomains": ["a.org"],
-            "excludeDomains": ["b.org"],
-            "startPublishedDate": "2025-01-02T00:00:00.000Z",
-        }
-
-    async def test_of_searxng(self) -> None:
-        seen = await asked("SearXNG", SearchQuery(text="tides", language="fr"))
-        assert (seen.method, seen.path) == ("GET", "/search")
-        assert seen.params == {"q": "tides", "format": "json", "language": "fr"}
-
-    async def test_of_mediawiki(self) -> None:
-        seen = await asked("MediaWiki", SearchQuery(text="tides", limit=2))
-        assert seen.headers["user-agent"] == "citeguard (tests@example.org)"
-        assert seen.path == "/w/api.php"
-        assert seen.params == {
-            "action": "query",
-            "format": "json",
-            "formatversion": "2",
-            "maxlag": "5",
-            "list": "search",
-            "srsearch": "tides",
-            "srlimit": "2",
-            "srprop": "snippet|wordcount",
-        }
-
-    async def test_of_kiwix(self) -> None:
-        seen = await asked("Kiwix", SearchQuery(text="tides", limit=2))
-        assert seen.path == "/search"
-        assert seen.params == {
-            "pattern": "tides",
-            "books.name": "w",
-            "format": "xml",
-            "start": "1",
-            "pageLength": "2",
-        }
+    async def test_have_no_language_that_brave_does_not_know(self) -> None:
+        seen = await asked("Brave", SearchQuery(text="x", language="xx"))
+        assert "search_lang" not in seen.params
 
     @each_row("adapter", ["Brave", "MediaWiki"])
     async def test_wait_for_each_other(self, adapter: str) -> None:
@@ -316,23 +271,21 @@ class TestRequests:
 class TestSomeOfTheWords:
     """A wrong statement has a word that its page does not have."""
 
-    async def test_are_asked_of_a_wiki_if_no_page_has_all(self) -> None:
+    async def test_are_asked_one_by_one_if_no_page_has_all(self) -> None:
+        found = {"Eiffel Tower": ["Eiffel Tower"], "1899": ["1899", "1900"], "completed": ["1899"]}
+
         def script(seen: Seen) -> Answer:
-            return Answer(
-                wiki_search(*(["Eiffel Tower"] if " OR " in seen.params["srsearch"] else []))
-            )
+            return Answer(wiki_search(*found.get(seen.params["srsearch"], [])))
 
         with SearchServer(script) as server:
-            page = (
-                await ADAPTERS["MediaWiki"]
-                .make(server.url)
-                .search(SearchQuery(text="The Eiffel Tower was completed in 1899"))
-            )
-        assert [each.url for each in page.results] == ["https://example.org/Eiffel_Tower"]
+            query = SearchQuery(text="The Eiffel Tower was completed in 1899")
+            page = await ADAPTERS["MediaWiki"].make(server.url).search(query)
+        assert [each.title for each in page.results] == ["1899", "Eiffel Tower", "1900"]
         assert page.notes == (
             "Some results have only some of the words: few pages have all of them.",
         )
-        assert server.requests[1].params["srsearch"] == "Eiffel OR Tower OR 1899 OR completed"
+        asked = [seen.params["srsearch"] for seen in server.requests]
+        assert asked == [query.text, "Eiffel Tower", "1899", "completed"]
 
     async def test_are_not_asked_of_a_wiki_beside_operators(self) -> None:
         with SearchServer(Answer(wiki_search("One"))) as server:
@@ -340,33 +293,9 @@ class TestSomeOfTheWords:
             await ADAPTERS["MediaWiki"].make(server.url).search(query)
         assert [seen.params["srsearch"] for seen in server.requests] == [query.text]
 
-    async def test_are_asked_of_kiwix_one_by_one(self) -> None:
-        def script(seen: Seen) -> Answer:
-            found = {
-                "Eiffel Tower": [("Eiffel Tower", "/w/Eiffel_Tower", "Iron.")],
-                "1899": [("1899", "/w/1899", "A year.")],
-                "completed": [("1899", "/w/1899", ""), ("Eiffel Tower", "/w/Eiffel_Tower", "")],
-            }.get(seen.params["pattern"], [])
-            return Answer(kiwix_reply(*found))
-
-        with SearchServer(script) as server:
-            page = await Kiwix(server.url, "w").search(
-                SearchQuery(text="The Eiffel Tower was completed in 1899")
-            )
-        assert [each.title for each in page.results] == ["Eiffel Tower", "1899"]
-        assert page.results[0].url == f"{server.url}/w/Eiffel_Tower"
-        assert [seen.params["pattern"] for seen in server.requests] == [
-            "The Eiffel Tower was completed in 1899",
-            "Eiffel Tower",
-            "1899",
-            "completed",
-        ]
-
     @each_row(
         ("text", "units"),
         [
-            ("", []),
-            ("the of", []),
             ("Marie Curie, Marie Curie and Pierre", ["Marie Curie", "Pierre"]),
             ("tides rise and tides fall", ["tides", "rise", "fall"]),
             ("地球は青い", ["地球", "球は", "は青", "青い"]),
@@ -375,37 +304,22 @@ class TestSomeOfTheWords:
     def test_are_the_names_and_content_words(self, text: str, units: list[str]) -> None:
         assert units_of(text) == units
 
-    def test_are_few(self) -> None:
-        assert len(units_of(" ".join(f"word{number}" for number in range(50)))) == 8
-
 
 class TestWords:
     @each_row(
         ("text", "words"),
         [
             ("site:evil.example cats", "site evil.example cats"),
-            ("SITE: evil.example", "SITE evil.example"),
-            ("intitle:x inurl:y filetype:pdf", "intitle x inurl y filetype pdf"),
             ('He said "never again"', "He said never again"),
             ("He said “never again”, «never»", "He said never again , never"),
             ("cats -dogs +birds – fish", "cats dogs birds fish"),
-            ("well-known, Anne-Marie", "well-known, Anne-Marie"),
             ("cats OR dogs AND NOT birds", "cats or dogs and not birds"),
             ("ORE and ANDES", "ORE and ANDES"),
-            ("a AROUND(3) b", "a around 3 b"),
-            ("(a | b) [c] {d} <3", "a b c d 3"),
-            ("wild* c~ d^2 e?", "wild c d 2 e"),
             ("!g !!wiki :de cats!", "g wiki de cats"),
             ("2010..2015 costs", "2010 2015 costs"),
             ("1,000.5 at 10:30, 3:1", "1,000.5 at 10:30, 3:1"),
-            ("3:one two:3", "3 one two 3"),
-            ("http://a.org/b?c=d", "http a.org/b c d"),
-            ("--site:x", "site x"),
-            ("-:-site:x", "site x"),
-            ("insource:/regex/", "insource regex/"),
             ("si\u200bte:x ca\u00adts", "site x cats"),
             ("ｓｉｔｅ：x －y ＯＲ", "site x y or"),
-            ("tab\tline\nend\u2028next", "tab line end next"),
             ("می\u200cخواهم", "می\u200cخواهم"),
             ("a\u200cb", "ab"),
             ("half \ud800 pair", "half pair"),
@@ -462,10 +376,6 @@ class TestWords:
         assert sent.endswith(" word site:a.org -site:b.org")
         assert len(sent.split()) == 50
 
-    def test_come_before_many_domains(self) -> None:
-        domains = tuple(f"a-long-domain-{number}.example.org" for number in range(40))
-        assert with_sites(SearchQuery(text="tides", domains=domains)) == "tides"
-
 
 def _folded(char: str) -> str:
     return chr(ord(char) - 0xFEE0) if 0xFF01 <= ord(char) < 0xFF5F else char
@@ -489,7 +399,6 @@ class TestArguments:
         assert str(caught.value).startswith(message)
 
     def test_international_domains(self) -> None:
-        assert ascii_host("München.de") == "xn--mnchen-3ya.de"
         found = [Found(url="https://www.münchen.de/x")]
         page = page_of(found, SearchQuery(text="x", domains=("xn--mnchen-3ya.de",)), provider="P")
         assert len(page.results) == 1
@@ -506,8 +415,7 @@ class TestArguments:
             (lambda: Tavily("ungewöhnlich-lang"), "Tavily(): expected a key of at least 8"),
             (lambda: Tavily("a key with\nlines"), "Tavily(): expected a key of at least 8"),
             (lambda: MediaWiki(contact="no one"), "MediaWiki: contact must be an address"),
-            (lambda: Kiwix("http://x", "a/b"), "Kiwix(book): expected the name of a book"),
-            (lambda: Kiwix("http://x", "b", articles="https://y/"), "an address of pages must end"),
+            (lambda: MediaWiki(contact="a@b.c", articles="https://y/"), "an address of pages must"),
         ],
     )
     def test_of_adapters(self, make: Any, message: str) -> None:
@@ -528,18 +436,16 @@ class TestArguments:
         assert str(caught.value) == "Brave() requires a key: pass it, or set BRAVE_API_KEY"
         monkeypatch.setenv("OTHER", f" {KEY}\n")
         assert repr(Brave(key_variable="OTHER")) == repr(Brave(KEY))
-        assert key_of(None, "OTHER", owner="X()").get_secret_value() == KEY
 
     @each_row(
         ("value", "seconds"),
         [("3", 3.0), ("0", 0.0), ("1.5", 1.5), ("-1", None), ("inf", None), ("", None)],
     )
     def test_retry_after(self, value: str, seconds: float | None) -> None:
-        assert retry_after_of(Reply(429, {"retry-after": value}, b"")) == seconds
+        assert read_retry_after(value) == seconds
 
     def test_retry_after_a_date(self) -> None:
-        past = retry_after_of(Reply(429, {"retry-after": "Fri, 01 Jan 2010 00:00:00 GMT"}, b""))
-        assert past == 0.0
+        assert read_retry_after("Fri, 01 Jan 2010 00:00:00 GMT") == 0.0
 
     @pytest.mark.parametrize("adapter", ADAPTERS)
     async def test_half_characters_are_not_sent(self, adapter: str) -> None:
@@ -548,7 +454,7 @@ class TestArguments:
     @pytest.mark.parametrize("title", ["\ud800", "x" * 70_000], ids=["half", "long"])
     async def test_titles_that_cannot_be_sent(self, title: str) -> None:
         with pytest.raises(SearchFailedError) as caught:
-            await MediaWikiClient(contact="me@example.org").titles([title])
+            await MediaWiki(contact="me@example.org").titles([title])
         assert caught.value.kind == "refused"
 
     async def test_certificates_are_checked(self) -> None:
@@ -561,14 +467,13 @@ class TestArguments:
     def test_a_missing_package_is_an_error_of_the_setup(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def read(*_: Any) -> Any:
+        def read(*_: Any, **__: Any) -> Any:
             raise CiteguardError("lxml is required") from ImportError("lxml")
 
-        monkeypatch.setattr("citeguard.web.held.read_document", read)
+        monkeypatch.setattr("citeguard.web.reading.read_document", read)
         with pytest.raises(CiteguardError, match="lxml is required"):
-            document_of(b"<p>x", ".html")
+            held_page("https://a.org", Content(b"<p>x", "text/html"))
 
     def test_holders_are_page_holders(self) -> None:
         assert isinstance(MediaWiki(contact="me@example.org"), PageHolder)
-        assert isinstance(Kiwix("http://x", "b"), PageHolder)
         assert not isinstance(SearXNG("http://x"), PageHolder)

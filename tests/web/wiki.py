@@ -1,26 +1,19 @@
-"""One small encyclopedia, `tests/data/mentions/wiki.jsonl`, as a ZIM file, a book and a wiki."""
+"""One small encyclopedia, `tests/data/mentions/wiki.jsonl`, as a ZIM file and a wiki."""
 
 from __future__ import annotations
 
 import html
-import json
 import re
-import socket
-import subprocess
-import threading
-import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from functools import cached_property
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, cast
-from urllib.parse import parse_qs, quote, urlsplit
+from typing import Any, Self, cast
+from urllib.parse import quote
 
 from libzim.writer import Creator, Hint
 
 from citeguard.language.terms import stem
 from named_mentions import lines_of
+from web.search_servers import Answer, SearchServer
 from web.zim_files import ZimPage
 
 
@@ -99,34 +92,26 @@ class SmallWiki:
 _WORD = re.compile(r"\w+")
 
 
-class WikiServer:
+class WikiServer(SearchServer):
     """A wiki's API over the small encyclopedia, as MediaWiki speaks it with `formatversion=2`."""
 
     def __init__(self, wiki: SmallWiki) -> None:
+        super().__init__(lambda seen: Answer(self.reply(seen.params)))
         self.wiki = wiki
-        self.requests: list[dict[str, str]] = []
         self.errors: list[dict[str, Any]] = []
         """Replies that come before the others, once each."""
         self.unreadable: set[str] = set()
         """Titles whose whole text is not told."""
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
         self.api = f"{self.url}/w/api.php"
 
-    def __enter__(self) -> WikiServer:
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+    def __enter__(self) -> Self:
+        super().__enter__()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
     def reply(self, params: dict[str, str]) -> dict[str, Any]:
         """Return what the API answers."""
         assert params["formatversion"] == "2"
         assert params["maxlag"] == "5"
-        self.requests.append(params)
         if self.errors:
             return self.errors.pop(0)
         if params.get("titles") in self.unreadable and "exsectionformat" in params:
@@ -187,46 +172,7 @@ class WikiServer:
         ]  # fmt: skip
         return {"batchcomplete": True, "query": {"search": found}}
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        server = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def log_message(self, format: str, *_: Any) -> None:
-                pass
-
-            def do_GET(self) -> None:
-                asked = parse_qs(urlsplit(self.path).query)
-                params = {name: values[0] for name, values in asked.items()}
-                body = json.dumps(server.reply(params)).encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json; charset=utf-8")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-        return Handler
-
 
 def _words(text: str) -> list[str]:
     # Wikipedia's search compares stems, too.
     return [stem(word) for word in _WORD.findall(text.lower())]
-
-
-@contextmanager
-def kiwix_serve(zim: Path) -> Generator[str]:
-    """Serve a ZIM file with Debian's kiwix-serve, and yield the server's address."""
-    with socket.socket() as chosen:
-        chosen.bind(("127.0.0.1", 0))
-        port = chosen.getsockname()[1]
-    command = ["kiwix-serve", "--address=127.0.0.1", f"--port={port}", zim.name]
-    with subprocess.Popen(command, cwd=zim.parent, stdout=subprocess.DEVNULL) as process:
-        try:
-            until = time.monotonic() + 20
-            while time.monotonic() < until and process.poll() is None:
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.02)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim
 from citeguard.facts.aligned import Difference
+from citeguard.language.citations import without_machine_marks
 from citeguard.language.tokens import to_word_borders
 from citeguard.reports.report import Replacement
 
@@ -19,7 +20,7 @@ class Proposal:
 
     Attributes:
         claim: The claim's words, corrected.
-        sentence: Those of its sentence in the text.
+        sentence: Those of its sentence in the text, without marks for programs.
         replacements: The replacements in the text, in order.
     """
 
@@ -66,6 +67,6 @@ def proposed(text: str, claim: Claim, found: Sequence[Difference]) -> Proposal |
         at = each.end
     return Proposal(
         claim="".join([*corrected, claim.text[done:]]),
-        sentence="".join([*sentence, text[at : claim.sentence[1]]]),
+        sentence=without_machine_marks("".join([*sentence, text[at : claim.sentence[1]]])),
         replacements=tuple(replacements),
     )

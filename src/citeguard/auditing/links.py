@@ -32,17 +32,19 @@ from citeguard.reports.report import (
 )
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.links import address_of, page_of
-from citeguard.web.registries import LookupFailedError, Registries
-from citeguard.web.resolving import (
+from citeguard.web.works import (
+    Identifier,
+    LookupFailedError,
     PageFetcher,
+    Registries,
     Resolved,
+    asnapshot,
+    find_identifiers,
     first_identifier,
     leads_elsewhere,
     resolve_identifier,
     with_reference,
 )
-from citeguard.web.wayback import asnapshot
-from citeguard.web.works import Identifier, find_identifiers
 
 LinkProgress = Callable[[int, int], object]
 """Called with the number of links read, and the number of all links."""

@@ -64,7 +64,7 @@ from citeguard.validation.policy import Policy, grounded, policy_of
 
 if TYPE_CHECKING:
     from citeguard.auditing.links import LinkChecker, Links
-    from citeguard.web.resolving import PageFetcher
+    from citeguard.web.works import PageFetcher
 
 Progress = Callable[[int, int], object]
 """Called with the number of claims done, and the number of all claims."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from citeguard.server.factchecks import FactChecking
     from citeguard.web import Fetcher, SearchProvider
 
-Engine = Literal["brave", "serper", "tavily", "exa", "searxng", "mediawiki", "kiwix"]
+Engine = Literal["brave", "serper", "tavily", "exa", "searxng", "mediawiki"]
 
 KEY_VARIABLES: dict[str, str] = {
     "brave": "BRAVE_API_KEY",
@@ -44,11 +44,10 @@ _WEB_OPTIONS: dict[str, Any] = {
         str | None,
         _option(
             "URL",
-            "The address of the service: required for searxng and kiwix; the api.php for "
-            "mediawiki. It may be private.",
+            "The address of the service: required for searxng; the api.php for mediawiki. "
+            "It may be private.",
         ),
     ],
-    "book": Annotated[str | None, _option("NAME", "The book of kiwix to search.")],
     "pages": Annotated[
         list[str] | None,
         _option(
@@ -65,7 +64,7 @@ _WEB_OPTIONS: dict[str, Any] = {
         str | None,
         _option(
             "URL",
-            "What the public addresses of the pages of --zim or kiwix begin with, such as "
+            "What the public addresses of the pages of --zim begin with, such as "
             "https://en.wikipedia.org/wiki/: evidence then has links to the words.",
         ),
     ],
@@ -125,7 +124,6 @@ class WebOptions:
 
     search: Engine | None = None
     url: str | None = None
-    book: str | None = None
     pages: tuple[str, ...] = ()
     zim: str | None = None
     articles: str | None = None
@@ -141,24 +139,18 @@ class WebOptions:
         if len(given) != 1:
             named = f", not both {' and '.join(given)}" if given else ""
             raise CiteguardError(f"{WHAT_TO_GIVE}{named}")
-        for name, needed in (
-            ("url", "--search"),
-            ("book", "--search kiwix"),
-            ("original_addresses", "--folder"),
-        ):
-            if getattr(self, name) and needed.split()[0] not in given:
+        for name, needed in (("url", "--search"), ("original_addresses", "--folder")):
+            if getattr(self, name) and needed not in given:
                 raise CiteguardError(f"--{name.replace('_', '-')} needs {needed}")
-        if self.articles and not (self.zim or self.search == "kiwix"):
-            raise CiteguardError("--articles needs --zim or --search kiwix")
+        if self.articles and not self.zim:
+            raise CiteguardError("--articles needs --zim")
         if self.articles and not re.match(r"https?://[^/]", self.articles):
             raise CiteguardError(
                 "--articles: expected what addresses begin with, such as "
                 f"https://en.wikipedia.org/wiki/, not {self.articles!r}"
             )
-        if self.search in ("searxng", "kiwix") and not self.url:
-            raise CiteguardError(f"--search {self.search} needs its address: --url URL")
-        if self.search == "kiwix" and not self.book:
-            raise CiteguardError("--search kiwix needs the name of a book: --book NAME")
+        if self.search == "searxng" and not self.url:
+            raise CiteguardError("--search searxng needs its address: --url URL")
         if self.search == "mediawiki" and not self.contact:
             raise CiteguardError(
                 "--search mediawiki needs your mail or web address, as its operators ask: "
@@ -203,8 +195,6 @@ class WebOptions:
         engine, address = self.search, self.url or ""
         if engine == "searxng":
             return web.SearXNG(address)
-        if engine == "kiwix":
-            return web.Wikipedia(web.Kiwix(address, self.book or "", articles=self._pattern))
         given: dict[str, Any] = {"base_url": address} if address else {}
         if engine == "mediawiki":
             given = {"api": address} if address else {}

@@ -54,7 +54,7 @@ from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import PAID, Budget, Usage, track_usage
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.sources.collection import Source, Sources, Span
-from citeguard.web.searching.provider import (
+from citeguard.web.search import (
     SearchProvider,
 )
 

@@ -21,7 +21,7 @@ from citeguard.judges.loops import in_thread, together
 from citeguard.language.excerpts import STOPS
 from citeguard.sources.links import address_of
 from citeguard.web.page import WebPage
-from citeguard.web.searching.provider import (
+from citeguard.web.search import (
     PageHolder,
     SearchFailedError,
     SearchPage,

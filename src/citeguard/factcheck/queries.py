@@ -15,7 +15,7 @@ from citeguard.facts.reading import Reading
 from citeguard.judges.model_calls import ModelCalls
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
-from citeguard.web.searching.queries import as_words
+from citeguard.web.search import as_words
 
 if TYPE_CHECKING:
     import instructor

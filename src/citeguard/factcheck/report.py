@@ -12,7 +12,7 @@ from pydantic import Field
 from citeguard.judges.verdicts import Outcome
 from citeguard.reports.report import Part, written
 from citeguard.web.page import PageOutcome
-from citeguard.web.searching.provider import SearchFailure
+from citeguard.web.search import SearchFailure
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -9,7 +9,7 @@ from datetime import date
 from citeguard.errors import check_whole
 from citeguard.judges.usage import Budget
 from citeguard.retrieval.search import Retriever
-from citeguard.web.searching.provider import SearchQuery
+from citeguard.web.search import SearchQuery
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

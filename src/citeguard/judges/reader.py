@@ -21,7 +21,7 @@ from citeguard.language.excerpts import as_json
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import sentence_pieces
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
-from citeguard.reader.entailing import UnusableOutputError, entailing, foremost
+from citeguard.reader.entailing import Scored, UnusableOutputError, entailing, foremost
 from citeguard.reader.model import Pair, Reader
 from citeguard.reader.windows import Window, windows
 
@@ -263,6 +263,11 @@ def _prepared(question: SupportQuestion) -> _Asked:
             proof = verbatim(text, texts)
             claims.append(_Claim(text, proof, [] if proof else windows(text, texts)))
     return _Asked(passages, claims)
+
+
+def differs(statement: str, scored: Scored) -> bool:
+    """Return whether the best of the windows has another fact in the place of the statement's."""
+    return bool(differences(statement, foremost(scored)[0].text))
 
 
 def _place(window: Window, nearest: Window) -> tuple[int, int, int]:

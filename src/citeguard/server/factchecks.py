@@ -14,7 +14,7 @@ from citeguard.factcheck.report import FactReport
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import Judge
 from citeguard.judges.loops import run_sync
-from citeguard.web.searching.provider import SearchProvider
+from citeguard.web.search import SearchProvider
 
 _WAIT = 0.2  # seconds after which a check that is silent looks whether its client has left
 

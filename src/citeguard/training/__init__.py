@@ -1,8 +1,7 @@
-"""Training of an entailment model on labelled pairs; needs the extra `training`.
+"""Training of the reader on labelled pairs of one's own; needs the extra `training`.
 
-`train_entailment` trains a cross-encoder, `calibrate_entailment` makes its probabilities honest,
-`evaluate_entailment` measures it, and `export_onnx` makes it small and fast. `Entailment` loads
-what each of them leaves in its folder.
+`train_reader` fine-tunes the reader that ships, `calibrate_reader` fits its thresholds, and
+`evaluate_entailment` measures it. `ReaderJudge` loads the folder.
 """
 
 from typing import TYPE_CHECKING
@@ -10,28 +9,26 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.training.calibration import calibrate_entailment
-    from citeguard.training.entailment import train_entailment
+    from citeguard.training.calibration import calibrate_reader
     from citeguard.training.evaluation import EntailmentQuality, evaluate_entailment
-    from citeguard.training.export import export_onnx
-    from citeguard.training.pairs import EntailmentPair, read_pairs, with_distractors
+    from citeguard.training.learning import train_reader
+    from citeguard.training.pairs import AnswerPair, EntailmentPair, read_pairs, with_distractors
 
 __all__ = [
+    "AnswerPair",
     "EntailmentPair",
     "EntailmentQuality",
-    "calibrate_entailment",
+    "calibrate_reader",
     "evaluate_entailment",
-    "export_onnx",
     "read_pairs",
-    "train_entailment",
+    "train_reader",
     "with_distractors",
 ]
 
 _HOMES = {
-    "calibration": "calibrate_entailment",
+    "calibration": "calibrate_reader",
     "evaluation": "EntailmentQuality evaluate_entailment",
-    "export": "export_onnx",
-    "entailment": "train_entailment",
-    "pairs": "EntailmentPair read_pairs with_distractors",
+    "learning": "train_reader",
+    "pairs": "AnswerPair EntailmentPair read_pairs with_distractors",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES, extra="training")

@@ -1,82 +1,134 @@
-"""Honest probabilities: the temperature of a trained entailment model."""
+"""What is fitted to a reader after training: how sure it is, and from where it decides."""
 
-# The types of torch and of what builds on it are partly unknown.
+# scikit-learn's types are partly unknown.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportMissingTypeStubs=false
 
 from __future__ import annotations
 
 import json
-import math
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import torch
-from scipy.optimize import minimize_scalar
-from torch import Tensor, nn
+import numpy as np
+from sklearn.linear_model import LogisticRegression
 
-from citeguard.training.encoders import label_order, last_layer, load_encoder
-from citeguard.training.entailment import RECORD, partial_losses
-from citeguard.training.pairs import EntailmentPair, fingerprint, numbered, read_given
+from citeguard.errors import CiteguardError, check_number
+from citeguard.judges.reader import differs
+from citeguard.reader.answering import answer_logits
+from citeguard.reader.cross_encoder import Probabilities
+from citeguard.reader.entailing import features
+from citeguard.reader.model import SETTINGS, Reader
+from citeguard.reader.windows import windows
+from citeguard.training.pairs import AnswerPair, EntailmentPair, read_given
 
-_MOST = math.log(20)  # a temperature beyond 20, or below its inverse, says that nothing was learnt
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_FEWEST = 0.01  # share of the right ones above a threshold, for it to mean something
 
 
-def calibrate_entailment(
-    model: str | os.PathLike[str], pairs: Iterable[EntailmentPair], *, batch_size: int = 48
-) -> float:
-    """Divide a model's logits by the temperature with which its probabilities fit pairs best.
+def calibrate_reader(
+    folder: str | os.PathLike[str],
+    pairs: Iterable[EntailmentPair],
+    *,
+    questions: Sequence[AnswerPair] = (),
+    right: float = 0.9,
+) -> None:
+    """Fit a reader's probabilities and thresholds to labelled pairs; overwrites its `reader.json`.
 
-    So that of the pairs with a probability of 0.8, about 80 % are entailed. It changes no order of
-    two pairs with two outputs, and few with three. The temperature minimizes the loss of training
-    (Guo et al., 2017, "On Calibration of Modern Neural Networks", section 4.2), is folded into the
-    weights of the last layer, in the folder, and added to its `training.json`. Once calibrated, a
-    model has a temperature of 1.
-
-    Use pairs like those to come, that the model was not trained on: it is surer of those.
+    What the windows of a passage say is weighed by a logistic model of six numbers (of three, for
+    questions), with as much weight on the supported pairs as on the others. The thresholds are the
+    lowest at which a verdict is right as often as asked for, at even odds.
 
     Args:
-        model: The folder of a cross-encoder with the outputs entailment, neutral and contradiction,
-            such as `train_entailment` writes; it is overwritten.
-        pairs: A few hundred or more.
-        batch_size: How many the model reads at once.
-
-    Returns:
-        The temperature: above 1 if the model was too sure, below 1 if not sure enough.
+        folder: The folder of a reader.
+        pairs: Some hundreds that it was not trained on, like those to come: it is surer of pairs
+            that it knows. Premises may be long; they are read as evidence is. Neutral pairs are
+            needed as well as contradicted ones.
+        questions: The same for questions; without any, what was fitted to them stays.
+        right: How often a verdict should be right, 0.5 to 1.
 
     Raises:
-        CiteguardError: No pairs, something that is no pair, or no such model.
+        CiteguardError: No pairs, pairs of one kind only, something that is no pair, or no reader.
     """
-    rows = read_given("calibrate_entailment", pairs)
-    encoder = load_encoder(model)
-    order = label_order(encoder)
-    logits: Any = encoder.predict(
-        [(row.premise, row.hypothesis) for row in rows],
-        batch_size=batch_size,
-        activation_fn=nn.Identity(),
-        convert_to_tensor=True,
-        show_progress_bar=False,
-    )
-    columns: Tensor = logits[:, order].double().cpu()
-    labels = torch.tensor(numbered(rows))
+    check_number("calibrate_reader(right=...)", right, 0.5, 1)
+    reader = Reader(folder)
+    settings = dict(reader.settings)
+    rows = [(row, _features(reader, row)) for row in read_given("calibrate_reader", pairs)]
+    read = [(row.label, found) for row, found in rows if found is not None]
+    known = [each for each in read if each[0] != "not_supported"]
+    supported = np.array([label == "supported" for label, _ in read])
+    contradicted = np.array([label == "contradicted" for label, _ in known])
+    support = _Fit("supported", np.array([found for _, found in read]), supported)
+    against = _Fit("contradicted", np.array([found for _, found in known]), contradicted)
+    supported_from = _least(support.probable, supported, right)
+    unsupported_below = 1 - _least(1 - support.probable, ~supported, right)
+    settings["entails"] = {
+        "supported": support.weights,
+        "contradicted": against.weights,
+        "thresholds": {
+            "supported_from": supported_from,
+            "contradicted_from": _least(against.probable, contradicted, right),
+            "unsupported_below": round(min(unsupported_below, supported_from), 3),
+        },
+    }
+    if questions:
+        labels = np.array([each.answers for each in questions])
+        measured = [_answer_features(reader, each) for each in questions]
+        fit = _Fit("answered", np.array(measured), labels)
+        settings["answers"] = {
+            "weights": fit.weights,
+            "thresholds": {"answered_from": _least(fit.probable, labels, right)},
+        }
+    Path(folder, SETTINGS).write_text(json.dumps(settings, indent=1) + "\n", "utf-8")
 
-    def loss(logarithm: float) -> float:
-        return float(partial_losses(columns / math.exp(logarithm), labels).mean())
 
-    found: Any = minimize_scalar(loss, bounds=(-_MOST, _MOST), method="bounded")
-    temperature = math.exp(found.x)
-    layer = last_layer(encoder)
-    with torch.no_grad():
-        for weights in (layer.weight, layer.bias):
-            weights /= temperature
-    encoder.save_pretrained(os.fspath(model), create_model_card=False)
-    _record(Path(model) / RECORD, rows, temperature)
-    return temperature
+def _features(reader: Reader, row: EntailmentPair) -> list[float] | None:
+    found = windows(row.hypothesis, [row.premise])
+    logits = reader.entails([(row.hypothesis, each.text) for each in found])
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True)) if found else logits
+    scored = [
+        (window, Probabilities(supported, neither, contradicted))
+        for window, (supported, contradicted, neither) in zip(
+            found, (powers / powers.sum(axis=1, keepdims=True)).tolist(), strict=True
+        )
+        if not np.isnan(supported)
+    ]
+    if not scored:
+        return None
+    return [*features(scored), float(differs(row.hypothesis, scored))]
 
 
-def _record(file: Path, rows: list[EntailmentPair], temperature: float) -> None:
-    written: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-    calibration = {"pairs": len(rows), "sha256": fingerprint(rows), "temperature": temperature}
-    file.write_text(json.dumps({**written, "calibration": calibration}, indent=1) + "\n", "utf-8")
+def _answer_features(reader: Reader, row: AnswerPair) -> list[float]:
+    """Return the logits of the best window, of the stitched one and of the best sentence."""
+    read = [each.text for each in windows(row.question, [row.passage])]
+    logits = answer_logits(row.question, read, reader=reader)
+    return [max(logits), logits[0], logits[-1]]
+
+
+class _Fit:
+    """A logistic model of a few numbers."""
+
+    def __init__(self, about: str, measured: NDArray[np.float64], labels: NDArray[np.bool]) -> None:
+        if labels.all() or not labels.any():
+            raise CiteguardError(f"calibrate_reader() needs pairs that are {about}, and others")
+        fitted: Any = LogisticRegression(class_weight="balanced").fit(measured, labels)
+        self.probable: NDArray[np.float64] = fitted.predict_proba(measured)[:, 1]
+        self.weights = [round(float(each), 4) for each in (*fitted.intercept_, *fitted.coef_[0])]
+
+
+def _least(probable: NDArray[np.float64], labels: NDArray[np.bool], right: float) -> float:
+    """Return the lowest threshold from which so many are right, if both kinds are as frequent.
+
+    1 if there is none.
+    """
+    best = 1.0
+    for threshold in np.unique(probable.round(3))[::-1]:
+        hits = float((probable[labels] >= threshold).mean())
+        misses = float((probable[~labels] >= threshold).mean())
+        if hits > _FEWEST and hits >= right * (hits + misses):
+            best = float(threshold)
+    return best

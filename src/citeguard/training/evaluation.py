@@ -9,10 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeguard.entailment.choice import entailment_model
-from citeguard.entailment.cross_encoder import EntailmentModel, Probabilities
-from citeguard.errors import check_number
-from citeguard.judges.entailment import PairScores
+from citeguard.errors import CiteguardError, check_number
 from citeguard.metrics import (
     Calibration,
     ClassificationQuality,
@@ -20,6 +17,9 @@ from citeguard.metrics import (
     classification_quality,
     roc_auc,
 )
+from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
+from citeguard.reader.entailing import entailing
+from citeguard.reader.model import Reader
 from citeguard.training.pairs import LABELS, EntailmentPair, PairLabel, read_given
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class EntailmentQuality:
 
 
 def evaluate_entailment(
-    model: str | os.PathLike[str] | CrossEncoder | EntailmentModel,
+    model: str | os.PathLike[str] | Reader | CrossEncoder | EntailmentModel | None,
     pairs: Iterable[EntailmentPair],
     *,
     supported_from: float = 0.5,
@@ -76,10 +76,10 @@ def evaluate_entailment(
 ) -> EntailmentQuality:
     """Measure an entailment model on labelled pairs.
 
-    Premises are read whole, so this does not measure how well `Entailment` chooses what to read.
+    Premises are read whole, so this does not measure how well `ReaderJudge` chooses what to read.
 
     Args:
-        model: As for `Entailment`.
+        model: As for `ReaderJudge`.
         pairs: Pairs that it was not trained on.
         supported_from: The least probability of entailment with which a hypothesis counts as
             supported, inclusive, above 0 and up to 1.
@@ -88,7 +88,7 @@ def evaluate_entailment(
     Raises:
         CiteguardError: No pairs, something that is no pair, a number out of range, or a model that
             cannot be used.
-        JudgeFailedError: The model returned no probabilities.
+        UnusableOutputError: The model returned no probabilities.
 
     Examples:
         >>> def model(pairs):
@@ -106,8 +106,10 @@ def evaluate_entailment(
     """
     check_number("evaluate_entailment(supported_from=...)", supported_from, 0, 1, above=True)
     rows = read_given("evaluate_entailment", pairs)
-    known = PairScores(entailment_model(model))((row.premise, row.hypothesis) for row in rows)
-    found = [known[row.premise, row.hypothesis] for row in rows]
+    reads = entailing(model)
+    if reads is None:
+        raise CiteguardError("evaluate_entailment(None): the extra reader is not installed")
+    found = reads.read([(row.hypothesis, row.premise) for row in rows])
     said = [_said(each, supported_from) for each in found]
     truth = [row.label == "supported" for row in rows]
     scored = [

@@ -1,4 +1,4 @@
-"""Pairs of a premise and a hypothesis, from which an entailment model learns."""
+"""Pairs from which the reader learns: a premise and a hypothesis, a question and a passage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from citeguard.errors import CiteguardError, check_number, described
 from citeguard.language.windows import sentence_windows
 
-PairLabel = Literal["supported", "neutral", "contradicted", "not_supported"]
+PairLabel = Literal["supported", "contradicted", "neutral", "not_supported"]
 """`not_supported` is neutral or contradicted, unknown which."""
 LABELS: tuple[PairLabel, ...] = get_args(PairLabel)
 
@@ -30,6 +30,19 @@ class EntailmentPair(NamedTuple):
     premise: str
     hypothesis: str
     label: PairLabel
+
+
+class AnswerPair(NamedTuple):
+    """A question, a passage, and whether the passage answers it.
+
+    Examples:
+        >>> AnswerPair("How long is notice?", "Notice is one month.", answers=True).answers
+        True
+    """
+
+    question: str
+    passage: str
+    answers: bool
 
 
 def read_pairs(path: str | os.PathLike[str]) -> list[EntailmentPair]:

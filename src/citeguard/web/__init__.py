@@ -11,22 +11,13 @@ from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
     from citeguard.web.caching import PageCache
-    from citeguard.web.encyclopedia import Encyclopedia
+    from citeguard.web.encyclopedias import Encyclopedia, MediaWiki, WikiTitle
+    from citeguard.web.engines import Brave, Exa, SearXNG, Serper, Tavily
     from citeguard.web.fetching import Fetcher
-    from citeguard.web.linking import Candidate, Link, Linker, LinkOutcome
-    from citeguard.web.mediawiki import WikiTitle
+    from citeguard.web.given import ListedPages, SavedPages
+    from citeguard.web.linking import Candidate, Link, Linker, LinkOutcome, Wikipedia
     from citeguard.web.page import PageOutcome, WebPage
-    from citeguard.web.registries import LookupFailedError, Registries
-    from citeguard.web.resolving import (
-        Extent,
-        PageFetcher,
-        Resolved,
-        ResolveOutcome,
-        aresolve,
-        resolve,
-    )
-    from citeguard.web.searching.given import ListedPages, SavedPages
-    from citeguard.web.searching.provider import (
+    from citeguard.web.search import (
         PageHolder,
         SearchFailedError,
         SearchFailure,
@@ -35,13 +26,26 @@ if TYPE_CHECKING:
         SearchQuery,
         SearchResult,
         StatementProvider,
+        as_words,
     )
-    from citeguard.web.searching.queries import as_words
-    from citeguard.web.searching.services import Brave, Exa, SearXNG, Serper, Tavily
-    from citeguard.web.searching.wikipedia import Wikipedia
-    from citeguard.web.searching.wikis import Kiwix, MediaWiki, Zim
-    from citeguard.web.wayback import asnapshot, snapshot
-    from citeguard.web.works import Author, Difference, Identifier, Work, find_identifiers
+    from citeguard.web.works import (
+        Author,
+        Difference,
+        Extent,
+        Identifier,
+        LookupFailedError,
+        PageFetcher,
+        Registries,
+        Resolved,
+        ResolveOutcome,
+        Work,
+        aresolve,
+        asnapshot,
+        find_identifiers,
+        resolve,
+        snapshot,
+    )
+    from citeguard.web.zim import Zim
 
 __all__ = [
     "Author",
@@ -53,7 +57,6 @@ __all__ = [
     "Extent",
     "Fetcher",
     "Identifier",
-    "Kiwix",
     "Link",
     "LinkOutcome",
     "Linker",
@@ -93,21 +96,16 @@ __all__ = [
 
 _HOMES = {
     "caching": "PageCache",
-    "encyclopedia": "Encyclopedia",
+    "encyclopedias": "Encyclopedia MediaWiki WikiTitle",
+    "engines": "Brave Exa SearXNG Serper Tavily",
     "fetching": "Fetcher",
-    "linking": "Candidate Link LinkOutcome Linker",
-    "mediawiki": "WikiTitle",
+    "given": "ListedPages SavedPages",
+    "linking": "Candidate Link LinkOutcome Linker Wikipedia",
     "page": "PageOutcome WebPage",
-    "registries": "LookupFailedError Registries",
-    "resolving": "Extent PageFetcher ResolveOutcome Resolved aresolve resolve",
-    "searching.given": "ListedPages SavedPages",
-    "searching.provider": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider "
-    "SearchQuery SearchResult StatementProvider",
-    "searching.queries": "as_words",
-    "searching.services": "Brave Exa SearXNG Serper Tavily",
-    "searching.wikipedia": "Wikipedia",
-    "searching.wikis": "Kiwix MediaWiki Zim",
-    "wayback": "asnapshot snapshot",
-    "works": "Author Difference Identifier Work find_identifiers",
+    "search": "PageHolder SearchFailedError SearchFailure SearchPage SearchProvider SearchQuery "
+    "SearchResult StatementProvider as_words",
+    "works": "Author Difference Extent Identifier LookupFailedError PageFetcher Registries "
+    "ResolveOutcome Resolved Work aresolve asnapshot find_identifiers resolve snapshot",
+    "zim": "Zim",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

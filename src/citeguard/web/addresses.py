@@ -82,7 +82,18 @@ def read_url(url: str | httpx.URL) -> httpx.URL:
         'https://example.org/pay?page=2'
     """
     if isinstance(url, str):
-        url = _parsed(url)
+        url = url.strip()
+        if len(url) > _LONGEST_URL:
+            raise AddressRefusedError(f"it has more than {_LONGEST_URL:,} characters")
+        authority = _AUTHORITY.match(url)
+        # Browsers read a backslash as a slash there, and httpx as a character of the user name.
+        if authority is not None and "\\" in authority["authority"]:
+            raise AddressRefusedError("it has a backslash in its host")
+    try:
+        url = httpx.URL(url)
+    # UnicodeError: of a host that `idna` cannot encode.
+    except (httpx.InvalidURL, ValueError) as error:
+        raise AddressRefusedError("it cannot be read as an address") from error
     if url.scheme not in _PORTS:
         raise AddressRefusedError(
             "it is no address with http or https"
@@ -101,28 +112,9 @@ def read_url(url: str | httpx.URL) -> httpx.URL:
 
 
 def joined(url: httpx.URL, reference: str) -> httpx.URL:
-    """Return the address that a page refers to, in the form in which it is opened.
-
-    Raises:
-        AddressRefusedError: It is not opened.
-    """
+    """Return the address that a page refers to, as `read_url` does."""
     try:
         return read_url(str(url.join(reference.strip())))
-    except (httpx.InvalidURL, ValueError) as error:
-        raise AddressRefusedError("it cannot be read as an address") from error
-
-
-def _parsed(url: str) -> httpx.URL:
-    url = url.strip()
-    if len(url) > _LONGEST_URL:
-        raise AddressRefusedError(f"it has more than {_LONGEST_URL:,} characters")
-    authority = _AUTHORITY.match(url)
-    # Browsers read a backslash as a slash there, and httpx as a character of the user name.
-    if authority is not None and "\\" in authority["authority"]:
-        raise AddressRefusedError("it has a backslash in its host")
-    try:
-        return httpx.URL(url)
-    # UnicodeError: of a host that `idna` cannot encode.
     except (httpx.InvalidURL, ValueError) as error:
         raise AddressRefusedError("it cannot be read as an address") from error
 
@@ -130,12 +122,7 @@ def _parsed(url: str) -> httpx.URL:
 def read_host(host: str) -> str:
     """Return a host in lower case, without brackets and without a dot at its end.
 
-    Raises:
-        AddressRefusedError: It is neither a name nor an IP address, or an unusual way to write one.
-
-    Examples:
-        >>> read_host("Example.org."), read_host("[::1]")
-        ('example.org', '::1')
+    It is an `AddressRefusedError` if it is neither a name nor an IP address in its usual form.
     """
     host = host.lower().removeprefix("[").removesuffix("]").removesuffix(".")
     if ":" in host:
@@ -180,40 +167,33 @@ def read_allowed(pairs: Collection[str]) -> frozenset[tuple[str, int]]:
     """
     if isinstance(pairs, str):
         raise CiteguardError(f'allow: expected a collection of "host:port", got {pairs!r}')
-    return frozenset(map(_pair, pairs))
-
-
-def _pair(pair: str) -> tuple[str, int]:
-    check_text("allow", pair, required=True)
-    host, colon, port = pair.rpartition(":")
-    is_port = port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16
-    bare = ":" in host and not host.startswith("[")
-    try:
-        if not colon or not is_port or bare:
-            raise AddressRefusedError('it must be "host:port", such as "localhost:8080"')
-        return host_of(read_url(f"http://{host}:{port}")), int(port)
-    except AddressRefusedError as error:
-        raise CiteguardError(f"allow: {pair!r}: {error}") from error
+    allowed: set[tuple[str, int]] = set()
+    for pair in pairs:
+        check_text("allow", pair, required=True)
+        host, colon, port = pair.rpartition(":")
+        is_port = port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16
+        bare = ":" in host and not host.startswith("[")
+        try:
+            if not colon or not is_port or bare:
+                raise AddressRefusedError('it must be "host:port", such as "localhost:8080"')
+            allowed.add((host_of(read_url(f"http://{host}:{port}")), int(port)))
+        except AddressRefusedError as error:
+            raise CiteguardError(f"allow: {pair!r}: {error}") from error
+    return frozenset(allowed)
 
 
 def refusal_of(address: str, *, allowed: bool = False) -> str:
     """Return why an IP address is not opened; empty if it may be.
 
     An IPv4 address that is written in an IPv6 address counts as both: mapped, compatible, 6to4,
-    NAT64 (RFC 6052, RFC 8215), ISATAP and Teredo.
-
-    Args:
-        address: The address that a name resolved to, or that a URL names.
-        allowed: Whether the caller allows its host and port, so that it may be private. A metadata
-            service of a cloud never is.
+    NAT64 (RFC 6052, RFC 8215), ISATAP and Teredo. One that the caller `allowed` may be private, but
+    a metadata service of a cloud is never opened.
 
     Examples:
         >>> refusal_of("93.184.215.14"), refusal_of("127.0.0.1", allowed=True)
         ('', '')
         >>> refusal_of("::ffff:10.0.0.1")
         'its address is not public'
-        >>> refusal_of("64:ff9b::a9fe:a9fe", allowed=True)
-        'its address is that of a metadata service of a cloud'
     """
     try:
         ip = ip_address(address.partition("%")[0])

@@ -1,4 +1,8 @@
-"""Pages on disk: `PageCache`, which several processes can share and which survives being killed."""
+"""Pages on disk: `PageCache`, which several processes can share and which survives being killed.
+
+HTTP caches such as hishel keep addresses as they are, have no limit of size, and lose everything
+with one damaged file; here an address is never written, and each page has a file with its digest.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from os import PathLike, fspath
@@ -31,7 +34,6 @@ _PAGE, _READING, _TEMPORARY = ".page", ".text", ".part"
 _DEAD_SECONDS = 3_600.0  # for which a page that does not exist is not asked for again
 _ABANDONED = 3_600.0  # seconds after which an unfinished file is nobody's
 _ROOM = 0.9  # of `max_bytes` that is left in use after clearing
-_LOOK_AGAIN = 100  # files after which the folder is counted again, for other processes' files
 
 
 def now() -> float:
@@ -41,19 +43,7 @@ def now() -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedPage:
-    """An answer as the cache keeps it.
-
-    Attributes:
-        outcome: `fetched` or `dead`.
-        reason: Why it was not fetched.
-        final_url: The address that answered in the end.
-        redirects: The addresses on the way there.
-        status: The HTTP status.
-        content_type: The header `Content-Type`.
-        sha256: Of the body; empty without one.
-        fetched_at: When the answer came, in seconds since 1970.
-        body: The decoded body.
-    """
+    """An answer as the cache keeps it: `fetched`, with its body and the digest of that, or dead."""
 
     outcome: PageOutcome
     final_url: str
@@ -64,11 +54,6 @@ class CachedPage:
     content_type: str = ""
     sha256: str = ""
     body: bytes = field(default=b"", repr=False)
-
-    @property
-    def time(self) -> datetime:
-        """When the answer came, in UTC."""
-        return datetime.fromtimestamp(self.fetched_at, UTC)
 
 
 class PageCache:
@@ -91,11 +76,7 @@ class PageCache:
     """
 
     def __init__(
-        self,
-        folder: str | PathLike[str],
-        *,
-        max_bytes: int = 1_000_000_000,
-        ttl: float = 86_400.0,
+        self, folder: str | PathLike[str], *, max_bytes: int = 1_000_000_000, ttl: float = 86_400.0
     ) -> None:
         check_whole("PageCache(max_bytes=...)", max_bytes, 1)
         check_number("PageCache(ttl=...)", ttl, 0, float("inf"), above=True)
@@ -103,8 +84,7 @@ class PageCache:
         self._max_bytes = max_bytes
         self._ttl = ttl
         self._lock = threading.Lock()
-        self._bytes: int | None = None  # of all files, as far as this process knows
-        self._written = 0  # files since they were counted
+        self._room = 0  # bytes that may be written before the folder is counted again
         if not fspath(folder):
             raise CiteguardError("the folder of a PageCache is empty")
         try:
@@ -121,11 +101,16 @@ class PageCache:
     def get(self, url: str, *, scope: str = "") -> CachedPage | None:
         """Return the page that was fetched for an address; `None` if none is kept.
 
-        Args:
-            url: The address.
-            scope: What the page was kept for, other than everybody.
+        A page that was kept for a `scope`, other than everybody, is only found for the same one.
         """
-        page = self._read(self._path(f"{url} {scope}", _PAGE), _page_from)
+
+        def parsed(data: bytes) -> CachedPage:
+            about, _, body = data.partition(b"\n")
+            fields: dict[str, Any] = json.loads(about)
+            fields["redirects"] = tuple(fields["redirects"])
+            return CachedPage(body=body, **fields)
+
+        page = self._read(self._path(f"{url} {scope}", _PAGE), parsed)
         if page is None:
             return None
         seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)
@@ -136,13 +121,12 @@ class PageCache:
 
     def put(self, url: str, page: CachedPage, *, scope: str = "") -> None:
         """Keep a page for an address; see `get`."""
-        about = asdict(
-            replace(page, body=b"", final_url="" if page.final_url == url else page.final_url)
-        )
+        about = asdict(replace(page, body=b""))
         del about["body"]
-        self._write(
-            self._path(f"{url} {scope}", _PAGE), json.dumps(about).encode() + b"\n" + page.body
-        )
+        if page.final_url == url:
+            about["final_url"] = ""
+        data = json.dumps(about).encode() + b"\n" + page.body
+        self._write(self._path(f"{url} {scope}", _PAGE), data)
 
     def document(self, page: CachedPage, kind: str) -> Document | None:
         """Return the text of a page as it was read before; `None` if it is not kept.
@@ -191,62 +175,43 @@ class PageCache:
             except OSError:
                 Path(part).unlink(missing_ok=True)
                 raise
-            self._make_room(len(content))
+            with self._lock:
+                self._room -= len(content)
+                if self._room < 0:
+                    self._make_room()
 
-    def _make_room(self, added: int) -> None:
-        with self._lock:
-            self._written += 1
-            if self._bytes is not None:
-                self._bytes += added
-                if self._bytes <= self._max_bytes and self._written < _LOOK_AGAIN:
-                    return
-            files = sorted(self._files())
-            self._bytes = sum(size for _, size, _ in files)
-            self._written = 0
-            if self._bytes <= self._max_bytes:
-                return
-            for _, size, path in files[:-1]:  # not the one that was just written
-                if self._bytes <= self._max_bytes * _ROOM:
-                    return
-                with suppress(OSError):
-                    os.unlink(path)
-                self._bytes -= size
-
-    def _files(self) -> list[tuple[float, int, str]]:
-        """Return when each file was written, its bytes and its path; delete abandoned ones."""
+    def _make_room(self) -> None:
+        """Count the files, and delete the oldest if there are too many; abandoned ones as well."""
         files: list[tuple[float, int, str]] = []
         for entry in os.scandir(self._folder):
             with suppress(OSError):  # another process may delete it meanwhile
                 status = entry.stat()
-                if entry.name.endswith(_TEMPORARY):
-                    if time.time() - status.st_mtime > _ABANDONED:
-                        os.unlink(entry.path)
-                elif entry.name.endswith((_PAGE, _READING)):
+                is_old = time.time() - status.st_mtime > _ABANDONED
+                if entry.name.endswith((_PAGE, _READING)):
                     files.append((status.st_mtime, status.st_size, entry.path))
-        return files
+                elif entry.name.endswith(_TEMPORARY) and is_old:
+                    os.unlink(entry.path)
+        total = sum(size for _, size, _ in files)
+        if total > self._max_bytes:
+            for _, size, path in sorted(files)[:-1]:  # not the one that was just written
+                if total <= self._max_bytes * _ROOM:
+                    break
+                with suppress(OSError):
+                    os.unlink(path)
+                total -= size
+        # Only a part of what is left: other processes may write, too.
+        self._room = (self._max_bytes - total) // 4
 
 
 def _head_of(data: bytes) -> bytes:
     return _MAGIC + hashlib.sha256(data).hexdigest().encode() + b"\n"
 
 
-def _page_from(data: bytes) -> CachedPage:
-    about, _, body = data.partition(b"\n")
-    fields: dict[str, Any] = json.loads(about)
-    fields["redirects"] = tuple(fields["redirects"])
-    return CachedPage(body=body, **fields)
-
-
 @cache
 def _reader() -> str:
     """Return what decides how a page is read: the versions of the readers."""
-    names = ("pydantic-citeguard", "trafilatura", "lxml", "pypdfium2", "markdown-it-py")
-    # "little" as what is kept was once in the byte order of the machine.
-    return " ".join([*map(_version_of, names), "little"])
-
-
-def _version_of(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:  # the reader that needs it will say so
-        return ""
+    versions: list[str] = []
+    for name in ("pydantic-citeguard", "trafilatura", "lxml", "pypdfium2", "markdown-it-py"):
+        with suppress(PackageNotFoundError):  # the reader that needs it will say so
+            versions.append(f"{name} {version(name)}")
+    return " ".join(versions)

@@ -12,7 +12,7 @@ import socket
 import ssl
 import time
 import zlib
-from collections.abc import AsyncIterable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, cast
@@ -24,13 +24,14 @@ import httpx
 from citeguard.errors import CiteguardError
 from citeguard.judges.loops import in_thread
 from citeguard.web.addresses import AddressRefusedError, host_of, joined, port_of, refusal_of
+from citeguard.web.page import read_retry_after
 
 _CONNECT_SECONDS = 10.0
 _LONGEST_WAIT = 86_400.0  # seconds that a server may ask us to stay away
 _GZIP, _ZLIB, _RAW = 16 + zlib.MAX_WBITS, zlib.MAX_WBITS, -zlib.MAX_WBITS
-_HEAD = 2  # bytes of RFC 1950's header
 _STEP = 65_536  # bytes that are decompressed at once
-_CODINGS = {"gzip": _GZIP, "x-gzip": _GZIP, "deflate": _ZLIB, "identity": None, "": None}
+CODINGS = {"gzip": _GZIP, "x-gzip": _GZIP, "deflate": _ZLIB, "identity": None, "": None}
+"""How bodies may be compressed, by the header `Content-Encoding`; see `body_of`."""
 
 
 class NoSuchNameError(Exception):
@@ -66,14 +67,7 @@ FAILURES = (*UNREACHABLE, NoSuchNameError, TooLargeError, DamagedBodyError)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server answered.
-
-    Attributes:
-        url: The address that was asked for.
-        status: The HTTP status.
-        headers: The headers; names are in lower case, the last of several with a name counts.
-        body: The decoded body; empty unless the status is 200.
-    """
+    """What a server answered; header names are in lower case, the last of several counts."""
 
     url: httpx.URL
     status: int
@@ -82,11 +76,7 @@ class Answer:
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """Return the IP addresses of a name, the preferred ones first.
-
-    Raises:
-        NoSuchNameError: It has none, or nobody could be asked.
-    """
+    """Return the IP addresses of a name, the preferred ones first; at least one."""
     try:
         # In a thread that a program does not wait for: a resolver may block for half a minute.
         found = await in_thread(_addresses_of, host, port)
@@ -111,12 +101,7 @@ async def open_socket(
 
 
 class GuardedBackend(httpcore.AsyncNetworkBackend):
-    """Opens connections to public addresses, and to what the caller allows.
-
-    Args:
-        allow: Pairs of a host and a port that may have private addresses.
-        proxies: Pairs of a host and a port that a proxy of the caller's listens at.
-    """
+    """Opens connections to public addresses, and to the pairs of host and port that are allowed."""
 
     def __init__(
         self, allow: Collection[tuple[str, int]], proxies: Collection[tuple[str, int]] = ()
@@ -131,12 +116,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Connect to a host, if all of its addresses may be opened.
-
-        Raises:
-            AddressRefusedError: One of its addresses may not be opened.
-            NoSuchNameError: It has no addresses.
-        """
+        """Connect to a host, if all of its addresses may be opened; see `checked`."""
         until = time.monotonic() + (_CONNECT_SECONDS if timeout is None else timeout)
         addresses = await self.checked(host, port)
         while True:
@@ -160,12 +140,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         await asyncio.sleep(seconds)
 
     async def checked(self, host: str, port: int) -> list[str]:
-        """Return the addresses of a host, all of which may be opened.
-
-        Raises:
-            AddressRefusedError: One of them may not be opened.
-            NoSuchNameError: There are none.
-        """
+        """Return the addresses of a host; an `AddressRefusedError` if one may not be opened."""
         addresses = await resolve(host, port)
         allowed = (host, port) in self._allow
         for address in addresses:
@@ -178,15 +153,8 @@ class Requests:
     """Asks servers of the open web for pages, one request to a connection.
 
     Connections are not kept, so that nothing stays open between two pages: there is at most one
-    request to a host in a second anyway.
-
-    Args:
-        allow: Pairs of a host and a port that may have private addresses.
-        headers: Sent with every request.
-        max_bytes: The most bytes of a body, as it is sent and decompressed.
-        ssl_context: How servers are to prove who they are; by the authorities of `certifi` and of
-            this machine, if `None`.
-        trust_env: Whether to use the proxies that environment variables name.
+    request to a host in a second anyway. A body may have `max_bytes`, as it is sent and
+    decompressed. With `trust_env`, the proxies are used that environment variables name.
     """
 
     def __init__(
@@ -209,18 +177,12 @@ class Requests:
         self._trust_env = trust_env
 
     async def get(self, url: httpx.URL, *, cut: int | None = None) -> Answer:
-        """Ask for an address that `read_url` has read.
-
-        Args:
-            url: The address.
-            cut: If given, a longer body is cut to so many bytes, whatever the constructor says.
+        """Ask for an address that `read_url` has read; a longer body is cut to `cut` bytes, if any.
 
         Raises:
             AddressRefusedError: It leads to an address that may not be opened.
-            NoSuchNameError: Its name does not resolve.
-            TooLargeError: The body has too many bytes.
-            DamagedBodyError: The body cannot be decoded, or is an `UnknownCodingError`.
-            Exception: One of `UNREACHABLE`: the connection fails, or what is answered is not HTTP.
+            Exception: One of `FAILURES`: its name does not resolve; the body has too many bytes or
+                cannot be decoded; the connection fails, or what is answered is not HTTP.
         """
         target = httpcore.URL(
             scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
@@ -242,22 +204,17 @@ class Requests:
             if response.status != 200:  # what such answers say is for readers
                 return answer
             coding = headers.get("content-encoding", "identity").strip().lower()
-            if coding not in _CODINGS:
+            if coding not in CODINGS:
                 raise UnknownCodingError("it is encoded in a way that was not asked for")
             length = headers.get("content-length", "")
-            if cut is None and length.isascii() and length.isdigit():
-                self._check_length(int(length[:18]))
-            decoder = _Decoder(_CODINGS[coding], self._max_bytes if cut is None else cut)
-            try:
-                await decoder.read(response.aiter_stream())
-            except TooLargeError:
-                if cut is None:
-                    raise
-            return Answer(url, response.status, headers, decoder.body[:cut])
-
-    def _check_length(self, length: int) -> None:
-        if length > self._max_bytes:
-            raise TooLargeError
+            says_length = length.isascii() and length.isdigit()
+            if cut is None and says_length and int(length[:18]) > self._max_bytes:
+                raise TooLargeError
+            most = self._max_bytes if cut is None else cut
+            body, is_whole = await body_of(response.aiter_stream(), CODINGS[coding], most)
+            if cut is None and not is_whole:
+                raise TooLargeError
+            return Answer(url, response.status, headers, body)
 
     async def _pool(self, url: httpx.URL) -> httpcore.AsyncConnectionPool:
         context = self._ssl_context or _usual_ssl_context()
@@ -299,11 +256,7 @@ def _proxy_for(url: httpx.URL) -> httpx.URL | None:
 
 
 def location_of(answer: Answer) -> httpx.URL | None:
-    """Return where an answer redirects to; `None` if it does not.
-
-    Raises:
-        AddressRefusedError: It leads to something that is not opened.
-    """
+    """Return where an answer redirects to; `None` if it does not."""
     location = answer.headers.get("location")
     if answer.status not in (301, 302, 303, 307, 308) or not location:
         return None
@@ -312,83 +265,69 @@ def location_of(answer: Answer) -> httpx.URL | None:
     return joined(answer.url, with_letters)
 
 
-def seconds_to_wait(answer: Answer, now: float) -> float | None:
-    """Return how many seconds a server wants not to be asked, at most a day; `None` if not said.
+def seconds_to_wait(answer: Answer) -> float | None:
+    """Return how many seconds a server wants not to be asked, at most a day; `None` if not said."""
+    seconds = read_retry_after(answer.headers.get("retry-after", ""))
+    return None if seconds is None else min(seconds, _LONGEST_WAIT)
 
-    Args:
-        answer: Its answer.
-        now: The time, in seconds since 1970.
+
+async def body_of(chunks: AsyncIterable[bytes], bits: int | None, most: int) -> tuple[bytes, bool]:
+    """Return a body, decompressed step by step, and whether that is all of it.
+
+    Reading stops after so many bytes, as they are sent or decompressed. A body that is compressed
+    as `bits` says for `zlib`, and damaged or cut off, is a `DamagedBodyError`.
     """
-    said = answer.headers.get("retry-after", "").strip()
-    if said.isascii() and said.isdigit():
-        seconds = float(said[:9])
-    else:
-        from email.utils import parsedate_to_datetime
+    unpacker = None if bits is None else _Unpacker(bits)
+    body, raw = bytearray(), 0
+    async for chunk in chunks:
+        raw += len(chunk)
+        for part in [chunk] if unpacker is None else unpacker.parts(chunk):
+            body += part
+            if len(body) > most:
+                return bytes(body[:most]), False
+        if raw > most:
+            return bytes(body), False
+    if unpacker is not None and unpacker.is_cut_off:
+        raise DamagedBodyError("it is compressed, and its end is missing")
+    return bytes(body), True
 
-        try:
-            seconds = parsedate_to_datetime(said).timestamp() - now
-        except (ValueError, OverflowError):
-            return None
-    return min(max(seconds, 0.0), _LONGEST_WAIT)
 
+class _Unpacker:
+    """Decompresses a body in parts of at most 64 KiB, so that its reader can stop in time."""
 
-class _Decoder:
-    """Decompresses a body step by step, and stops when it grows too large."""
-
-    def __init__(self, bits: int | None, most: int) -> None:
+    def __init__(self, bits: int) -> None:
         self._bits = bits
-        self._most = most
-        self._parts: list[bytes] = []
-        self._length = 0
-        self._head = b""  # until there are enough bytes to see how it is compressed
-        self._open: Any = None
+        self._rest = b""
+        self._open: Any = None  # once there are enough bytes to see how it is compressed
 
     @property
-    def body(self) -> bytes:
-        return b"".join(self._parts)
+    def is_cut_off(self) -> bool:
+        """Whether the end is missing of what came so far."""
+        return not self._open.eof if self._open is not None else bool(self._rest)
 
-    async def read(self, chunks: AsyncIterable[bytes]) -> None:
-        raw = 0
-        async for chunk in chunks:
-            self._feed(chunk)
-            raw += len(chunk)
-            if raw > self._most:
-                raise TooLargeError
-        if self._head and (self._open is None or not self._open.eof):
-            raise DamagedBodyError("it is compressed, and its end is missing")
-
-    def _feed(self, chunk: bytes) -> None:
-        if self._bits is None:
-            self._add(chunk)
-            return
-        try:
-            self._decompress(chunk)
-        except zlib.error as error:
-            raise DamagedBodyError("it is compressed, and damaged") from error
-
-    def _decompress(self, rest: bytes) -> None:
+    def parts(self, chunk: bytes) -> Iterator[bytes]:
+        rest = self._rest + chunk
         if self._open is None:
-            self._head = rest = self._head + rest
-            if len(rest) < _HEAD:
+            if len(rest) < 2:  # the head of RFC 1950
+                self._rest = rest
                 return
             # Some servers send `deflate` without the head that it should have (RFC 1950, 2.2).
-            if self._bits == _ZLIB and (rest[0] & 15 != 8 or (rest[0] << 8 | rest[1]) % 31):
-                self._bits = _RAW
-            self._open = zlib.decompressobj(_ZLIB if self._bits is None else self._bits)
-        full = False
-        while rest or full:
+            headless = rest[0] & 15 != 8 or (rest[0] << 8 | rest[1]) % 31
+            self._open = zlib.decompressobj(
+                _RAW if self._bits == _ZLIB and headless else self._bits
+            )
+            self._rest = b""
+        is_full = False
+        while rest or is_full:
             if self._open.eof:
                 rest = rest.lstrip(b"\0")
                 if self._bits != _GZIP or not rest:
                     return
                 self._open = zlib.decompressobj(_GZIP)  # gzip files may follow one another
-            part = self._open.decompress(rest, _STEP)
-            self._add(part)
-            full = len(part) == _STEP  # there may be more, even if all of `rest` is read
+            try:
+                part = self._open.decompress(rest, _STEP)
+            except zlib.error as error:
+                raise DamagedBodyError("it is compressed, and damaged") from error
+            yield part
+            is_full = len(part) == _STEP  # there may be more, even if all of `rest` is read
             rest = self._open.unconsumed_tail or self._open.unused_data
-
-    def _add(self, part: bytes) -> None:
-        self._length += len(part)
-        self._parts.append(part)
-        if self._length > self._most:
-            raise TooLargeError

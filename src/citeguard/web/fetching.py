@@ -17,15 +17,8 @@ from importlib.metadata import version
 import httpx
 
 from citeguard.documents.document import Document
-from citeguard.errors import (
-    CiteguardError,
-    check_number,
-    check_text,
-    check_whole,
-    foreign_code,
-)
+from citeguard.errors import CiteguardError, check_number, check_text, check_whole, foreign_code
 from citeguard.judges.loops import in_background, in_background_loop, in_thread, run_sync
-from citeguard.sources.collection import Source
 from citeguard.web.addresses import (
     AddressRefusedError,
     host_of,
@@ -46,15 +39,14 @@ from citeguard.web.connecting import (
     location_of,
     seconds_to_wait,
 )
-from citeguard.web.page import PageOutcome, WebPage
+from citeguard.web.page import PageOutcome, WebPage, read_content_type
 from citeguard.web.politeness import AGENT, HostClosedError, RobotsTxt, Turns
 from citeguard.web.reading import (
     Content,
     NotFetchedError,
-    read_content_type,
     read_page,
     refresh_of,
-    shortened_title,
+    source_of,
     suffix_of,
 )
 
@@ -65,17 +57,21 @@ _ACCEPT = (
     "*/*;q=0.5"
 )
 
-_TOO_MANY, _PAYMENT = 429, 402
-_LATER = frozenset((408, 425))  # statuses below 500 that say to try again
+_TOO_MANY = 429
 _LONGEST_REASON = 200  # characters
-_DEAD = {404: "there is no such page", 410: "the page was removed"}
-_BLOCKED = {
-    401: "the server asks for a user name and password",
-    403: "the server does not let us read it",
-    407: "a proxy asks for a user name and password",
-    429: "the server had too many requests",
-    451: "the server must not show it, for legal reasons",
+_STATUSES: dict[int, tuple[PageOutcome, str]] = {
+    401: ("blocked", "the server asks for a user name and password"),
+    402: ("paywalled", "the server asks for money"),
+    403: ("blocked", "the server does not let us read it"),
+    404: ("dead", "there is no such page"),
+    407: ("blocked", "a proxy asks for a user name and password"),
+    408: ("unreachable", "the server answers with the status 408"),
+    410: ("dead", "the page was removed"),
+    425: ("unreachable", "the server answers with the status 425"),
+    429: ("blocked", "the server had too many requests"),
+    451: ("blocked", "the server must not show it, for legal reasons"),
 }
+"""What other statuses than 200 mean; of the rest, 4xx and 6xx block, and others may pass."""
 
 
 @dataclass(slots=True)
@@ -90,16 +86,7 @@ class _Shared:
 
 @dataclass(slots=True)
 class _Trip:
-    """The way from the address that was asked for to an answer.
-
-    Attributes:
-        start: The address that was asked for.
-        left: The seconds left for requests.
-        asked: The addresses that were asked, in order.
-        answer: The last answer.
-        answered_at: When it came, in seconds since 1970.
-        retry_after: Seconds after which the last server wants to be asked again.
-    """
+    """The way from the address that was asked for to an answer, and the seconds left for it."""
 
     start: httpx.URL
     left: float
@@ -241,21 +228,29 @@ class Fetcher:
             address = read_url(url)
         except AddressRefusedError as error:
             return replace(page, reason=str(error))
-        if self._cache is not None:
-            kept = await in_thread(partial(self._cache.get, str(address), scope=self._scope))
+        cache = self._cache
+        if cache is not None:
+            kept = await in_thread(partial(cache.get, str(address), scope=self._scope))
             if kept is not None:
-                return await self._read(page, kept, from_cache=True)
+                return await self._read(page, kept, cache, from_cache=True)
         trip = _Trip(address, self._timeout)
         try:
             await self._follow(trip)
+            answered = trip.cached("fetched")
         except NotFetchedError as error:
-            return await self._failed(page, trip, error)
-        kept = trip.cached("fetched")
-        read = await self._read(page, kept, is_private=trip.is_private)
-        if read.outcome == "fetched":
-            await self._keep(trip, kept)
-        elif read.outcome == "dead":
-            await self._keep(trip, trip.cached("dead", read.reason))
+            page = replace(
+                page, outcome=error.outcome, reason=error.reason, retry_after=trip.retry_after
+            )
+            if trip.answer is None:
+                return page
+            answered = trip.cached(error.outcome, error.reason)
+        if trip.is_private:
+            cache = None
+        read = await self._read(page, answered, cache)
+        if cache is not None and read.outcome in ("fetched", "dead"):
+            if read.outcome == "dead":
+                answered = trip.cached("dead", read.reason)
+            await in_thread(partial(cache.put, str(address), answered, scope=self._scope))
         return read
 
     async def _follow(self, trip: _Trip) -> None:
@@ -285,8 +280,15 @@ class Fetcher:
         except FAILURES as error:
             raise self._not_fetched(error) from error
         assert trip.answer is not None
-        trip.retry_after = seconds_to_wait(trip.answer, time.time())
-        _check_status(trip.answer.status)
+        trip.retry_after = seconds_to_wait(trip.answer)
+        status = trip.answer.status
+        if status != 200:
+            blocks = 400 <= status < 500 or status >= 600
+            otherwise = (
+                ("blocked" if blocks else "unreachable"),
+                (f"the server answers with the status {status}"),
+            )
+            raise NotFetchedError(*_STATUSES.get(status, otherwise))
 
     def _not_fetched(self, error: Exception) -> NotFetchedError:
         match error:
@@ -303,7 +305,9 @@ class Fetcher:
                 seconds = f"{self._timeout:g} seconds"
                 return NotFetchedError("unreachable", f"it was not sent within {seconds}")
             case _:
-                return NotFetchedError("unreachable", _failure(error))
+                said = "".join(char for char in str(error) if char.isprintable())
+                said = said[:_LONGEST_REASON] or type(error).__name__
+                return NotFetchedError("unreachable", f"the connection failed: {said}")
 
     async def _ask_politely(self, url: httpx.URL, trip: _Trip) -> Answer:
         """Ask for an address, if its robots.txt allows it."""
@@ -320,117 +324,80 @@ class Fetcher:
     ) -> Answer:
         """Ask for an address when it is its host's turn, in the time that the trip has left."""
         turns = self._shared().turns
-        own = self._is_own(url)
         host = host_of(url)
         turns.check(host)
-        async with nullcontext() if own else turns.turn(host, delay):
+        async with nullcontext() if self._is_own(url) else turns.turn(host, delay):
             start = time.monotonic()
             try:
                 async with asyncio.timeout(trip.left):
                     answer = await self._requests.get(url, cut=cut)
             finally:
                 trip.left -= time.monotonic() - start
-        seconds = seconds_to_wait(answer, time.time()) if answer.status >= 400 else None
-        if seconds:
+        if answer.status >= 400 and (seconds := seconds_to_wait(answer)):
             turns.close(host, seconds, answer.status)
         return answer
 
     def _is_own(self, url: httpx.URL) -> bool:
         return (host_of(url), port_of(url)) in self._allow
 
-    async def _failed(self, page: WebPage, trip: _Trip, error: NotFetchedError) -> WebPage:
-        page = replace(
-            page, outcome=error.outcome, reason=error.reason, retry_after=trip.retry_after
-        )
-        if trip.answer is None:
-            return page
-        if error.outcome == "dead":
-            await self._keep(trip, trip.cached("dead", error.reason))
-        return replace(
-            page,
-            final_url=str(trip.asked[-1]),
-            redirects=tuple(map(str, trip.asked[1:-1])),
-            status=trip.answer.status,
-            content_type=read_content_type(trip.answer.headers.get("content-type", ""))[0],
-            fetched_at=datetime.fromtimestamp(trip.answered_at, UTC),
-        )
-
-    async def _keep(self, trip: _Trip, page: CachedPage) -> None:
-        if self._cache is not None and not trip.is_private:
-            await in_thread(partial(self._cache.put, str(trip.start), page, scope=self._scope))
-
     async def _read(
         self,
         page: WebPage,
-        cached: CachedPage,
+        answered: CachedPage,
+        cache: PageCache | None,
         *,
         from_cache: bool = False,
-        is_private: bool = False,
     ) -> WebPage:
-        content_type, charset = read_content_type(cached.content_type)
+        """Return a page with what was answered, and its text if it was fetched."""
+        content_type, charset = read_content_type(answered.content_type)
         page = replace(
             page,
-            outcome=cached.outcome,
-            reason=cached.reason,
-            final_url=cached.final_url,
-            redirects=cached.redirects,
-            status=cached.status,
+            outcome=answered.outcome,
+            reason=answered.reason,
+            final_url=answered.final_url,
+            redirects=answered.redirects,
+            status=answered.status,
             content_type=content_type,
-            sha256=cached.sha256,
-            fetched_at=cached.time,
+            sha256=answered.sha256,
+            fetched_at=datetime.fromtimestamp(answered.fetched_at, UTC),
             cached=from_cache,
         )
-        if cached.outcome != "fetched":
+        if answered.outcome != "fetched":
             return page
-        path = httpx.URL(cached.final_url).path
-        content = Content(cached.body, content_type, charset, path)
+        content = Content(answered.body, content_type, charset, httpx.URL(answered.final_url).path)
+
+        def document() -> Document:
+            kind = f"{suffix_of(content)} {charset}"
+            kept = None if cache is None else cache.document(answered, kind)
+            if kept is None:
+                with foreign_code(_unread):
+                    kept = read_page(content)
+                if cache is not None:
+                    cache.put_document(answered, kind, kept)
+            return kept
+
         try:
             async with self._shared().readers, asyncio.timeout(_READING_SECONDS):
-                document = await in_thread(self._document, cached, content, is_private)
+                read = await in_thread(document)
         except TimeoutError:  # the thread works on, but nothing waits for it
-            seconds = f"{_READING_SECONDS:.0f}"
-            return replace(
-                page, outcome="too_large", reason=f"reading it takes more than {seconds} seconds"
-            )
+            reason = f"reading it takes more than {_READING_SECONDS:.0f} seconds"
+            return replace(page, outcome="too_large", reason=reason)
         except NotFetchedError as error:
             return replace(page, outcome=error.outcome, reason=error.reason)
-        source = Source(
-            page.url,
-            document.text,
-            shortened_title(document.title),
-            page.final_url,
-            document.layout,
-        )
-        return replace(page, source=source)
-
-    def _document(self, cached: CachedPage, content: Content, is_private: bool) -> Document:
-        cache = None if is_private else self._cache
-        kind = f"{suffix_of(content)} {content.charset}"
-        kept = None if cache is None else cache.document(cached, kind)
-        if kept is not None:
-            return kept
-        with foreign_code(_unread):
-            document = read_page(content)
-        if cache is not None:
-            cache.put_document(cached, kind, document)
-        return document
+        return replace(page, source=source_of(page.url, read, page.final_url))
 
     def _shared(self) -> _Shared:
         """Return what the requests of the running loop share; a forked process has another one."""
         loop = asyncio.get_running_loop()
         if self._kept is None or self._kept.loop is not loop:
             turns = Turns(self._between)
-            robots = RobotsTxt(self._ask_for_rules)
+
+            async def ask(url: httpx.URL, cut: int) -> Answer:
+                return await self._ask(url, _Trip(url, self._timeout), cut=cut)
+
+            robots = RobotsTxt(ask)
             self._kept = _Shared(loop, turns, robots, asyncio.Semaphore(_READ_AT_ONCE))
         return self._kept
-
-    async def _ask_for_rules(self, url: httpx.URL, cut: int) -> Answer:
-        return await self._ask(url, _Trip(url, self._timeout), cut=cut)
-
-
-@cache
-def _version() -> str:
-    return version("pydantic-citeguard")
 
 
 def user_agent(contact: str = "") -> str:
@@ -443,6 +410,11 @@ def user_agent(contact: str = "") -> str:
     return f"{AGENT}/{_version()}" + (f" (+{contact})" if contact else "")
 
 
+@cache
+def _version() -> str:
+    return version("pydantic-citeguard")
+
+
 def _target(answer: Answer) -> httpx.URL | None:
     """Return where an answer sends us on, by its head or as a page; `None` if it does not."""
     named, charset = read_content_type(answer.headers.get("content-type", ""))
@@ -451,27 +423,6 @@ def _target(answer: Answer) -> httpx.URL | None:
         return location_of(answer)
     target = joined(answer.url, refresh)
     return None if target == answer.url else target
-
-
-def _check_status(status: int) -> None:
-    if status == 200:
-        return
-    if status in _DEAD:
-        raise NotFetchedError("dead", _DEAD[status])
-    if status == _PAYMENT:
-        raise NotFetchedError("paywalled", "the server asks for money")
-    if status in _BLOCKED:
-        raise NotFetchedError("blocked", _BLOCKED[status])
-    refuses = (400 <= status < 500 and status not in _LATER) or status >= 600
-    raise NotFetchedError(
-        "blocked" if refuses else "unreachable", f"the server answers with the status {status}"
-    )
-
-
-def _failure(error: Exception) -> str:
-    """Return how a connection failed, in words that may be the server's."""
-    words = "".join(char for char in str(error) if char.isprintable())
-    return f"the connection failed: {words[:_LONGEST_REASON] or type(error).__name__}"
 
 
 def _unread(error: Exception) -> Exception:

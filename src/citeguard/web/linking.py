@@ -1,4 +1,4 @@
-"""Which article of an encyclopedia a name means: `Linker`.
+"""Which article of an encyclopedia a name means: `Linker`, and `Wikipedia`, which searches so.
 
 A name is looked up as a title, exactly; then, if that is a redirect, its target; then what the page
 that lists its meanings links to; and only if there is no such title, by a search for its words. The
@@ -10,23 +10,30 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from rapidfuzz.distance import OSA
 
-from citeguard.errors import check_number
+from citeguard.errors import CiteguardError, check_number, described
 from citeguard.facts.mentions import Mention, Tagger, first_names, mentions
 from citeguard.language.abbreviations import TITLES
 from citeguard.language.grammar import is_finite
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, terms
 from citeguard.language.tokens import tokenize
-from citeguard.web.encyclopedia import DISAMBIGUATION, Encyclopedia, called
-from citeguard.web.mediawiki import WikiTitle
-from citeguard.web.searching.queries import units_of
+from citeguard.web.encyclopedias import (
+    DISAMBIGUATION,
+    MOST_HITS,
+    Encyclopedia,
+    WikiTitle,
+    called,
+    rarest_first,
+)
+from citeguard.web.page import WebPage
+from citeguard.web.search import Found, SearchPage, SearchQuery, check_query, page_of, units_of
 
 T = TypeVar("T")
 
@@ -35,23 +42,15 @@ LinkOutcome = Literal["linked", "ambiguous", "missing"]
 
 TITLE_BOOST = 0.2
 """Added to the score of an article whose title, without its bracket, is the name (document 002)."""
-SHORT_INTRO = 40
-"""Words; an article with a shorter intro is taken for a stub."""
 MARGIN = 0.03
 """By how much the best article must be better than the next, as chosen on half A of a sample."""
-_STUB_PENALTY = 0.02
-_LEAST_AGAINST = 2  # telling words of another article that count for more than the very title
 _LEAST_RATIO = 2  # of the telling words of the article that is chosen to those of any other
 _MOST_CANDIDATES = 60
 _MOST_READ = 5  # articles that are read if the intros do not decide
-_MOST_HITS = 50
 _MOST_UNITS = 6  # that are searched for, of a statement without a known name
-_MOST_TEXTS = 4_096  # of which the words are kept
 _MOST_WORDS = 3  # of a name that are searched for alone
-_LONGEST_ACRONYM = 5
-_ARTICLES = ("the", "a", "an")
-_INITIALS = re.compile(r"\b([A-Z]\.)(?=[A-Z])")  # "J.K." is "J. K." in titles
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\Z")
+_SEARCHED = "No name of the statement has an article, so the encyclopedia was searched."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +59,7 @@ class Candidate:
 
     Attributes:
         page: The article.
-        score: How well it fits the words around the name, from 0 to at most 1.2; higher is better.
-            See `Linker`.
+        score: How well it fits the words around the name, 0 to 1.2; higher is better.
         is_titled: Whether the name is the article's title, or redirects to it.
         shared: The content words, as stems, that it shares with the words around the name.
     """
@@ -105,9 +103,7 @@ class Link:
         name = f"“{self.mention.text}”"
         if self.page is not None:
             way = self.page.redirected_from
-            return f"{name} is {self.page.title}" + (
-                f", redirected from {way[-1]}." if way else "."
-            )
+            return f"{name} is {self.page.title}{f', redirected from {way[-1]}' if way else ''}."
         if self.outcome == "missing":
             return f"{name} has no article."
         best = ", ".join(f"{each.page.title} {each.score:.2f}" for each in self.candidates[:5])
@@ -118,9 +114,9 @@ class Linker:
     """Finds the articles that the names of a text mean.
 
     The score of an article is the share of content words that the text around the name and the
-    article's intro have in common (Jaccard), `TITLE_BOOST` if its title is the name, less a little
-    if the intro is a stub. The name's own words do not count; the words in the bracket of a title
-    count as words of its intro. One that is better by less than the margin is not chosen.
+    article's intro have in common (Jaccard), and `TITLE_BOOST` if its title is the name. The name's
+    own words do not count; the words in the bracket of a title count as words of its intro. One
+    that is better by less than the margin is not chosen.
 
     Looked up titles are kept, so that a linker may be shared by many texts, tasks and threads.
 
@@ -128,7 +124,7 @@ class Linker:
         encyclopedia: Where the articles are.
         tagger: What finds the names; by default citeguard's rules.
         margin: The least difference between the best article and the next, 0 to 1, inclusive.
-        kept: The most titles that are kept, and the most searches, and so on.
+        kept: The most titles, searches and texts that are kept.
 
     Raises:
         CiteguardError: The margin is not between 0 and 1.
@@ -147,10 +143,7 @@ class Linker:
         self._tagger = tagger
         self._margin = margin
         self._most_kept = kept
-        self._titles: dict[str, WikiTitle] = {}
-        self._links: dict[str, list[str]] = {}
-        self._hits: dict[str, list[str]] = {}
-        self._texts: dict[str, frozenset[str]] = {}
+        self._kept: dict[tuple[str, str], Any] = {}
 
     async def link(
         self, text: str, *, context: str = "", named: Iterable[Mention] | None = None
@@ -171,17 +164,21 @@ class Linker:
         found = sorted(named, key=lambda mention: mention.start)
         names = {mention.text: _Name(mention.text) for mention in found}
         around = f"{context} {text}"
-        listings = (f"{form}{DISAMBIGUATION}" for name in names.values() for form in name.groups[0])
-        await self._known([*(form for name in names.values() for form in name.forms), *listings])
-        gathered = {name: await self._candidates(each) for name, each in names.items()}
-        linked = {
-            name: await self._decided(names[name], around, pages, searched=searched)
-            for name, (pages, searched) in gathered.items()
-        }
-        for short, long in _surnames(names.values()):
-            if linked[long].page is not None:
-                linked[short] = linked[long]
+        forms = [form for name in names.values() for form in name.forms]
+        await self._known([*forms, *(f"{form}{DISAMBIGUATION}" for form in forms)])
+        linked = {text: await self._linked(name, around) for text, name in names.items()}
         return [replace(linked[mention.text], mention=mention) for mention in found]
+
+    async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
+        """Return the articles that a text without a known name may be about, the best first.
+
+        The encyclopedia is searched for its names and other words one by one. An article counts the
+        more the more of them it has, and the rarer they are. So encyclopedias whose searches rank
+        differently agree, unless a word has more than 50 pages.
+        """
+        lists = [await self._found(unit) for unit in units_of(text, most=_MOST_UNITS)]
+        best = rarest_first(lists)[:_MOST_CANDIDATES]
+        return list(_articles(await self._known(best)).values())[:limit]
 
     async def _subject(self, text: str, named: Sequence[Mention]) -> list[Mention]:
         """Return the first word of a text if it is its subject, no name, and the title of a page.
@@ -199,102 +196,65 @@ class Linker:
         word = Mention(first.start, first.end, text[first.start : first.end])
         return [word] if page.outcome == "found" else []
 
-    async def about(self, text: str, *, limit: int) -> list[WikiTitle]:
-        """Return the articles that a text without a known name may be about, the best first.
-
-        The encyclopedia is searched for its names and other words one by one. An article counts the
-        more the more of them it has, and the rarer they are. So encyclopedias whose searches rank
-        differently agree, unless a word has more than 50 pages.
-
-        Args:
-            text: A statement.
-            limit: The most articles.
-
-        Raises:
-            SearchFailedError: The encyclopedia did not answer.
-        """
-        weights: dict[str, float] = {}
-        for unit in units_of(text, most=_MOST_UNITS):
-            hits = await self._found(unit)
-            for hit in hits:
-                weights[hit] = weights.get(hit, 0.0) + 1 / len(hits)
-        best = sorted(weights, key=lambda hit: (-weights[hit], hit))[:_MOST_CANDIDATES]
-        pages = {page.title: page for page in await self._known(best)}
-        return [
-            page
-            for page in pages.values()
-            if page.outcome == "found" and not page.is_disambiguation
-        ][:limit]
-
-    # Candidates
+    # What the encyclopedia says; each question is asked once.
 
     async def _known(self, titles: Iterable[str]) -> list[WikiTitle]:
-        """Return what the encyclopedia says of titles; each is asked for once."""
         asked = list(dict.fromkeys(titles))
-        known = {title: page for title in asked if (page := self._titles.get(title)) is not None}
+        known = {title: page for title in asked if (page := self._kept.get(("title", title)))}
         fresh = [title for title in asked if title not in known]
         if fresh:
-            said = dict(zip(fresh, await self._encyclopedia.titles(fresh), strict=True))
-            for title, page in said.items():
-                self._keep(self._titles, title, page)
-            known |= said
+            for title, page in zip(fresh, await self._encyclopedia.titles(fresh), strict=True):
+                known[title] = self._keep("title", title, page)
         return [known[title] for title in asked]
 
-    async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
-        """Return the articles that a name may mean, and whether they had to be searched for."""
-        for forms in name.groups:
-            pages = [page for page in await self._known(forms) if page.outcome == "found"]
-            if pages:
-                return await self._meanings(name, pages), False
-        hits: list[str] = []
-        for text in name.searches:
-            hits = [hit for hit in await self._found(text) if name.is_in(hit)]
-            if hits:
-                break
-        pages = await self._known(hits)
-        return [page for page in pages if not page.is_disambiguation], True
-
-    async def _meanings(self, name: _Name, pages: Sequence[WikiTitle]) -> list[WikiTitle]:
-        """Return the articles of titles, those that list meanings replaced by what they list."""
-        listing = [page.title for page in pages if page.is_disambiguation]
-        articles = {page.title: page for page in pages if not page.is_disambiguation}
-        if not listing:
-            others = await self._known(f"{page.title}{DISAMBIGUATION}" for page in pages)
-            listing = [page.title for page in others if page.outcome == "found"]
-        for title in listing:
-            linked = self._links.get(title)
-            if linked is None:
-                linked = await self._encyclopedia.links(title)
-                self._keep(self._links, title, linked)
-            own = [each for each in linked if name.is_in(each)] or linked
-            for page in await self._known(own[:_MOST_CANDIDATES]):
-                if page.outcome == "found" and not page.is_disambiguation:
-                    articles.setdefault(page.title, page)
-        return list(articles.values())
-
     async def _found(self, text: str) -> list[str]:
-        hits = self._hits.get(text)
+        hits = self._kept.get(("hits", text))
         if hits is None:
-            hits = await self._encyclopedia.titles_with(text, limit=_MOST_HITS)
-            self._keep(self._hits, text, hits)
+            found = await self._encyclopedia.titles_with(text, limit=MOST_HITS)
+            hits = self._keep("hits", text, found)
         return hits
 
-    def _keep(self, store: dict[str, T], key: str, value: T) -> None:
+    async def _listed(self, title: str) -> list[str]:
+        linked = self._kept.get(("links", title))
+        return linked or self._keep("links", title, await self._encyclopedia.links(title))
+
+    async def _read(self, candidate: Candidate) -> frozenset[str] | None:
+        """Return the words of an article; `None` if it cannot be read."""
+        url = candidate.page.url
+        words = self._kept.get(("words", url))
+        if words is None:
+            page = await called(self._encyclopedia.fetch, url)
+            words = self._keep("words", url, _words(page.source.text)) if page.source else None
+        return words
+
+    def _keep(self, kind: str, key: str, value: T) -> T:
         """Keep a value; when there are too many, all are forgotten. Another thread may do so."""
-        if len(store) >= self._most_kept:
-            store.clear()
-        store[key] = value
+        if len(self._kept) >= self._most_kept:
+            self._kept.clear()
+        self._kept[kind, key] = value
+        return value
 
-    # The decision
+    # The decision.
 
-    async def _decided(
-        self, name: _Name, around: str, pages: Sequence[WikiTitle], *, searched: bool
-    ) -> Link:
-        proper, words = _proper(around), _words(around) - name.words
-        rated = _ranked(_rated(name, words, page) for page in pages)
+    async def _linked(self, name: _Name, around: str) -> Link:
+        pages, searched = await self._candidates(name)
+        words = _words(around) - name.words
+        # A name or a number is no chance.
+        proper = frozenset(term.key for term in terms(around) if not around[term.start].islower())
+        rated = [_rated(name, words, page) for page in pages]
+        rated.sort(key=lambda each: (-each.score, each.page.title))
         chosen = self._chosen(name, rated, proper) if rated else None
         if chosen is None and len(rated) > 1:
-            chosen = await self._chosen_by_text(rated, words, proper)
+            # Whole articles tell what their intros do not, unless there are too many to read.
+            wanted = rated if len(rated) <= _MOST_READ else [each for each in rated if each.telling]
+            if 1 < len(wanted) <= _MOST_READ:
+                texts = await asyncio.gather(*map(self._read, wanted))
+                fuller = [
+                    replace(each, shared=each.shared | (words & text))
+                    for each, text in zip(wanted, texts, strict=True)
+                    if text is not None
+                ]
+                chosen = _most_told(fuller, proper) if len(fuller) == len(wanted) else None
         return Link(
             mention=Mention(0, 0, name.text),
             outcome="missing" if not rated else "ambiguous" if chosen is None else "linked",
@@ -303,43 +263,27 @@ class Linker:
             searched=searched,
         )
 
-    async def _chosen_by_text(
-        self, rated: Sequence[Candidate], words: frozenset[str], proper: frozenset[str]
-    ) -> Candidate | None:
-        """Return the article that is meant, as whole articles tell what their intros do not.
-
-        Nothing is chosen if one of them cannot be read, or if there are too many to read.
-        """
-        wanted = rated if len(rated) <= _MOST_READ else [each for each in rated if each.telling]
-        if not 1 < len(wanted) <= _MOST_READ:
-            return None
-        texts = await asyncio.gather(*map(self._read, wanted))
-        fuller = [
-            replace(each, shared=each.shared | (words & text))
-            for each, text in zip(wanted, texts, strict=True)
-            if text is not None
-        ]
-        return self._most_told(fuller, proper) if len(fuller) == len(wanted) else None
-
-    async def _read(self, candidate: Candidate) -> frozenset[str] | None:
-        """Return the words of an article; `None` if it cannot be read."""
-        url = candidate.page.url
-        words = self._texts.get(url)
-        if words is None:
-            page = await called(self._encyclopedia.fetch, url)
-            if page.source is None:
-                return None
-            words = _words(page.source.text)
-            self._keep(self._texts, url, words)
-        return words
-
-    def _most_told(
-        self, candidates: Sequence[Candidate], proper: frozenset[str]
-    ) -> Candidate | None:
-        """Return the article that has far more telling words than any other."""
-        best, *others = sorted(candidates, key=lambda each: -len(each.telling))
-        is_far = all(_LEAST_RATIO * len(each.telling) < len(best.telling) for each in others)
-        return best if is_far and _is_evidence(best, proper) else None
+    async def _candidates(self, name: _Name) -> tuple[list[WikiTitle], bool]:
+        """Return the articles that a name may mean, and whether they had to be searched for."""
+        pages = [page for page in await self._known(name.forms) if page.outcome == "found"]
+        if pages:
+            listing = [page.title for page in pages if page.is_disambiguation]
+            articles = _articles(pages)
+            if not listing:
+                others = await self._known(f"{page.title}{DISAMBIGUATION}" for page in pages)
+                listing = [page.title for page in others if page.outcome == "found"]
+            for title in listing:
+                linked = await self._listed(title)
+                own = [each for each in linked if name.is_in(each)] or linked
+                articles = _articles(await self._known(own[:_MOST_CANDIDATES])) | articles
+            return list(articles.values()), False
+        hits: list[str] = []
+        for text in name.searches:
+            hits = [hit for hit in await self._found(text) if name.is_in(hit)]
+            if hits:
+                break
+        # Also one that is not found as a title: a page that cannot be compared leaves it open.
+        return [page for page in await self._known(hits) if not page.is_disambiguation], True
 
     def _chosen(
         self, name: _Name, rated: Sequence[Candidate], proper: frozenset[str]
@@ -351,32 +295,34 @@ class Linker:
             return best if is_sure else None
         if best.is_titled and not best.telling and not any(each.is_titled for each in others):
             # The article with the very title is meant, unless the words around say otherwise.
-            rival = max(others, key=lambda each: len(each.telling))
-            if len(rival.telling) < _LEAST_AGAINST:
-                is_far = best.score - others[0].score >= self._margin
-                return best if is_far and not rival.telling else None
-            best, others = rival, [each for each in others if each is not rival]
-        if others and best.score - others[0].score < self._margin:
+            is_far = best.score - others[0].score >= self._margin
+            return best if is_far and not any(each.telling for each in others) else None
+        if best.score - others[0].score < self._margin:
             return None
         # The length of the intros moves the scores, too: words that only one of them has tell.
-        if best.is_titled:
-            return best
-        return self._most_told([best, *others], proper)
+        return best if best.is_titled else _most_told([best, *others], proper)
 
 
-def _is_evidence(candidate: Candidate, proper: frozenset[str]) -> bool:
-    """Return whether the words in common are more than chance.
+def _articles(pages: Iterable[WikiTitle]) -> dict[str, WikiTitle]:
+    """Return the pages that are there and do not list meanings, by title; the first of each."""
+    articles: dict[str, WikiTitle] = {}
+    for page in pages:
+        if page.outcome == "found" and not page.is_disambiguation:
+            articles.setdefault(page.title, page)
+    return articles
 
-    They are two, or a name or a number, or all that the title has in its bracket.
+
+def _most_told(candidates: Sequence[Candidate], proper: frozenset[str]) -> Candidate | None:
+    """Return the article that has far more telling words than any other.
+
+    More than chance are two, or a name or a number, or all that the title has in its bracket.
     """
-    bracket = _BRACKET.search(candidate.page.title)
-    if bracket is not None and _words(bracket[1]) <= candidate.shared:
-        return True
-    return len(candidate.telling) > 1 or bool(candidate.telling & proper)
-
-
-def _ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
-    return sorted(candidates, key=lambda each: (-each.score, each.page.title))
+    best, *others = sorted(candidates, key=lambda each: -len(each.telling))
+    if any(_LEAST_RATIO * len(each.telling) >= len(best.telling) for each in others):
+        return None
+    bracket = _BRACKET.search(best.page.title)
+    is_in_title = bracket is not None and _words(bracket[1]) <= best.shared
+    return best if is_in_title or len(best.telling) > 1 or best.telling & proper else None
 
 
 def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
@@ -389,21 +335,9 @@ def _rated(name: _Name, words: frozenset[str], page: WikiTitle) -> Candidate:
     if is_titled:
         score += TITLE_BOOST
     elif said:
-        score += TITLE_BOOST * len(said & (words | _same_as(words))) / len(said)
-    if len(page.intro.split()) < SHORT_INTRO:
-        score = max(0.0, score - _STUB_PENALTY)
+        kinds = {stem(kind) for kind, same in _SAME.items() if words & set(map(stem, same.split()))}
+        score += TITLE_BOOST * len(said & (words | kinds)) / len(said)
     return Candidate(page=page, score=score, is_titled=is_titled, shared=shared)
-
-
-def _surnames(names: Iterable[_Name]) -> Iterator[tuple[str, str]]:
-    """Yield the names that are the last word of a longer one in the same text, with that one."""
-    listed = list(names)
-    for long in listed:
-        words = long.text.split()
-        is_person = len(words) > 1 and words[0].lower() in first_names()
-        for short in listed:
-            if is_person and short.text == words[-1]:
-                yield short.text, long.text
 
 
 _SAME = {
@@ -414,13 +348,6 @@ _SAME = {
     "album": "record tracks",
 }
 """What statements say of the kinds that titles have in brackets."""
-
-
-def _same_as(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(
-        stem(kind) for kind, others in _SAME.items() if words & set(map(stem, others.split()))
-    )
-
 
 COMMON = frozenset(
     map(
@@ -442,8 +369,8 @@ class _Name:
         # No title has a "#": C# is "C Sharp".
         self.text = " ".join(text.replace("#", " Sharp").split())
         self.words = _words(self.text)
-        self.groups = list(_forms(self.text))
-        self.forms = [form for group in self.groups for form in group]
+        typed = self.text.replace("’", "'")
+        self.forms = list(dict.fromkeys(_capitalised(each) for each in (self.text, typed)))
         self._keys = [token.key for token in tokenize(self.text) if token.kind != "mark"]
 
     @property
@@ -456,8 +383,7 @@ class _Name:
     def searches(self) -> list[str]:
         """What is searched for: the whole name, or else its words, as one may be misspelt."""
         words = [word for word in self.text.split() if word.lower() not in FUNCTION_WORDS]
-        ranked = sorted(words, key=len, reverse=True)[:_MOST_WORDS]
-        return [self.text, *ranked] if len(words) > 1 else [self.text]
+        return [self.text, *sorted(words, key=len, reverse=True)[:_MOST_WORDS]]
 
     def is_in(self, title: str) -> bool:
         """Return whether a title has the words of the name, up to a slip of spelling in each."""
@@ -471,41 +397,91 @@ class _Name:
 def _is_slip(one: str, other: str) -> bool:
     if one == other or stem(one) == stem(other):
         return True
-    return bool(min(len(one), len(other)) > 4 and OSA.distance(one, other) <= 1)
-
-
-def _forms(text: str) -> Iterator[list[str]]:
-    """Yield the titles that a name may be written as, those to be looked up together."""
-    typed = text.replace("’", "'")
-    yield list(dict.fromkeys(_capitalised(each) for each in (text, typed)))
-    words = typed.split()
-    spelled = [typed.replace("&", "and"), typed.replace("-", "–"), _INITIALS.sub(r"\1 ", typed)]
-    if typed == typed.lower() or (typed == typed.upper() and len(typed) > _LONGEST_ACRONYM):
-        spelled.append(" ".join(word if word in FUNCTION_WORDS else word.title() for word in words))
-    spelled = [_capitalised(each) for each in spelled if each != typed]
-    if spelled:
-        yield spelled
-    while len(words) > 1 and (words[0].lower() in TITLES or words[0].lower() in _ARTICLES):
-        words = words[1:]
-        yield [_capitalised(" ".join(words))]
-    if words[0].lower() not in _ARTICLES:
-        yield [f"The {typed}"]
-    # Words before a name, as in "Baseball Hall of Famer Charlie Gehringer".
-    for at in range(1, len(words) - 1):
-        if is_english_word(words[at].lower()) or not is_english_word(words[at - 1].lower()):
-            continue
-        yield [" ".join(words[at:])]
+    return min(len(one), len(other)) > 4 and OSA.distance(one, other) <= 1
 
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _proper(text: str) -> frozenset[str]:
-    """Return the words of a text that begin with a capital or a digit, as they are compared."""
-    return frozenset(term.key for term in terms(text) if not text[term.start].islower())
-
-
-@lru_cache(maxsize=_MOST_TEXTS)
+@lru_cache(maxsize=4_096)
 def _words(text: str) -> frozenset[str]:
     return frozenset(term.key for term in terms(text))
+
+
+class Wikipedia:
+    """Finds the articles that a statement is about, by the names in it, and reads them.
+
+    Each name is looked up as a title, exactly; see `Linker`. Only a statement with no name that has
+    an article is searched for. If a name can mean several articles, none of them is chosen: a check
+    that no other article decides is then `undecided`, with the cause `ambiguous` and the candidates
+    in its reason. If it is the first name, which mostly is what the statement is about, no article
+    is returned at all.
+
+    Args:
+        encyclopedia: Where the articles are: a `MediaWiki` or `Zim`, or one of your own.
+        tagger: What finds the names; by default citeguard's rules.
+        linker: What finds the articles, if not a `Linker` of this encyclopedia with this tagger.
+
+    Raises:
+        CiteguardError: What is given is no encyclopedia.
+    """
+
+    name: ClassVar[str] = "Wikipedia"
+
+    def __init__(
+        self, encyclopedia: Encyclopedia, *, tagger: Tagger = mentions, linker: Linker | None = None
+    ) -> None:
+        given: Any = encyclopedia
+        if isinstance(given, type) or not isinstance(given, Encyclopedia):
+            raise CiteguardError(
+                f"Wikipedia(encyclopedia): expected an Encyclopedia, got {described(given)}"
+            )
+        self._encyclopedia = encyclopedia
+        self._linker = linker or Linker(encyclopedia, tagger=tagger)
+
+    def __repr__(self) -> str:
+        """Return the call that creates it."""
+        return f"Wikipedia({self._encyclopedia!r})"
+
+    async def search(self, query: SearchQuery, /) -> SearchPage:
+        """Return the articles that the names of a query mean, or else those that a search finds.
+
+        Raises:
+            SearchFailedError: The encyclopedia did not answer.
+            CiteguardError: The query is not one; see `SearchQuery`.
+        """
+        return await self.search_statement(query, "")
+
+    async def search_statement(self, query: SearchQuery, context: str, /) -> SearchPage:
+        """Return the articles that a statement is about; see `StatementProvider`.
+
+        Raises:
+            SearchFailedError: The encyclopedia did not answer.
+            CiteguardError: The query is not one; see `SearchQuery`.
+        """
+        check_query(query, self.name)
+        links = await self._linker.link(query.text, context=context)
+        if context:  # "She was born in Oslo": the articles are hers, and Oslo's
+            links = [*await self._linker.link(context, context=query.text), *links]
+        pages = {link.page.title: link for link in links if link.page is not None}
+        unclear = list(dict.fromkeys(link.reason for link in links if link.outcome == "ambiguous"))
+        if links and links[0].outcome == "ambiguous":
+            pages = {}
+        if not pages and not unclear:
+            articles = await self._linker.about(query.text, limit=query.limit)
+            notes = [_SEARCHED] if articles else []
+        else:
+            articles = [link.page for link in pages.values() if link.page is not None]
+            notes = [link.reason for link in pages.values()]
+        found = [Found(url=each.url, title=each.title, snippet=each.intro) for each in articles]
+        page = page_of(found, query, provider=self.name, notes=notes, schemes=("zim",))
+        return replace(page, ambiguous=tuple(unclear))
+
+    def holds(self, url: str, /) -> bool:
+        """Return whether an address is that of a page of the encyclopedia."""
+        return self._encyclopedia.holds(url)
+
+    async def fetch(self, url: str, /) -> WebPage:
+        """Return a page of the encyclopedia."""
+        return await called(self._encyclopedia.fetch, url)

@@ -1,9 +1,11 @@
-"""`WebPage`: a page of the web that was asked for, and what became of it."""
+"""`WebPage`: a page of the web that was asked for, and what became of it; headers of answers."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from citeguard.sources.collection import Source
@@ -58,3 +60,33 @@ class WebPage:
     retry_after: float | None = None
     cached: bool = False
     source: Source | None = field(default=None, repr=False)
+
+
+def read_content_type(header: str) -> tuple[str, str]:
+    """Return the type of a `Content-Type` header and its charset, both in lower case.
+
+    Examples:
+        >>> read_content_type('Text/HTML; charset="ISO-8859-2"')
+        ('text/html', 'iso-8859-2')
+    """
+    named, *parameters = header.lower().split(";")
+    pairs = (parameter.partition("=") for parameter in parameters)
+    charsets = (value.strip(" \t\"'") for name, _, value in pairs if name.strip() == "charset")
+    return named.strip(), next(charsets, "")
+
+
+def read_retry_after(header: str) -> float | None:
+    """Return the seconds of a `Retry-After` header from now on; `None` if it has none.
+
+    Examples:
+        >>> read_retry_after("3"), read_retry_after("soon")
+        (3.0, None)
+    """
+    if re.fullmatch(r"\s*\d+(?:\.\d{1,9})?\s*", header, re.ASCII):
+        return float(header.strip()[:9])
+    try:
+        until = parsedate_to_datetime(header)
+    except (ValueError, OverflowError):
+        return None
+    aware = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return max((aware - datetime.now(UTC)).total_seconds(), 0.0)

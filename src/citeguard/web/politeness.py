@@ -44,12 +44,7 @@ async def sleep(seconds: float) -> None:
 
 
 class HostClosedError(Exception):
-    """A host has asked not to be asked again yet.
-
-    Attributes:
-        seconds: For how many more seconds.
-        status: The status with which it asked so.
-    """
+    """A host has asked, with a status, not to be asked again for some more seconds."""
 
     def __init__(self, seconds: float, status: int) -> None:
         super().__init__(f"the server wants not to be asked for {seconds:.0f} more seconds")
@@ -66,11 +61,7 @@ class _Host:
 
 
 class Turns:
-    """Lets one request at a time go to a host, with a pause after each.
-
-    Args:
-        seconds_between: The pause, in seconds.
-    """
+    """Lets one request at a time go to a host, with a pause of some seconds after each."""
 
     def __init__(self, seconds_between: float) -> None:
         self._between = seconds_between
@@ -80,9 +71,7 @@ class Turns:
     async def turn(self, host: str, delay: float = 0.0) -> AsyncGenerator[None]:
         """Wait until a host may be asked, and keep others from asking it.
 
-        Args:
-            host: The host.
-            delay: The pause that its robots.txt asks for, in seconds; at most ten count.
+        Of the pause that its robots.txt asks for, `delay`, at most ten seconds count.
 
         Raises:
             HostClosedError: It wants not to be asked yet.
@@ -123,12 +112,7 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the robots.txt of a site says.
-
-    Attributes:
-        parsed: The file; `None` if there is none, so that everything is allowed.
-        refusal: Why nothing may be asked for, if so.
-    """
+    """What the robots.txt of a site says; without one, everything is allowed."""
 
     parsed: Protego | None = None
     refusal: str = ""
@@ -144,7 +128,14 @@ class Rules:
     def delay(self) -> float:
         """The seconds between two requests that it asks for."""
         delay = None if self.parsed is None else self.parsed.crawl_delay(AGENT)
-        return delay if delay is not None and delay > 0 else 0.0
+        return max(delay or 0.0, 0.0)
+
+
+@dataclass(slots=True)
+class _Site:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    until: float = -inf  # by `monotonic`
+    rules: Rules = field(default_factory=Rules)
 
 
 class RobotsTxt:
@@ -152,9 +143,6 @@ class RobotsTxt:
 
     A file that the server does not have (4xx) allows everything; one that it fails to send (5xx),
     or that cannot be reached, allows nothing, and is asked for again after five minutes.
-
-    Args:
-        ask: Asks for an address, for at most so many bytes, and raises what `Requests.get` raises.
     """
 
     def __init__(self, ask: Callable[[httpx.URL, int], Awaitable[Answer]]) -> None:
@@ -181,41 +169,23 @@ class RobotsTxt:
             return site.rules
 
     async def _read(self, where: httpx.URL) -> Rules:
-        answer = await self._answer(where)
-        for _ in range(_MOST_REDIRECTS):
-            # A redirect that leads nowhere is like no file at all (RFC 9309, 2.3.1.2).
-            try:
-                target = None if answer is None else location_of(answer)
-                if target is None:
-                    break
-                answer = await self._answer(target)
-            except (AddressRefusedError, NoSuchNameError):
-                return Rules()
-        return _UNREACHABLE if answer is None else _rules_of(answer)
-
-    async def _answer(self, where: httpx.URL) -> Answer | None:
         try:
-            return await self._ask(where, _MOST_RULES)
+            answer = await self._ask(where, _MOST_RULES)
+            for _ in range(_MOST_REDIRECTS):
+                # A redirect that leads nowhere is like no file at all (RFC 9309, 2.3.1.2).
+                try:
+                    target = location_of(answer)
+                    if target is None:
+                        break
+                    answer = await self._ask(target, _MOST_RULES)
+                except (AddressRefusedError, NoSuchNameError):
+                    return Rules()
         except (*UNREACHABLE, DamagedBodyError):
-            return None
-
-
-@dataclass(slots=True)
-class _Site:
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    until: float = -inf  # by `monotonic`
-    rules: Rules = field(default_factory=Rules)
-
-
-_UNREACHABLE = Rules(refusal="its robots.txt cannot be read, which allows nothing (RFC 9309)")
-
-
-def _rules_of(answer: Answer) -> Rules:
-    if answer.status == 200:
-        return Rules(Protego.parse(answer.body.decode("utf-8", "replace")))
-    # RFC 9309 has 429 allow everything like any 4xx; but that server does want to be left alone.
-    if answer.status < 500 and answer.status != 429:
-        return Rules()
-    return Rules(
-        refusal=f"its robots.txt has the status {answer.status}, which allows nothing (RFC 9309)"
-    )
+            return Rules(refusal="its robots.txt cannot be read, which allows nothing (RFC 9309)")
+        if answer.status == 200:
+            return Rules(Protego.parse(answer.body.decode("utf-8", "replace")))
+        # RFC 9309 has 429 allow everything like any 4xx; but that server wants to be left alone.
+        if answer.status < 500 and answer.status != 429:
+            return Rules()
+        said = f"its robots.txt has the status {answer.status}, which allows nothing (RFC 9309)"
+        return Rules(refusal=said)

@@ -1,23 +1,31 @@
-"""What a server sent, as text with a layout: `read_page`, and the kinds of content it reads."""
+"""What a server sent, as text with a layout: `read_page`, and the kinds of content it reads.
+
+Some servers answer "200 OK" without showing what was asked for. Nothing here is about single sites:
+such a page is recognized if it says so in the way that is made for machines, or if it says so to
+its readers and has hardly any other text.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import Any, cast
 from urllib.parse import unquote
 
 from citeguard.documents.document import Document, PageLimitError
 from citeguard.documents.files import kind_of
-from citeguard.documents.html.tree import decode_page, parse_page
+from citeguard.documents.html.tree import Element, decode_page, parse_page
 from citeguard.documents.loading import read_document
 from citeguard.errors import InvalidSourcesError
-from citeguard.web.page import PageOutcome
-from citeguard.web.walls import needs_scripts, wall_of
+from citeguard.sources.collection import Source
+from citeguard.web.page import PageOutcome, WebPage
 
 _MOST_PAGES = 1_000  # of a PDF file, or slides
 _LONGEST_TITLE = 500  # characters
-
 _SUFFIXES = {
     "text/html": ".html",
     "application/xhtml+xml": ".html",
@@ -36,25 +44,19 @@ _UNNAMED = frozenset(("", "application/octet-stream", "binary/octet-stream", "un
 _XML = frozenset(("text/xml", "application/xml"))
 _OF_TEXTS = frozenset((".md", ".markdown", ".csv", ".tsv"))
 _HTML_START = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*)?"
-    rb"<(?:!doctype\s+html|html)\b",
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*)?<(?:!doctype\s+)?html\b",
     re.IGNORECASE | re.DOTALL,
 )
+_PDF_START = b"%PDF-"
 _LONGEST_REFRESH = 20_000  # bytes of a page that only sends its readers on
 _REFRESH = re.compile(
     r"""\s*[01]?(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(?P<quote>["']?)(?P<url>[^"'\s][^"']*)(?P=quote)""",
     re.IGNORECASE,
 )
-_PDF_START = b"%PDF-"
 
 
 class NotFetchedError(Exception):
-    """A page that was asked for, and could not be read.
-
-    Attributes:
-        outcome: What became of it.
-        reason: Why, in a sentence.
-    """
+    """A page that was asked for, and could not be read: what became of it, and why."""
 
     def __init__(self, outcome: PageOutcome, reason: str) -> None:
         super().__init__(reason)
@@ -64,32 +66,12 @@ class NotFetchedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a server sent.
-
-    Attributes:
-        body: The decoded body.
-        content_type: The type that the server names, in lower case, without parameters.
-        charset: The encoding that it names; empty if none.
-        path: The path of the address, whose suffix may say more than a type.
-    """
+    """What a server sent; the suffix of its path may say more than the type that it names."""
 
     body: bytes
     content_type: str
-    charset: str
-    path: str
-
-
-def read_content_type(header: str) -> tuple[str, str]:
-    """Return the type of a `Content-Type` header and its charset, both in lower case.
-
-    Examples:
-        >>> read_content_type('Text/HTML; charset="ISO-8859-2"')
-        ('text/html', 'iso-8859-2')
-    """
-    named, *parameters = header.lower().split(";")
-    pairs = (parameter.partition("=") for parameter in parameters)
-    charsets = (value.strip(" \t\"'") for name, _, value in pairs if name.strip() == "charset")
-    return named.strip(), next(charsets, "")
+    charset: str = ""
+    path: str = ""
 
 
 def suffix_of(content: Content) -> str:
@@ -129,7 +111,7 @@ def refresh_of(content: Content) -> str:
 
     Examples:
         >>> page = b'<meta http-equiv="refresh" content="0; url=latest/">'
-        >>> refresh_of(Content(page, "text/html", "", "/"))
+        >>> refresh_of(Content(page, "text/html"))
         'latest/'
     """
     body = content.body
@@ -150,8 +132,10 @@ def refresh_of(content: Content) -> str:
     return ""
 
 
-def read_page(content: Content) -> Document:
+def read_page(content: Content, *, trusted: bool = False) -> Document:
     """Return the text of a page, with a map back to the page.
+
+    A `trusted` page, as one in a file of pages, is what was asked for, whatever it says.
 
     Raises:
         NotFetchedError: It has no text, or another one than was asked for; it is of a kind that is
@@ -159,37 +143,226 @@ def read_page(content: Content) -> Document:
     """
     suffix = suffix_of(content)
     if not suffix:
-        raise NotFetchedError(
-            "unsupported_type",
-            f"its type is not read: {content.content_type[:100] or 'the server names none'}",
-        )
-    body, root = content.body, None
+        named = content.content_type[:100] or "the server names none"
+        raise NotFetchedError("unsupported_type", f"its type is not read: {named}")
+    name, body, root = f"page{suffix}", content.body, None
     try:
-        if kind_of(suffix_name := f"page{suffix}") not in ("pdf", "word", "slides"):
+        if kind_of(name) not in ("pdf", "word", "slides"):
             text = decode_page(content.body, charset=content.charset)
             if suffix != ".html" and "\0" in text:
-                raise InvalidSourcesError("it is binary data, not text")
+                raise InvalidSourcesError("is binary data, not text")
             # A byte-order mark decides, whatever encoding the page itself names.
             body = f"\ufeff{text}".encode("utf-8", "replace")
             root = parse_page(text, "the page") if suffix == ".html" else None
-        document = read_document(body, suffix_name, max_pages=_MOST_PAGES)
+        document = read_document(body, name, max_pages=_MOST_PAGES)
     except PageLimitError as error:
         raise NotFetchedError("too_large", f"it has more than {_MOST_PAGES:,} pages") from error
     except InvalidSourcesError as error:
-        if root is not None and needs_scripts(root):
-            raise NotFetchedError(
-                "blocked", "it shows its text only to browsers that run its scripts"
-            ) from error
-        reason = str(error).removeprefix(f"page{suffix}: ")
-        raise NotFetchedError("unsupported_type", f"it cannot be read: {reason}") from error
-    headings = [heading.text for heading in document.layout.headings]
-    wall = wall_of(document.text, document.title, headings, root)
-    if wall is not None:
-        raise NotFetchedError(*wall)
+        if root is not None and next(root.iter("script"), None) is not None:
+            reason = "it shows its text only to browsers that run its scripts"
+            raise NotFetchedError("blocked", reason) from error
+        reason = str(error).removeprefix(f"{name}: ")
+        raise NotFetchedError("unsupported_type", f"the page {reason}") from error
+    if not trusted:
+        headings = [heading.text for heading in document.layout.headings]
+        _check_shown(document.text, document.title, headings, root)
     return document
 
 
-def shortened_title(title: str | None) -> str | None:
-    """Return a title on one line, of at most 500 characters; `None` if it is blank."""
-    words = " ".join((title or "").split())
-    return words if len(words) <= _LONGEST_TITLE else f"{words[: _LONGEST_TITLE - 1].rstrip()}…"
+def source_of(url: str, document: Document, final_url: str) -> Source:
+    """Return the source of a page; its title is on one line, of at most 500 characters."""
+    title = " ".join((document.title or "").split())
+    if len(title) > _LONGEST_TITLE:
+        title = f"{title[: _LONGEST_TITLE - 1].rstrip()}…"
+    return Source(url, document.text, title or None, final_url, document.layout)
+
+
+def held_page(
+    url: str,
+    content: Content,
+    document: Document | None = None,
+    *,
+    final_url: str = "",
+    **about: Any,
+) -> WebPage:
+    """Return a page that did not come from the web just now, but from a wiki, a file or a folder.
+
+    Its `document` is its text, if it has been read, and `about` are other attributes.
+    """
+    final_url = final_url or url
+    outcome, reason, source = "fetched", "", None
+    try:
+        document = document or read_page(content, trusted=True)
+        if not any(map(str.isalnum, document.text)):
+            raise NotFetchedError("unsupported_type", "the page has no text")
+        source = source_of(url, document, final_url)
+    except NotFetchedError as error:
+        outcome, reason = error.outcome, error.reason
+    return WebPage(
+        url=url,
+        outcome=outcome,
+        reason=reason,
+        final_url=final_url,
+        content_type=content.content_type,
+        sha256=hashlib.sha256(content.body).hexdigest(),
+        source=source,
+        **about,
+    )
+
+
+# Pages that show something else than what was asked for.
+
+_SHORT = 800  # letters and digits; a page with more is a page, whatever else it says
+_CUT = 4_000  # letters and digits of a text that may be the beginning of another one
+_READ = 5_000  # characters of a short text, of which the rest has hardly any letters
+_END = 400  # characters in which a text that is cut asks for money
+_MOST_NODES = 1_000  # of structured data
+_LONGEST_DATA = 200_000  # characters of one element with structured data
+
+
+def _any_of(*phrases: str) -> re.Pattern[str]:
+    return re.compile("|".join(phrases), re.IGNORECASE)
+
+
+_PAGE = r"\b(?:page|article|document|file|story|content|url|site)\b"
+_NOT = r"\b(?:cannot|can['’]?t|could not|couldn['’]?t)"
+_MISSING = _any_of(
+    r"\b4(?:04|10)\b[^\w\n]{0,9}(?:error|not found|gone)\b",
+    r"^\W{0,9}(?:(?:http|error|fehler|erreur)\W{1,9}){0,3}404\b",
+    r"(?:^|[|–—:-]) ?not found ?(?:$|[|–—:.-])",
+    rf"{_PAGE}[^.\n]{{0,40}}?(?:\bnot found\b|{_NOT} be found|\b(?:does|did)(?: not|n['’]t) exist)",
+    rf"{_PAGE}[^.\n]{{0,40}}?\bno longer (?:exists|available)\b",
+    rf"{_PAGE}[^.\n]{{0,40}}?\b(?:is|are|was|been|isn['’]t|not)\b[^.\n]{{0,20}}"
+    r"\b(?:no longer available|available any ?more|removed|deleted|missing|moved)\b",
+    rf"{_NOT} find\b[^.\n]{{0,30}}\b(?:page|article|document|file|looking for)\b",
+    r"\bseite\b[^.\n]{0,40}\b(?:nicht (?:gefunden|vorhanden|mehr|verfügbar)|existiert nicht)",
+    r"\bpage\b[^.\n]{0,30}\b(?:introuvable|n['’]existe (?:pas|plus)|non trouvée)",
+    r"\bpágina\b[^.\n]{0,30}\bn(?:o|ão) (?:encontrada|existe|se encuentra)",
+    r"\bno encontrad[ao]\b",
+    r"\bpagina\b[^.\n]{0,30}\b(?:non (?:trovata|esiste)|niet gevonden)",
+    r"\bstrony?\b[^.\n]{0,30}\bnie (?:znaleziono|istnieje)",
+    r"\bsid(?:an|en)\b[^.\n]{0,30}\b(?:hittades inte|ikke (?:fundet|funnet))",
+    "страница не найдена",
+    r"页面不存在|頁面不存在|找不到[^。\n]{0,10}(?:页面|网页|頁面|網頁)",
+    "ページが(?:見つかり|存在し)ません",
+    "페이지를 찾을 수 없|존재하지 않는 페이지",
+)
+_ROBOT = _any_of(
+    r"\b(?:enable|activate|turn on|requires?|needs?)\b[^.\n]{0,40}\bjavascript\b",
+    r"\bjavascript\b[^.\n]{0,40}"
+    r"\b(?:disabled|required|enabled|not (?:supported|available)|turned off)\b",
+    r"\b(?:enable|accept|allow)\b[^.\n]{0,20}\bcookies\b[^.\n]{0,40}"
+    r"\b(?:continue|proceed|access|try again)\b",
+    r"\b(?:re-?)?captcha\b",
+    r"\b(?:verify|confirm|prove|make sure|check)\b[^.\n]{0,30}\b(?:human|not a (?:ro)?bot)\b",
+    r"\bare you (?:a )?(?:human|(?:ro)?bot)\b",
+    r"\b(?:checking|verifying) your (?:browser|connection)\b",
+    r"^just a moment\b|^attention required\b",
+    r"\bunusual (?:traffic|activity)\b|\bautomated (?:requests|access)\b",
+    r"^\W{0,9}access (?:is |to this page (?:has been|is) )?(?:denied|blocked)\b",
+    r"^\W{0,9}(?:403 )?forbidden\b|\byou have been blocked\b",
+    r"\b(?:aktivieren|active[rz]?|activar?|abilita|ativ(?:e|ar))\b[^.\n]{0,30}\bjavascript\b",
+    r"\bjavascript\b[^.\n]{0,30}\b(?:aktivieren|activer|activar|abilita|ativar)\b",
+)
+_CONSENT = _any_of(
+    r"^\W{0,9}before you continue\b",
+    r"\bwe(?: and (?:our|\d+)[^.\n]{0,30})? (?:value|care about|respect) your privacy\b",
+    r"\b(?:accept|reject|manage) (?:all|cookies)\b",
+    r"\b(?:consent|agree)\b[^.\n]{0,60}\b(?:cookies|privacy|personal data)\b",
+    r"\b(?:alle (?:cookies )?akzeptieren|tout accepter|aceptar todo)",
+    r"\b(?:accetta tutt[oi]|alles accepteren|aceitar tudo)",
+)
+_COOKIES = _any_of(r"\bcookies?\b|\bprivacy\b|\bdatenschutz\b|\bpersonal data\b")
+_PAY = _any_of(
+    r"\b(?:subscribe|sign (?:in|up)|log in|register|join|become a|start|create an?|buy|purchase"
+    r"|upgrade)\b[^.\n]{0,80}\b(?:to (?:continue|keep|finish) reading\b"
+    r"|to (?:read|access|view|see|unlock) (?:the|this) (?:full|rest|whole|entire|complete)\b"
+    r"|to (?:read|access|view|see|unlock) (?:the|this) (?:article|story)"
+    r"|for (?:full|unlimited) access\b)",
+    r"\b(?:continue|keep|finish) reading\b[^.\n]{0,60}"
+    r"\b(?:subscri|sign|log|account|trial|free article)",
+    r"\b(?:this|the) (?:article|content|story|post) is "
+    r"(?:for|only (?:for|available)|reserved for|exclusive)\b[^.\n]{0,40}"
+    r"(?:subscriber|member|customer)",
+    r"\balready a (?:subscriber|member) ?\?",
+    r"\b(?:you['’]?ve|you have) (?:reached|read|used)\b[^.\n]{0,40}"
+    r"\b(?:free|article)[^.\n]{0,20}\b(?:articles|limit|month)",
+    r"\b(?:abonnieren|anmelden|registrieren)\b[^.\n]{0,40}\bweiter(?:zu)?lesen",
+    r"\bweiterlesen mit\b|\babonnez-vous pour|\bréservé aux abonnés|\bsuscríbe(?:te|ase) para",
+    r"\bexclusivo para (?:suscriptores|assinantes)|\babbonati per|\bassine para",
+)
+
+
+def _check_shown(
+    text: str, title: str | None, headings: Sequence[str], root: Element | None
+) -> None:
+    """Raise a `NotFetchedError` if a page shows something else than what was asked for.
+
+    - **paywalled**: its structured data says that it is not free (schema.org
+      `isAccessibleForFree`, or `article:content_tier` is `locked`); or it has no more than 4,000
+      letters, and the last ones ask the reader to pay or to sign in.
+    - **dead**: no more than 800 letters, of which the title or a heading says that there is no such
+      page.
+    - **blocked**: no more than 800 letters, which ask for JavaScript, cookies or consent, or for
+      proof of being human.
+    """
+    letters = sum(map(str.isalnum, text))
+    if root is not None and _is_declared_locked(root):
+        raise NotFetchedError("paywalled", "the page says that it is not free to read")
+    if letters <= _CUT and _PAY.search(text[-_END:]):
+        reason = "its text ends where it asks readers to pay or to sign in"
+        raise NotFetchedError("paywalled", reason)
+    if letters > _SHORT:
+        return
+    shown = [" ".join(line[:_READ].split()) for line in (title or "", *headings[:2])]
+    if any(map(_MISSING.search, shown)) or _MISSING.match(text.strip()):
+        raise NotFetchedError("dead", "the page says that there is no such page")
+    every = "\n".join([*shown, text[:_READ]])
+    if _ROBOT.search(every):
+        reason = "the page asks for JavaScript, or for proof of being human"
+        raise NotFetchedError("blocked", reason)
+    if _CONSENT.search(every) and _COOKIES.search(every):
+        raise NotFetchedError("blocked", "the page asks for consent")
+
+
+def _is_declared_locked(root: Element) -> bool:
+    for each in root.iter("meta", "link", "span", "div"):
+        value = each.get("content", "") or each.get("href", "") or each.text
+        if each.get("itemprop", "") == "isAccessibleForFree" and _is_false(value):
+            return True
+        if (
+            each.get("property", "").lower() == "article:content_tier"
+            and str(value).strip().lower() == "locked"
+        ):
+            return True
+    return any(
+        _is_false(part.get("isAccessibleForFree"))
+        for node in _structured(root)
+        for part in (node, *_objects(node.get("hasPart")), *_objects(node.get("mainEntity")))
+    )
+
+
+def _structured(root: Element) -> Iterator[dict[str, Any]]:
+    """Yield what a page's JSON-LD says of the page itself: its top, and the graph there."""
+    for script in root.iter("script"):
+        data = script.text or ""
+        is_data = script.get("type", "").strip().lower() == "application/ld+json"
+        if not is_data or len(data) > _LONGEST_DATA:
+            continue
+        try:
+            parsed = json.loads(data)
+        except (ValueError, RecursionError):  # many pages have it wrong
+            continue
+        for node in _objects(parsed):
+            yield node
+            yield from _objects(node.get("@graph"))
+
+
+def _objects(value: Any) -> Iterable[dict[str, Any]]:
+    many = cast("list[Any]", value) if isinstance(value, list) else [value]
+    return [cast("dict[str, Any]", each) for each in many[:_MOST_NODES] if isinstance(each, dict)]
+
+
+def _is_false(value: Any) -> bool:
+    said = str(value).strip().lower()
+    return said in ("false", "no") or said.endswith("://schema.org/false")

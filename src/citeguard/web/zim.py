@@ -1,187 +1,221 @@
-"""ZIM files: Wikipedia and other collections of pages in one file, read in this process.
+"""ZIM files: Wikipedia and other collections of pages in one file, read in this process: `Zim`.
 
 The only module that imports libzim, which is under the GNU General Public License, version 3 or
 later, unlike citeguard (MIT). Whoever distributes a program together with libzim has to follow the
-GPL for the whole of it. kiwix-serve (`citeguard.web.kiwix`) serves the same files from a process of
-its own.
+GPL for the whole of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import asyncio
+import re
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
+from urllib.parse import quote, unquote, urlsplit
 
-from citeguard.errors import CiteguardError, check_whole, foreign_code, optional_packages
-from citeguard.web.searching.provider import SearchFailedError
+from citeguard.documents.html.tree import decode_page, parse_page
+from citeguard.errors import CiteguardError, InvalidSourcesError, foreign_code, optional_packages
+from citeguard.web.encyclopedias import DISAMBIGUATION, Holder, WikiTitle
+from citeguard.web.page import WebPage
+from citeguard.web.reading import Content, NotFetchedError, held_page, read_page
+from citeguard.web.search import Found, SearchFailedError
 
 _MOST_REDIRECTS = 5
+# Parsoid writes the first, English Wikipedia's template the others.
+_SIGNS = frozenset(("mw:PageProp/disambiguation", "disambigbox", "dmbox-disambig"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZimEntry:
-    """A page of a ZIM file.
-
-    Attributes:
-        path: Its path in the file, after redirects.
-        title: Its title.
-        content_type: Its type, in lower case, without parameters.
-        content: The page.
-        redirected_from: The paths on the way to it, in order.
-    """
+class _Entry(NamedTuple):
+    """A page of a ZIM file: its path after redirects, and the paths on the way to it."""
 
     path: str
-    title: str
-    content_type: str
-    content: bytes = field(repr=False)
-    redirected_from: tuple[str, ...] = ()
+    content: Content
+    redirected_from: tuple[str, ...]
 
 
-class ZimFile:
-    """Reads a ZIM file. Requires the extra `zim`, whose libzim is under the GPL.
+class Zim(Holder):
+    """Searches a ZIM file, such as Wikipedia's, and reads its pages. Needs no network.
 
+    Requires the extra `zim`: libzim is under the GNU General Public License, version 3 or later,
+    unlike citeguard. The file must have a full-text index. `since` and `language` change nothing.
     It may be used from several threads.
 
     Args:
         path: The file.
+        articles: The addresses of the pages, with `$1` in the place of the path, such as
+            `https://en.wikipedia.org/wiki/$1`; by default `zim://NAME/$1` with the file's name,
+            which no browser opens.
 
     Raises:
         CiteguardError: libzim is not installed, or the file cannot be opened.
     """
 
-    def __init__(self, path: str | PathLike[str]) -> None:
+    name: ClassVar[str] = "Zim"
+
+    def __init__(self, path: str | PathLike[str], *, articles: str | None = None) -> None:
         purpose = (
             "reading ZIM files (unlike citeguard, libzim is under the GPL, version 3 or later)"
         )
         with optional_packages(purpose, extra="zim"):
-            self._reader: Any = import_module("libzim.reader")
+            reader: Any = import_module("libzim.reader")
             self._searcher: Any = import_module("libzim.search")
-            self._suggester: Any = import_module("libzim.suggestion")
-        self.path = Path(fspath(path))
-        if self.path.is_dir():
-            raise CiteguardError(f"{self.path}: is a folder, not a ZIM file")
-        if not self.path.is_file():
-            raise CiteguardError(f"{self.path}: there is no such file")
-        with foreign_code(lambda error: CiteguardError(f"{self.path}: not a ZIM file: {error}")):
-            self._archive: Any = self._reader.Archive(self.path)
+        self._path = Path(fspath(path))
+        super().__init__(articles or f"zim://{quote(self._path.stem, safe='')}/$1")
+        if not self._path.is_file():
+            none = "is a folder, not a ZIM file" if self._path.is_dir() else "there is no such file"
+            raise CiteguardError(f"{self._path}: {none}")
+        with foreign_code(lambda error: CiteguardError(f"{self._path}: not a ZIM file: {error}")):
+            self._archive: Any = reader.Archive(self._path)
 
     def __repr__(self) -> str:
         """Return the call that creates it."""
-        return f"ZimFile({str(self.path)!r})"
+        return f"Zim({str(self._path)!r})"
 
-    @property
-    def written_at(self) -> datetime | None:
-        """The day on which the file was written, by its metadata, at midnight UTC."""
+    def fetch(self, url: str, /) -> WebPage:
+        """Return a page of the file."""
+        if not (path := self.name_of(url)):
+            return self.lost(url, ("refused", "the address is not one of the file"))
         try:
-            written = self._metadata("Date")
-            return datetime.fromisoformat(written[:10]).replace(tzinfo=UTC)
-        except ValueError:
-            return None
+            entry = self._entry(path)
+        except SearchFailedError as error:
+            return self.lost(url, error)
+        if entry is None:
+            return self.lost(url, ("dead", "the file has no such page"))
+        written_at = None
+        if "Date" in self._archive.metadata_keys:
+            with self._reading(), suppress(ValueError):  # at midnight UTC
+                date = bytes(self._archive.get_metadata("Date")).decode("utf-8", "replace")
+                written_at = datetime.fromisoformat(date[:10]).replace(tzinfo=UTC)
+        return held_page(
+            url,
+            entry.content,
+            final_url=self.url_of(entry.path),
+            redirects=tuple(map(self.url_of, entry.redirected_from[1:])),
+            fetched_at=written_at,
+            cached=True,
+        )
 
-    @property
-    def has_index(self) -> bool:
-        """Whether the file has an index of its pages' words, without which nothing is found."""
-        return bool(self._archive.has_fulltext_index)
+    async def titles(self, titles: Sequence[str], /) -> list[WikiTitle]:
+        """Return what the file says of exactly these titles; see `Encyclopedia`."""
+        return await asyncio.to_thread(lambda: list(map(self._title, titles)))
 
-    def search(self, text: str, *, limit: int = 10) -> tuple[int, list[str]]:
-        """Return how many pages have all the words of a text, and the paths of the best.
+    async def links(self, title: str, /) -> list[str]:
+        """Return the titles of the articles that a page links to; see `Encyclopedia`."""
+        path = path_of_title(title)
+        entry = None if path is None else await asyncio.to_thread(self._entry, path)
+        return [] if entry is None else marks_of(entry.content)[1]
 
-        Args:
-            text: The words. There are no operators.
-            limit: The most paths.
+    def _title(self, asked: str) -> WikiTitle:
+        path = path_of_title(asked)
+        if path is None:
+            return WikiTitle(asked=asked, title=asked, outcome="invalid")
+        entry = self._entry(path)
+        if entry is None:
+            return WikiTitle(asked=asked, title=path.replace("_", " "), outcome="missing")
+        title = entry.path.replace("_", " ")
+        return WikiTitle(
+            asked=asked,
+            title=title,
+            outcome="found",
+            url=self.url_of(entry.path),
+            redirected_from=tuple(path.replace("_", " ") for path in entry.redirected_from),
+            is_disambiguation=marks_of(entry.content)[0] or title.endswith(DISAMBIGUATION),
+            intro=_intro(entry.content),
+        )
 
-        Raises:
-            SearchFailedError: The file has no index, or cannot be read.
-        """
-        check_whole("ZimFile.search(limit=...)", limit, 1)
-        if not self.has_index:
+    async def _found(self, text: str, limit: int) -> list[Found]:
+        return await asyncio.to_thread(self._searched, text, limit)
+
+    def _searched(self, text: str, limit: int) -> list[Found]:
+        if not self._archive.has_fulltext_index:
             raise SearchFailedError(
-                f"{self.path}: the file has no full-text index", kind="refused", provider="Zim"
+                f"{self._path}: the file has no full-text index", kind="refused", provider="Zim"
             )
         with self._reading():
             query = self._searcher.Query().set_query(text)
-            found = self._searcher.Searcher(self._archive).search(query)
-            return found.getEstimatedMatches(), list(found.getResults(0, limit))
+            paths: list[str] = [
+                *self._searcher.Searcher(self._archive).search(query).getResults(0, limit)
+            ]
+        return [Found(url=self.url_of(path), title=path.replace("_", " ")) for path in paths]
 
-    def suggest(self, start: str, *, limit: int = 10) -> list[str]:
-        """Return the paths of pages whose titles have words that begin so, the best first.
-
-        Raises:
-            SearchFailedError: The file cannot be read.
-        """
-        check_whole("ZimFile.suggest(limit=...)", limit, 1)
-        with self._reading():
-            found = self._suggester.SuggestionSearcher(self._archive).suggest(start)
-            return list(found.getResults(0, limit))
-
-    def entry(self, path: str) -> ZimEntry | None:
+    def _entry(self, path: str) -> _Entry | None:
         """Return the page at a path, after redirects; `None` if there is none.
 
         Raises:
             SearchFailedError: The file cannot be read, or redirects in a circle.
         """
-        return self._entry(self._archive.get_entry_by_path, path)
-
-    def titled(self, title: str) -> ZimEntry | None:
-        """Return the page with exactly this title, after redirects; `None` if there is none.
-
-        Raises:
-            SearchFailedError: The file cannot be read, or redirects in a circle.
-        """
-        return self._entry(self._archive.get_entry_by_title, title)
-
-    def title_of(self, path: str) -> str:
-        """Return the title of the page at a path; the path itself if there is none.
-
-        Raises:
-            SearchFailedError: The file cannot be read.
-        """
         with self._reading():
             try:
-                return str(self._archive.get_entry_by_path(path).title)
-            except KeyError:
-                return path
-
-    def _entry(self, look_up: Callable[[str], Any], name: str) -> ZimEntry | None:
-        with self._reading():
-            try:
-                entry = look_up(name)
+                entry = self._archive.get_entry_by_path(path)
             except KeyError:
                 return None
             way: list[str] = []
-            while entry.is_redirect and len(way) <= _MOST_REDIRECTS:
+            while entry.is_redirect:
+                if len(way) > _MOST_REDIRECTS:
+                    raise ValueError(f"{path!r} is redirected without an end")
                 way.append(entry.path)
                 entry = entry.get_redirect_entry()
-            if entry.is_redirect:
-                raise SearchFailedError(
-                    f"{self.path}: {name!r} is redirected without an end",
-                    kind="bad_reply",
-                    provider="Zim",
-                )
             item = entry.get_item()
-            return ZimEntry(
-                path=entry.path,
-                title=entry.title,
-                content_type=item.mimetype.partition(";")[0].strip().lower(),
-                content=bytes(item.content),
-                redirected_from=tuple(way),
-            )
-
-    def _metadata(self, name: str) -> str:
-        """Return a piece of metadata; empty if there is none."""
-        if name not in self._archive.metadata_keys:
-            return ""
-        with self._reading():
-            return self._archive.get_metadata(name).decode("utf-8", "replace")
+            content_type = item.mimetype.partition(";")[0].strip().lower()
+            content = Content(bytes(item.content), content_type, "", entry.path)
+            return _Entry(entry.path, content, tuple(way))
 
     def _reading(self) -> Any:
         """Turn what libzim raises on a damaged file into a `SearchFailedError`."""
         return foreign_code(
             lambda error: SearchFailedError(
-                f"{self.path}: cannot be read: {error}", kind="bad_reply", provider="Zim"
+                f"{self._path}: cannot be read: {error}", kind="bad_reply", provider="Zim"
             )
         )
+
+
+def path_of_title(title: str) -> str | None:
+    """Return the path of a title in a ZIM file of a wiki; `None` if no page can have the title.
+
+    Examples:
+        >>> path_of_title("mercury (planet)"), path_of_title(" ")
+        ('Mercury_(planet)', None)
+    """
+    path = re.sub(r"[\s_]+", "_", title.strip()).strip("_")
+    if not path or any(sign in path for sign in "<>[]{}|#"):
+        return None
+    return path[:1].upper() + path[1:]
+
+
+def marks_of(content: Content) -> tuple[bool, list[str]]:
+    """Return whether a page says that it lists meanings, and the titles of its links, each once."""
+    is_listing, titles = False, dict[str, None]()
+    try:
+        root = parse_page(decode_page(content.body), "the page")
+    except InvalidSourcesError:
+        root = None
+    for each in () if root is None else root.iter("a", "div", "meta", "table"):
+        classes = each.get("class", "").split()
+        is_listing |= not _SIGNS.isdisjoint([each.get("property"), each.get("id"), *classes])
+        if each.tag != "a" or "external" in classes:
+            continue
+        with suppress(ValueError):
+            parts = urlsplit(each.get("href", ""))
+            path = unquote(parts.path).removeprefix("./")
+            # Pages of other namespaces, as "Help:Disambiguation", have no space after the colon.
+            is_article = not re.match(r"[A-Z]\w+:[^\s_]|/|\.\.", path)
+            if path and is_article and not parts.scheme and not parts.netloc:
+                titles[path.replace("_", " ")] = None
+    return is_listing, list(titles)
+
+
+def _intro(content: Content) -> str:
+    """Return the text of a page before its first heading, without its title."""
+    try:
+        document = read_page(content, trusted=True)
+    except NotFetchedError:
+        return ""
+    headings = document.layout.headings
+    start = headings[0].end if headings and headings[0].level == 1 else 0
+    end = next((each.start for each in headings if each.start >= start), len(document.text))
+    return document.text[start:end].strip()

@@ -6,7 +6,7 @@ from html import unescape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.reports import page as page_text
+from citeguard.reports import views as page_text
 from citeguard.reports.page import as_html
 from citeguard.reports.report import (
     CheckedClaim,

@@ -67,12 +67,12 @@ class TestAsHtml:
         page = as_html(Report(text="", sources=(), claims=()))
         for words in ("The text is empty.", "There are no sources.", "The text has no claims."):
             assert words in page
-        assert "No trust score: no claim could be decided; the text has 0 claims" in page
+        assert "Nothing to check" in page
 
     def test_has_the_trust_score_as_a_meter(self) -> None:
         report = everything()
         assert report.trust is not None
-        assert 'role="meter" aria-label="Truth" aria-valuemin="0" aria-valuemax="100" ' in (
+        assert 'role="meter" aria-label="Supported" aria-valuemin="0" aria-valuemax="100" ' in (
             page := as_html(report)
         )
         assert f'aria-valuenow="{report.trust.value}"' in page
@@ -222,8 +222,7 @@ class TestDetails:
 class TestLabels:
     def test_are_there_for_every_verdict(self) -> None:
         for labels in (LABELS, MEANINGS, ICONS):
-            assert tuple(labels) == BY_URGENCY
-        assert sorted(BY_URGENCY) == sorted(BY_URGENCY)
+            assert set(labels) == set(BY_URGENCY)
         assert len(set(ICONS.values())) == len(BY_URGENCY)
         assert len(set(PROBLEM_LABELS.values())) == len(PROBLEM_LABELS)
 
@@ -235,4 +234,4 @@ class TestLabels:
 
 class TestPressing:
     def test_takes_the_worst_first(self) -> None:
-        assert [one.number for one in most_urgent(everything(), 4)] == [2, 7, 5, 3]
+        assert [one.number for one in most_urgent(everything(), 4)] == [2, 7, 3, 5]

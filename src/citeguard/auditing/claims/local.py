@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.units import FILLER, TextUnit, filled_end, spoken, units
-from citeguard.language.grammar import DEMONSTRATIVES, OBJECT_PRONOUNS, POSSESSIVES
+from citeguard.language.grammar import DEMONSTRATIVES, OBJECT_PRONOUNS, POSSESSIVES, PREPOSITIONS
 from citeguard.language.grammar import SUBJECT_PRONOUNS as SUBJECTS
 from citeguard.language.tokens import Token, tokenize
 from citeguard.reports.report import SetAside
 
 _LONGEST_CONTEXT = 400  # characters
 _LONGEST_CALL = 3  # words of what is no sentence but a call: "Great question!"
+_LONGEST_POINTER = 5  # words
 _LONGEST_TITLE = 12  # words
 _SHORT_IN_TITLES = 4  # letters of a word that titles write without a capital, as "with"
 _WRITERS = frozenset("i me my mine myself".split())
@@ -88,7 +89,7 @@ def _claim(unit: TextUnit, reason: SetAside | None, before: Sequence[str]) -> Cl
 
 def _set_aside(unit: TextUnit, tokens: Sequence[Token]) -> SetAside | None:
     """Return why the words of a unit are not checkable; `None` if they are."""
-    plain = unit.plain.strip()
+    plain = spoken(unit.plain)
     if unit.form in ("code", "heading"):
         return unit.form
     if not any(map(str.isalpha, plain)) or _LINK_ALONE.fullmatch(plain):
@@ -105,6 +106,9 @@ def _set_aside(unit: TextUnit, tokens: Sequence[Token]) -> SetAside | None:
         return "opinion"
     if unit.form == "paragraph" and len(plain.split()) == 1 and plain.isascii():
         return "no claim"
+    # What is left of a pointer to a page without its link: "Read more at [1]."
+    if tokens[-1].key in PREPOSITIONS and len(tokens) <= _LONGEST_POINTER:
+        return "no claim"
     return "heading" if _is_title(unit, plain) else None
 
 
@@ -114,4 +118,5 @@ def _is_title(unit: TextUnit, plain: str) -> bool:
     if unit.form != "paragraph" or not plain[-1].isalnum() or ":" in plain:
         return False
     long = [word for word in words if len(word) > _SHORT_IN_TITLES and word[0].isalpha()]
-    return len(words) <= _LONGEST_TITLE and len(long) > 1 and all(word[0].isupper() for word in long)
+    titled = len(long) > 1 and all(word[0].isupper() for word in long)
+    return titled and len(words) <= _LONGEST_TITLE

@@ -23,7 +23,7 @@ from citeguard.factcheck.report import (
 from citeguard.language.excerpts import counted_as, excerpt
 from citeguard.sources.links import web_url
 from citeguard.web.page import PageOutcome
-from citeguard.web.searching.provider import SearchFailure
+from citeguard.web.search import SearchFailure
 
 LABELS: dict[FactOutcome, str] = {
     "supported": "True",

@@ -6,24 +6,22 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urldefrag
 
-from citeguard.documents.document import Document
 from citeguard.documents.files import find_files
 from citeguard.errors import CiteguardError
 from citeguard.retrieval.ranking import BM25Retriever
 from citeguard.sources.collection import Sources
 from citeguard.sources.links import web_url
-from citeguard.web.held import document_of, lost_page, page_with
 from citeguard.web.page import WebPage
-from citeguard.web.searching.provider import SearchPage, SearchQuery
-from citeguard.web.searching.queries import check_query
-from citeguard.web.searching.results import Found, page_of
+from citeguard.web.reading import Content, NotFetchedError, held_page, read_page
+from citeguard.web.search import Found, SearchPage, SearchQuery, check_query, page_of
 
 _TYPES = {
     ".htm": "text/html",
@@ -41,15 +39,6 @@ _TYPES = {
 _SAVED_FROM = re.compile(rb"<!--\s*(?:saved from url=(?:\(\d+\))?|Page saved with.*?url:\s*)(\S+)")
 _HEAD = 4_096  # bytes, in which it is
 _ALL = 1_000_000  # passages, of which each page's best is shown
-
-
-@dataclass(frozen=True, slots=True)
-class _Folder:
-    """What a folder has."""
-
-    pages: Mapping[str, WebPage]
-    sources: Sources
-    notes: tuple[str, ...]
 
 
 class SavedPages:
@@ -88,7 +77,9 @@ class SavedPages:
         self._path = Path(fspath(folder))
         self._believed = believed
         self._lock = threading.Lock()
-        self._known: _Folder | None = None
+        self._pages: Mapping[str, WebPage] | None = None
+        self._sources: Sources
+        self._notes: list[str] = []
         if not self._path.is_dir():
             raise CiteguardError(f"SavedPages(folder): {self._path} is not a folder")
 
@@ -104,21 +95,21 @@ class SavedPages:
             CiteguardError: The query is not one, or the folder has no page that can be read.
         """
         check_query(query, self.name)
-        folder = self._read()
+        self._read()
         best: dict[str, str] = {}
-        [passages] = BM25Retriever().search([query.text], folder.sources, k=_ALL)
+        [passages] = BM25Retriever().search([query.text], self._sources, k=_ALL)
         for passage in passages:
             best.setdefault(passage.span.source_id, passage.text)
         found = (
-            Found(url=url, title=folder.sources[url].title, snippet=text)
+            Found(url=url, title=self._sources[url].title, snippet=text)
             for url, text in best.items()
         )
         return page_of(
             found,
             query,
             provider=self.name,
-            partial=bool(folder.notes),
-            notes=folder.notes,
+            partial=bool(self._notes),
+            notes=self._notes,
             schemes=("file",),
         )
 
@@ -127,7 +118,7 @@ class SavedPages:
 
         The folder is not read for this.
         """
-        return self._known is not None and url.partition("#")[0] in self._known.pages
+        return self._pages is not None and url.partition("#")[0] in self._pages
 
     def fetch(self, url: str, /) -> WebPage:
         """Return a page of the folder.
@@ -135,14 +126,58 @@ class SavedPages:
         Raises:
             CiteguardError: The folder has no page that can be read.
         """
-        page = self._read().pages.get(url.partition("#")[0])
-        return lost_page(url, "dead", "the folder has no such page") if page is None else page
+        none = WebPage(url=url, outcome="dead", reason="the folder has no such page")
+        return self._read().get(url.partition("#")[0], none)
 
-    def _read(self) -> _Folder:
+    def _read(self) -> Mapping[str, WebPage]:
         with self._lock:
-            if self._known is None:
-                self._known = _folder_at(self._path, believed=self._believed)
-            return self._known
+            if self._pages is not None:
+                return self._pages
+            files = [path for path in find_files(self._path) if path.suffix.lower() in _TYPES]
+            names = {path.with_suffix("") for path in files}
+            read = [(path, *_read_file(path)) for path in files if not _is_part(path, names)]
+            named = Counter(address for *_, address in read)
+            pages: dict[str, WebPage] = {}
+            notes: list[str] = []
+            for path, page, address in read:
+                if page.source is None:
+                    name = path.relative_to(self._path)
+                    notes.append(f"{name} was not searched: {page.reason}.")
+                    continue
+                if address and self._believed and named[address] == 1:
+                    source = replace(page.source, id=address, url=address)
+                    page = replace(page, url=address, final_url=address, source=source)
+                pages[page.url] = page
+            if not pages:
+                said = f"SavedPages(folder): there is no page to read in {self._path}."
+                raise CiteguardError(" ".join([said, *notes[:3]]))
+            self._sources = Sources([page.source for page in pages.values() if page.source])
+            self._pages, self._notes = pages, notes
+            return pages
+
+
+def _read_file(path: Path) -> tuple[WebPage, str | None]:
+    """Return the page in a file, or why there is none, and the address that the file names."""
+    url = path.resolve().as_uri()
+    try:
+        body, saved_at = path.read_bytes(), datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        return WebPage(url=url, outcome="unreachable", reason=reason), None
+    note = _SAVED_FROM.search(body[:_HEAD])
+    address = web_url(note[1].decode("ascii", "replace")) if note else None
+    content, document = Content(body, _TYPES[path.suffix.lower()]), None
+    with suppress(NotFetchedError):
+        document = read_page(content, trusted=True)
+        address = address or document.url
+    page = held_page(url, content, document, fetched_at=saved_at, cached=True)
+    return page, address and urldefrag(address).url
+
+
+def _is_part(path: Path, names: set[Path]) -> bool:
+    """Return whether a file is in a folder that a browser saved beside a page."""
+    beside = (each for each in path.parents if each.name.endswith("_files"))
+    return any(each.with_name(each.name.removesuffix("_files")) in names for each in beside)
 
 
 class ListedPages:
@@ -191,61 +226,3 @@ class ListedPages:
         everything = replace(query, limit=max(query.limit, len(self._urls)))
         listed = (Found(url=url) for url in self._urls)
         return replace(page_of(listed, everything, provider=self.name), listed=True)
-
-
-def _folder_at(folder: Path, *, believed: bool) -> _Folder:
-    files = [path for path in find_files(folder) if path.suffix.lower() in _TYPES]
-    names = {path.with_suffix("") for path in files}
-    saved = [_Saved.read(path) for path in files if not _is_part(path, names)]
-    named = Counter(each.address for each in saved) if believed else Counter[str | None]()
-    pages: dict[str, WebPage] = {}
-    notes: list[str] = []
-    for each in saved:
-        page = each.page(each.address if named[each.address] == 1 else None)
-        if page.source is None:
-            notes.append(f"{each.path.relative_to(folder)} was not searched: {page.reason}.")
-        else:
-            pages[page.url] = page
-    if not pages:
-        raise CiteguardError(
-            " ".join([f"SavedPages(folder): there is no page to read in {folder}.", *notes[:3]])
-        )
-    sources = Sources([page.source for page in pages.values() if page.source is not None])
-    return _Folder(pages, sources, tuple(notes))
-
-
-def _is_part(path: Path, names: set[Path]) -> bool:
-    """Return whether a file is in a folder that a browser saved beside a page."""
-    beside = (each for each in path.parents if each.name.endswith("_files"))
-    return any(each.with_name(each.name.removesuffix("_files")) in names for each in beside)
-
-
-@dataclass(frozen=True, slots=True)
-class _Saved:
-    """A file that has been read: its page, or why there is none, and the address that it names."""
-
-    path: Path
-    content: bytes
-    document: Document | str
-    address: str | None
-    saved_at: datetime | None
-
-    @classmethod
-    def read(cls, path: Path) -> _Saved:
-        try:
-            content = path.read_bytes()
-            saved_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        except OSError as error:
-            return cls(path, b"", (error.strerror or type(error).__name__).lower(), None, None)
-        document = document_of(content, path.suffix.lower())
-        note = _SAVED_FROM.search(content[:_HEAD])
-        address = web_url(note[1].decode("ascii", "replace")) if note else None
-        if address is None and isinstance(document, Document):
-            address = document.url
-        return cls(path, content, document, address and urldefrag(address).url, saved_at)
-
-    def page(self, address: str | None) -> WebPage:
-        """Return the page, under the address or else that of the file."""
-        url = address or self.path.resolve().as_uri()
-        page = page_with(url, self.document, self.content, fetched_at=self.saved_at)
-        return replace(page, content_type=_TYPES[self.path.suffix.lower()], cached=True)

@@ -1,0 +1,435 @@
+"""Search services of the web: `Brave`, `Serper`, `Tavily`, `Exa` and `SearXNG`.
+
+All of them are `SearchEngine`s. Each says where it is, how its request looks, and which replies
+report which fault.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from datetime import date
+from typing import Any, ClassVar
+
+from pydantic import AliasChoices, BaseModel, Field, SecretStr, TypeAdapter, ValidationError
+
+from citeguard.web.search import (
+    Found,
+    SearchFailure,
+    SearchPage,
+    SearchQuery,
+    check_query,
+    fitted,
+    page_of,
+    plain_text,
+    with_sites,
+)
+from citeguard.web.services import Fault, Reply, Service, Sleep, key_of, message_of
+
+_PLAN = 24 * 3600  # seconds; a window of more is the plan's, not a matter of pace
+
+
+class _Result(BaseModel):
+    """A result, by whatever names the services call its parts."""
+
+    url: str | None = Field(None, validation_alias=AliasChoices("url", "link"))
+    title: str | None = None
+    highlights: list[str] | None = None
+    snippet: str | None = Field(
+        None, validation_alias=AliasChoices("snippet", "description", "content", "summary", "text")
+    )
+    published: str | None = Field(
+        None, validation_alias=AliasChoices("page_age", "date", "published_date", "publishedDate")
+    )
+
+
+_RESULTS = TypeAdapter(list[_Result])
+
+
+class SearchEngine(ABC):
+    """A search service over HTTP: what all of them share.
+
+    Requires a key, other than SearXNG. It is in no error, traceback, log or `repr`.
+
+    Args:
+        key: The key of the account.
+        key_variable: The environment variable that has the key if none is given; by default the
+            service's own, such as `BRAVE_API_KEY`.
+        base_url: The service's address, if it is another one.
+        timeout: The most seconds of a request.
+        sleep: Waits for a number of seconds; for tests.
+
+    Raises:
+        CiteguardError: There is no key, or an argument is wrong.
+    """
+
+    name: ClassVar[str]
+    _address: ClassVar[str] = ""
+    _path: ClassVar[str] = "/search"
+    _header: ClassVar[tuple[str, str]]  # the one that carries the key, and what is before the key
+    _one_at_a_time: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        key: str | SecretStr | None = None,
+        *,
+        key_variable: str = "",
+        base_url: str = "",
+        timeout: float = 15.0,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        variable = key_variable or f"{self.name.upper()}_API_KEY"
+        self._service = Service(
+            self.name,
+            base_url or self._address,
+            fault=self._fault,
+            key=key_of(key, variable, owner=f"{self.name}()"),
+            header=self._header,
+            pause=self._pause,
+            one_at_a_time=self._one_at_a_time,
+            timeout=timeout,
+            sleep=sleep,
+        )
+
+    def __repr__(self) -> str:
+        """Return the class and the service's address, without the key."""
+        return f"{self.name}(base_url={self._service.base_url!r})"
+
+    async def search(self, query: SearchQuery, /) -> SearchPage:
+        """Return the pages that were found, the best first.
+
+        Raises:
+            SearchFailedError: The search failed.
+            CiteguardError: The query is not one; see `SearchQuery`.
+        """
+        check_query(query, self.name)
+        reply = await self._service.ask(self._path, **self._request(query))
+        try:
+            results = _RESULTS.validate_python(self._rows(reply.data))
+            partial, notes = self._noted(reply.data, bool(results))
+        except (ValidationError, AttributeError, KeyError, TypeError):
+            results, partial, notes = None, False, list[str]()
+        if results is None:  # outside the block: the exception has the whole reply
+            raise self._service.unread(reply, "list of results")
+        found = [
+            Found(
+                url=each.url or "",
+                title=each.title,
+                snippet=" … ".join(each.highlights or []) or each.snippet,
+                published=each.published,
+            )
+            for each in results
+        ]
+        return page_of(found, query, provider=self.name, partial=partial, notes=notes)
+
+    @abstractmethod
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
+        """Return the parameters or the body of the request that asks a query."""
+
+    def _rows(self, data: Any) -> Any:
+        """Return the list of results in a reply; a `KeyError` or a `TypeError` if it has none."""
+        return data["results"]
+
+    def _fault(self, reply: Reply) -> Fault | None:
+        """Return what a reply means if it reports a fault; `None` leaves it to the status."""
+        return None
+
+    def _pause(self, reply: Reply) -> float:
+        """Return the seconds that the next request should wait after a reply."""
+        return 0.0
+
+    def _noted(self, data: Any, has_results: bool) -> tuple[bool, list[str]]:
+        """Return whether something did not answer, and what a reader should know."""
+        return False, []
+
+
+# The languages of Brave's `search_lang` (brave/brave-search-mcp-server, src/tools/web/params.ts).
+# Any other is a fault of the request.
+_BRAVE_LANGUAGES = frozenset(
+    "ar eu bn bg ca hr cs da nl en et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl"
+    " pt-pt pa ro ru sr sk sl es sv ta te th tr uk vi zh-hans".split()
+)
+_BRAVE_NAMES = {"ja": "jp", "zh": "zh-hans", "pt": "pt-pt", "no": "nb", "nn": "nb"}
+
+
+class Brave(SearchEngine):
+    """Searches with Brave's API: https://brave.com/search/api.
+
+    `domains` and `not_domains` are sent as the operator `site:`, `since` as `freshness`, `language`
+    as `search_lang` where Brave knows it. At most 20 results. Requests are sent one at a time, at
+    the pace that Brave's headers ask for: the free plan allows one a second.
+
+    Examples:
+        >>> Brave("a-key-of-brave")
+        Brave(base_url='https://api.search.brave.com')
+    """
+
+    name: ClassVar[str] = "Brave"
+    _address = "https://api.search.brave.com"
+    _path = "/res/v1/web/search"
+    _header = ("X-Subscription-Token", "")
+    _one_at_a_time = True
+
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
+        language = _BRAVE_NAMES.get(query.language.lower(), query.language.lower())
+        params = _given(
+            q=with_sites(query),
+            count=min(query.limit, 20),
+            text_decorations="false",
+            result_filter="web",
+            search_lang=language if language in _BRAVE_LANGUAGES else None,
+            freshness=query.since and f"{query.since}to{max(date.today(), query.since)}",
+        )
+        return {"params": params}
+
+    def _rows(self, data: Any) -> Any:
+        if data["type"] != "search":
+            raise TypeError
+        return data["web"]["results"] if data.get("web") else []
+
+    def _noted(self, data: Any, has_results: bool) -> tuple[bool, list[str]]:
+        narrow = data["query"].get("bad_results")
+        return False, ["Brave found the query too narrow."] if narrow else []
+
+    def _pause(self, reply: Reply) -> float:
+        spent = _spent_windows(reply)
+        return max((float(reset) for reset, length in spent if length < _PLAN), default=0.0)
+
+    def _fault(self, reply: Reply) -> Fault | None:
+        match reply.data:
+            case {"error": {} as error} | {"errors": [{} as error, *_]}:
+                return self._reported(reply, error)
+            case {"query": {"bad_results": True}, **rest} if not rest.get("web"):  # pyright: ignore[reportUnknownMemberType]
+                return Fault.of(reply, "refused", "the query has too many conditions (bad_results)")
+            case _:
+                return self._limited(reply, "too many requests") if reply.status == 429 else None
+
+    def _reported(self, reply: Reply, error: dict[str, Any]) -> Fault | None:
+        code, said = str(error.get("code", "")), message_of(error)
+        detail = f"{code}: {said}" if said else code
+        about_key = "x-subscription-token" in str(error.get("meta", "")).lower()
+        if code.startswith("SUBSCRIPTION_") or (code == "VALIDATION" and about_key):
+            return Fault.of(reply, "auth", f"the key is not accepted: {detail}")
+        if code in ("QUOTA_LIMITED", "USAGE_LIMIT_EXCEEDED"):
+            return Fault.of(reply, "quota", f"the plan is used up: {detail}")
+        if code == "RATE_LIMITED" or reply.status == 429:
+            return self._limited(reply, detail)
+        if code == "VALIDATION":
+            return Fault.of(reply, "refused", f"the query is not taken: {detail}")
+        # An error that only its status explains; with status 200 it is no result either.
+        return Fault.of(reply, "bad_reply", detail) if reply.status == 200 else None
+
+    def _limited(self, reply: Reply, detail: str) -> Fault:
+        """Return whether the plan is used up, or only the requests of this second."""
+        spent = _spent_windows(reply)
+        kind = "quota" if any(length > _PLAN for _, length in spent) else "rate_limited"
+        fault = Fault.of(reply, kind, detail)
+        wait = max((float(reset) for reset, _ in spent), default=fault.retry_after)
+        return replace(fault, retry_after=wait)
+
+
+def _spent_windows(reply: Reply) -> list[tuple[int, int]]:
+    """Return after how many seconds the windows without remaining requests end, and their lengths.
+
+    Brave counts requests in several windows; its headers list them one after the other.
+    """
+    names = ("remaining", "reset", "policy")
+    listed = [reply.headers.get(f"x-ratelimit-{name}", "").split(",") for name in names]
+    windows: list[tuple[int, int]] = []
+    for remaining, reset, policy in zip(*listed, strict=False):
+        numbers = [remaining.strip(), reset.strip(), policy.partition("w=")[2].strip()]
+        are_numbers = all(re.fullmatch(r"\d{1,12}", each, re.ASCII) for each in numbers)
+        if are_numbers and int(numbers[0]) == 0:
+            windows.append((int(numbers[1]), int(numbers[2])))
+    return windows
+
+
+class Serper(SearchEngine):
+    """Searches Google by way of https://serper.dev.
+
+    Only the organic results are used: an answer box is Google's, not a page. `domains` and
+    `not_domains` are sent as the operator `site:`; `since` as the shortest of `qdr:d`, `w`, `m` and
+    `y` that has the day (an earlier one is left to the dates of the results); `language` as `hl`.
+    At most 100 results.
+
+    Examples:
+        >>> Serper("a-key-of-serper")
+        Serper(base_url='https://google.serper.dev')
+    """
+
+    name: ClassVar[str] = "Serper"
+    _address = "https://google.serper.dev"
+    _header = ("X-API-KEY", "")
+
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
+        recent = _recency(query.since, {1: "d", 7: "w", 31: "m", 365: "y"})
+        body = _given(
+            q=with_sites(query),
+            num=min(query.limit, 100),
+            hl=query.language.lower(),
+            tbs=recent and f"qdr:{recent}",
+        )
+        return {"body": body}
+
+    def _rows(self, data: Any) -> Any:
+        return data["organic"]
+
+    def _fault(self, reply: Reply) -> Fault | None:
+        said = message_of(reply.data)
+        # An account without credits is a status 400, as is a request that is wrong.
+        if reply.status != 200 and "credit" in said.lower():
+            return Fault.of(reply, "quota", f"the account is used up: {said}")
+        return None
+
+
+class Tavily(SearchEngine):
+    """Searches with https://tavily.com.
+
+    What it shows of a page is a summary, and never evidence. `domains`, `not_domains` and `since`
+    are sent as `include_domains`, `exclude_domains` and `start_date`; there is no parameter for
+    `language`. At most 20 results.
+
+    Examples:
+        >>> Tavily("a-key-of-tavily")
+        Tavily(base_url='https://api.tavily.com')
+    """
+
+    name: ClassVar[str] = "Tavily"
+    _address = "https://api.tavily.com"
+    _header = ("Authorization", "Bearer ")
+
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
+        body = _given(
+            query=fitted(query.text),
+            search_depth="basic",
+            max_results=min(query.limit, 20),
+            include_domains=query.domains,
+            exclude_domains=query.not_domains,
+            start_date=query.since and query.since.isoformat(),
+        )
+        return {"body": body}
+
+    def _fault(self, reply: Reply) -> Fault | None:
+        said = message_of(reply.data)
+        if reply.status in (432, 433):
+            return Fault.of(reply, "quota", f"the plan is used up: {said}")
+        match reply.data:
+            # The form of requests without a key.
+            case {"error": {"retry_after_seconds": int() | float() as wait}}:
+                kind = "rate_limited" if wait < _PLAN else "quota"
+                return replace(Fault.of(reply, kind, said), retry_after=max(float(wait), 0.0))
+            case _:
+                return None
+
+
+class Exa(SearchEngine):
+    """Searches with https://exa.ai.
+
+    What it shows of a page are its highlights. `domains`, `not_domains` and `since` are sent as
+    `includeDomains`, `excludeDomains` and `startPublishedDate`; there is no parameter for
+    `language`. At most 100 results.
+
+    Examples:
+        >>> Exa("a-key-of-exa")
+        Exa(base_url='https://api.exa.ai')
+    """
+
+    name: ClassVar[str] = "Exa"
+    _address = "https://api.exa.ai"
+    _header = ("x-api-key", "")
+    _KINDS: ClassVar[dict[str, SearchFailure]] = {
+        "INVALID_API_KEY": "auth",
+        "NO_MORE_CREDITS": "quota",
+        "API_KEY_BUDGET_EXCEEDED": "quota",
+        "NUM_RESULTS_EXCEEDED": "refused",
+        "PROHIBITED_CONTENT": "refused",
+    }
+
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
+        text = fitted(query.text)
+        body = _given(
+            query=text,
+            type="auto",
+            numResults=min(query.limit, 100),
+            contents={"highlights": {"query": text}},
+            includeDomains=query.domains,
+            excludeDomains=query.not_domains,
+            startPublishedDate=query.since and f"{query.since}T00:00:00.000Z",
+        )
+        return {"body": body}
+
+    def _fault(self, reply: Reply) -> Fault | None:
+        match reply.data:
+            case {"tag": str() as tag} if tag in self._KINDS:
+                return Fault.of(reply, self._KINDS[tag], f"{tag}: {message_of(reply.data)}")
+            case _:
+                return None
+
+
+class SearXNG(SearchEngine):
+    """Searches with an instance of SearXNG, which asks other engines: https://docs.searxng.org.
+
+    The instance must serve JSON, which is off by default: `search.formats: [html, json]` in its
+    `settings.yml`. If engines do not answer, the results are `partial`; if there are none either,
+    the search failed. `domains` and `not_domains` are sent as the operator `site:`, `since` as the
+    shortest of `time_range=day`, `month` and `year` that has the day, `language` as it is.
+
+    Args:
+        base_url: The instance's address.
+        timeout: The most seconds of a request.
+        sleep: Waits for a number of seconds; for tests.
+
+    Raises:
+        CiteguardError: An argument is wrong.
+
+    Examples:
+        >>> SearXNG("http://localhost:8888")
+        SearXNG(base_url='http://localhost:8888')
+    """
+
+    name: ClassVar[str] = "SearXNG"
+
+    def __init__(  # pyright: ignore[reportMissingSuperCall] - it has no key
+        self, base_url: str, *, timeout: float = 15.0, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        self._service = Service(
+            self.name, base_url, fault=self._fault, timeout=timeout, sleep=sleep
+        )
+
+    def _request(self, query: SearchQuery) -> dict[str, Any]:
+        params = _given(
+            q=with_sites(query),
+            format="json",
+            language=query.language.lower(),
+            time_range=_recency(query.since, {1: "day", 31: "month", 365: "year"}),
+        )
+        return {"params": params}
+
+    def _fault(self, reply: Reply) -> Fault | None:
+        if reply.status == 403:
+            advice = "add json to search.formats in the settings.yml of the instance"
+            return Fault.of(reply, "refused", f"the instance does not serve JSON: {advice}")
+        return None
+
+    def _noted(self, data: Any, has_results: bool) -> tuple[bool, list[str]]:
+        engines: list[list[Any]] = data.get("unresponsive_engines") or []
+        silent = ", ".join(": ".join(map(str, each[:2])) for each in engines)
+        if silent and not has_results:
+            reason = f"no results, and engines that did not answer: {silent}"
+            raise self._service.failed(Fault("outage", reason))
+        return bool(silent), [plain_text(f"Did not answer: {silent}.", most=300)] if silent else []
+
+
+def _given(**parameters: Any) -> dict[str, Any]:
+    """Return the parameters of a request that have a value."""
+    return {name: value for name, value in parameters.items() if value}
+
+
+def _recency(since: date | None, ranges: dict[int, str]) -> str | None:
+    """Return the name of the shortest range of days until today that has a day."""
+    if since is None:
+        return None
+    days = (date.today() - since).days + 1
+    return next((name for most, name in sorted(ranges.items()) if days <= most), None)

@@ -1,1 +1,0 @@
-"""Searching the web: what a search provider is, and those that citeguard speaks to."""

@@ -1,0 +1,385 @@
+"""Requests to services of the web: sent within limits, tried again once, and faults classified.
+
+An adapter only says how a request looks, how a reply is read, and which replies mean what. `send`
+sends one request; a `Service` returns a reply that is none of the known faults, or raises a
+`SearchFailedError`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import os
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import quote, urlsplit
+
+from pydantic import SecretStr
+
+from citeguard.errors import CiteguardError, check_number, optional_packages
+from citeguard.sources.links import web_url
+from citeguard.web.page import read_retry_after
+from citeguard.web.search import SearchFailedError, SearchFailure, plain_text
+
+if TYPE_CHECKING:
+    import httpx
+
+Sleep = Callable[[float], Awaitable[object]]
+"""Waits for a number of seconds, as `asyncio.sleep` does."""
+
+MOST_BYTES = 10_000_000
+"""The most bytes of a reply that are read, unpacked. Real replies have some 50,000."""
+LONGEST_WAIT = 5.0
+"""The most seconds that a request waits because the service asks for it."""
+
+_SHORTEST_KEY = 8  # a shorter one, such as "key", could not be taken out of a message
+_MOST_REASON = 300
+_AGENT = "citeguard (+https://pypi.org/project/pydantic-citeguard/)"
+_ERROR_NAMES = ("error", "errors", "detail", "message")
+_TEMPORARY = ("rate_limited", "outage")
+# What a status means, if the service does not say; 5xx is an outage, and any other 4xx refused.
+_STATUSES: dict[int, tuple[SearchFailure, str]] = {
+    **dict.fromkeys((401, 403, 407), ("auth", "access is denied")),
+    402: ("quota", "the account is used up"),
+    408: ("outage", "the service reports a fault of its own"),
+    429: ("rate_limited", "too many requests"),
+}
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A complete reply of a service.
+
+    Attributes:
+        status: The HTTP status.
+        headers: The headers; names in lower case.
+        body: The body, unpacked.
+    """
+
+    status: int
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+
+    @cached_property
+    def data(self) -> Any:
+        """The body as JSON; `None` if it is not."""
+        try:
+            return json.loads(self.body)
+        except (ValueError, RecursionError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a reply is no result, or why there is none; see `SearchFailedError`."""
+
+    kind: SearchFailure
+    reason: str
+    retry_after: float | None = None
+
+    @classmethod
+    def of(cls, reply: Reply, kind: SearchFailure, reason: str) -> Fault:
+        """Return a fault that a reply reports, with its status and the pause that it asks for."""
+        wait = read_retry_after(reply.headers.get("retry-after", ""))
+        return cls(kind, f"{reason} (HTTP {reply.status})", wait)
+
+
+async def send(
+    url: str,
+    *,
+    params: Mapping[str, str | int] | None = None,
+    body: Any = None,
+    headers: Mapping[str, str] | None = None,
+    sign: Callable[[httpx.Request], httpx.Request] | None = None,
+    timeout: float,
+) -> Reply | Fault:
+    """Send a request once, and return the reply, or why there is none.
+
+    Redirects are not followed, and the environment's proxies are not used. No exception of a client
+    leaves this function: it would have the headers, and so a key.
+
+    Args:
+        url: The address.
+        params: The parameters in the address.
+        body: If given, the body as JSON; the request is then a `POST`.
+        headers: Further headers.
+        sign: Adds a key to the request.
+        timeout: The most seconds, from the connection to the last byte.
+    """
+    with optional_packages("requests to services of the web", extra="web"):
+        import httpx
+
+        from citeguard.web.connecting import CODINGS, DamagedBodyError, body_of
+    try:
+        async with (
+            asyncio.timeout(timeout),
+            httpx.AsyncClient(
+                follow_redirects=False, trust_env=False, timeout=timeout, verify=_certificates()
+            ) as client,
+            client.stream(
+                "GET" if body is None else "POST",
+                url,
+                params=params or None,
+                json=body,
+                # Packed replies are small enough to unpack, but need not be sent.
+                headers={
+                    "User-Agent": _AGENT,
+                    "Accept": "application/json",
+                    "Accept-Encoding": "identity",
+                    **(headers or {}),
+                },
+                auth=sign,
+            ) as response,
+        ):
+            coding = response.headers.get("content-encoding", "").strip().lower()
+            if coding not in CODINGS:
+                return Fault("bad_reply", "the reply is packed in a way that was not asked for")
+            read, is_whole = await body_of(response.aiter_raw(), CODINGS[coding], MOST_BYTES)
+            if not is_whole:
+                return Fault("bad_reply", f"the reply is longer than {MOST_BYTES:,} bytes")
+            named = {name.lower(): value for name, value in response.headers.items()}
+            return Reply(response.status_code, named, read)
+    except DamagedBodyError:
+        return Fault("bad_reply", "the reply cannot be unpacked")
+    except (TimeoutError, httpx.TimeoutException):
+        return Fault("outage", f"no complete answer within {timeout:g} seconds")
+    except httpx.HTTPError as error:
+        return Fault("outage", f"no answer: {type(error).__name__}: {error}")
+    except (UnicodeError, httpx.InvalidURL):
+        return Fault("refused", "the request has characters that cannot be sent, or too many")
+
+
+@cache
+def _certificates() -> Any:
+    """Return the certificates that are trusted, read once: that takes some 20 ms."""
+    import httpx
+
+    return httpx.create_ssl_context(trust_env=False)
+
+
+class Service:
+    """A search service over HTTP.
+
+    A request is sent at most twice: again only if the service says that it may be asked again
+    within 5 seconds. A service that asks for a longer pause is not asked again before it has
+    passed.
+
+    Args:
+        name: The service's name, in errors.
+        base_url: Its address, without a slash at the end.
+        fault: Returns what a reply means, or `None` to leave it to the HTTP status.
+        key: The key, if the service has one.
+        header: The header that carries the key, and what is written before the key.
+        headers: Further headers.
+        pause: Returns the seconds that the next request should wait after a reply.
+        one_at_a_time: Whether a request waits for the one before it.
+        timeout: The most seconds of a request, from the connection to the last byte.
+        sleep: Waits; for tests.
+
+    Raises:
+        CiteguardError: The address is not one of the web, or the timeout not a positive number.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        base_url: str,
+        *,
+        fault: Callable[[Reply], Fault | None],
+        key: SecretStr | None = None,
+        header: tuple[str, str] = ("", ""),
+        headers: Mapping[str, str] | None = None,
+        pause: Callable[[Reply], float] | None = None,
+        one_at_a_time: bool = False,
+        timeout: float = 15.0,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        if any(sign in base_url for sign in "@?#"):  # the address is shown; a password must not be
+            raise CiteguardError(f"{name}: the address must have no user name, query or fragment")
+        if web_url(base_url) is None or not _can_be_asked(base_url):
+            raise CiteguardError(f"{name}: expected an http or https address, got {base_url!r}")
+        check_number(f"{name}(timeout=...)", timeout, 0, math.inf, above=True)
+        self.name = name
+        self.base_url = base_url.rstrip("/")
+        self._fault = fault
+        self._key = key
+        self._header = header
+        self._headers = headers
+        self._pause = pause
+        self._one_at_a_time = one_at_a_time
+        self._timeout = timeout
+        self._sleep = sleep
+        self._ready_at = -math.inf
+        self._turns: tuple[asyncio.AbstractEventLoop, asyncio.Lock] | None = None
+
+    async def ask(
+        self, path: str = "", *, params: Mapping[str, str | int] | None = None, body: Any = None
+    ) -> Reply:
+        """Return the reply to a request, which has no known fault and none of the key.
+
+        Raises:
+            SearchFailedError: There is no such reply.
+        """
+        asked = await self._attempt(path, params, body)
+        if (
+            isinstance(asked, Fault)
+            and asked.kind in _TEMPORARY
+            and asked.retry_after is not None
+            and asked.retry_after <= LONGEST_WAIT
+        ):
+            asked = await self._attempt(path, params, body)
+        if isinstance(asked, Fault):
+            raise self.failed(asked)
+        return asked
+
+    def failed(self, fault: Fault) -> SearchFailedError:
+        """Return the error that reports a fault."""
+        reason = plain_text(
+            self._without_key(fault.reason.encode(errors="replace")).decode(), most=_MOST_REASON
+        )
+        return SearchFailedError(
+            f"{self.name}: {reason}",
+            kind=fault.kind,
+            provider=self.name,
+            retry_after=fault.retry_after,
+        )
+
+    def unread(self, reply: Reply, expected: str) -> SearchFailedError:
+        """Return the error that reports a reply without what was expected."""
+        start = reply.body[:500].lstrip().lower()
+        is_page = "html" in reply.headers.get("content-type", "").lower() or start.startswith(
+            (b"<!doctype html", b"<html")
+        )
+        seen = ", but is a web page, such as a captcha" if is_page else ""
+        return self.failed(Fault("bad_reply", f"the reply has no {expected}{seen}"))
+
+    async def _attempt(
+        self, path: str, params: Mapping[str, str | int] | None, body: Any
+    ) -> Reply | Fault:
+        async with self._turn():
+            wait = self._ready_at - time.monotonic()
+            if wait > LONGEST_WAIT:
+                reason = f"the service asked for a pause, of which {wait:.0f} seconds are left"
+                return Fault("rate_limited", reason, wait)
+            if wait > 0:
+                await self._sleep(wait)
+            received = await send(
+                self.base_url + path,
+                params=params,
+                body=body,
+                headers=self._headers,
+                sign=self._sign,
+                timeout=self._timeout,
+            )
+            if isinstance(received, Fault):
+                return received
+            headers = {
+                name: self._without_key(value.encode(errors="replace")).decode()
+                for name, value in received.headers.items()
+            }
+            reply = Reply(received.status, headers, self._without_key(received.body))
+            wait = self._pause(reply) if self._pause else 0.0
+            fault = self._fault(reply) or _fault_of_status(reply)
+            if fault is not None and fault.kind in _TEMPORARY:
+                wait = max(wait, fault.retry_after or 0.0)
+            if wait > 0:
+                self._ready_at = time.monotonic() + wait
+            return fault or reply
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncGenerator[None]:
+        """Wait for the request before this one, if the service wants one at a time."""
+        if not self._one_at_a_time:
+            yield
+            return
+        loop = asyncio.get_running_loop()
+        if self._turns is None or self._turns[0] is not loop:
+            self._turns = (loop, asyncio.Lock())
+        async with self._turns[1]:
+            yield
+
+    def _sign(self, request: httpx.Request) -> httpx.Request:
+        """Add the key at the last moment, so that no variable of a traceback has it."""
+        if self._key is not None:
+            name, before = self._header
+            request.headers[name] = before + self._key.get_secret_value()
+        return request
+
+    def _without_key(self, text: bytes) -> bytes:
+        if self._key is not None:
+            key = self._key.get_secret_value()
+            forms = {key, quote(key, safe=""), json.dumps(key)[1:-1], key.replace("/", "\\/")}
+            for form in forms:
+                text = text.replace(form.encode(), b"[key]")
+        return text
+
+
+def key_of(given: str | SecretStr | None, variable: str, *, owner: str) -> SecretStr:
+    """Return the key of a service: the one given, or that of an environment variable.
+
+    Raises:
+        CiteguardError: There is none, or it cannot be a key. The message does not have it.
+    """
+    revealed = given.get_secret_value() if isinstance(given, SecretStr) else given
+    key = (revealed if revealed is not None else os.environ.get(variable, "")).strip()
+    if not key:
+        raise CiteguardError(f"{owner} requires a key: pass it, or set {variable}")
+    if len(key) < _SHORTEST_KEY or not key.isascii() or not key.isprintable() or " " in key:
+        raise CiteguardError(
+            f"{owner}: expected a key of at least {_SHORTEST_KEY} printable ASCII characters "
+            "without spaces"
+        )
+    return SecretStr(key)
+
+
+def message_of(body: Any, *, depth: int = 4) -> str:
+    """Return what the body of an error says, in one line; empty if it says nothing.
+
+    Understood are the usual forms: `error`, `message`, `detail`, `info`, nested or in a list.
+    """
+    if isinstance(body, str):
+        return plain_text(body, most=200)
+    if not depth:
+        return ""
+    if isinstance(body, list):
+        return message_of(next(iter(cast("list[Any]", body)), ""), depth=depth - 1)
+    names = ("message", "detail", "info", "error", "errors", "reason")
+    said = (message_of(part, depth=depth - 1) for name in names if (part := _field(body, name)))
+    return next(filter(None, said), "")
+
+
+def _field(value: Any, name: str) -> Any:
+    return cast("dict[str, Any]", value).get(name) if isinstance(value, dict) else None
+
+
+def _fault_of_status(reply: Reply) -> Fault | None:
+    status = reply.status
+    if status == 200:
+        # No service has one of these beside its results: the reply is not really empty.
+        if not any(_field(reply.data, name) for name in _ERROR_NAMES):
+            return None
+        kind, reason = "bad_reply", "the reply reports an error"
+    elif status in _STATUSES or status >= 500:
+        kind, reason = _STATUSES.get(status, _STATUSES[408])
+    elif status >= 400:
+        kind, reason = "refused", "the request is not taken"
+    elif status >= 300:
+        kind, reason = "bad_reply", "the address redirects, which is not followed"
+    else:
+        kind, reason = "bad_reply", "an unexpected status"
+    said = message_of(reply.data)
+    return Fault.of(reply, kind, f"{reason}: {said}" if said else reason)
+
+
+def _can_be_asked(url: str) -> bool:
+    """Return whether an address of the web has a host name and a port that can be connected to."""
+    try:
+        parts = urlsplit(url)
+        return bool((parts.hostname or "").encode("idna")) and parts.port != 0
+    except ValueError:
+        return False
