@@ -101,9 +101,8 @@ class TestVerdicts:
         text = 'It says "the notice period is two months".'
         claim = only_claim(text, judge=ScriptedJudge(otherwise="supported"))
         assert (claim.verdict, claim.judge) == ("contradicted", "quotation")
-        assert [(fact.stated, fact.found) for fact in claim.differences] == [
-            ("two months", "one month")
-        ]
+        [fact] = claim.differences
+        assert (fact.stated, fact.found) == ("two months", "one month")
 
     def test_of_an_invented_quotation_is_not_found(self) -> None:
         text = 'Lunch is free for all employees, "as long as the stock market rises".'

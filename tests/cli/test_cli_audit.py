@@ -68,10 +68,9 @@ class TestExitStatus:
     def test_of_a_verdict(self, found: Found) -> None:
         for verdict, status in [
             ("supported", 0),
-            ("not_checkable", 0),
+            ("set_aside", 0),
             ("contradicted", 1),
-            ("not_found", 1),
-            ("partly_supported", 1),
+            ("unsupported", 1),
             ("undecided", 3),
         ]:
             found(report_with(verdict))
@@ -132,9 +131,9 @@ class TestTerminal:
         found(full_report())
         audit()
         told = words(capsys.readouterr().out)
-        assert told.startswith("Truth 50 of 100, coverage 83.3% 8 claims: ✓ 2 supported, ")
+        assert told.startswith("2 of 6 statements are supported (33.3 %); ")
         assert "(✕3) The notice period is two months [handbook]." in told
-        assert "✕ 3 Contradicted (0.97) It says “two months”" in told
+        assert "✕ 3 Contradicted It says “two months”" in told
         assert "Wrong source (claim 5): " in told
 
     def test_obeys_nothing(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,7 +156,7 @@ class TestOutputs:
         options = {"--html": "a.html", "--json": "a.json", "--markdown": "a.md"}
         options |= {"--sarif": "a.sarif", "--junit": "a.xml"}
         assert audit(*(each for pair in options.items() for each in pair)) == 1
-        assert capsys.readouterr().out.startswith("Truth 50 of 100, coverage 83.3%")
+        assert capsys.readouterr().out.startswith("2 of 6 statements are supported (33.3 %)")
         read = {path: Path(path).read_text("utf-8") for path in options.values()}
         assert read["a.html"].lower().startswith("<!doctype html>")
         assert Report.model_validate_json(read["a.json"]) == full_report()
@@ -172,7 +171,7 @@ class TestOutputs:
         for option, start in [
             ("--html", "<!doctype html>"),
             ("--json", "{\n"),
-            ("--markdown", "## audit"),
+            ("--markdown", "## 2 of 6"),
             ("--sarif", "{\n"),
             ("--junit", "<?xml"),
         ]:
@@ -180,7 +179,7 @@ class TestOutputs:
             assert audit(option, "-") == 1
             told = capsys.readouterr().out
             assert told.lower().startswith(start)
-            assert "Truth 50 of 100, coverage 83.3%" not in told
+            assert "┏" not in told
 
     def test_on_standard_output_reorder_nothing(
         self, found: Found, capsys: pytest.CaptureFixture[str]
@@ -232,12 +231,12 @@ class TestInput:
 class TestWholeWay:
     def test_of_a_good_text(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert audit() == 0
-        assert "✓ 1 supported" in capsys.readouterr().out
+        assert "1 of 1 statement is supported" in capsys.readouterr().out
 
     def test_of_a_bad_text(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert audit(text=BAD_TEXT) == 1
         captured = capsys.readouterr()
-        assert "✕ 1 contradicted" in captured.out
+        assert "1 is contradicted" in captured.out
         assert captured.err == ""
 
     def test_of_an_empty_text(self) -> None:
@@ -396,13 +395,13 @@ Usage: citeguard audit [OPTIONS] {TEXT}
   names, by its title, its author, its DOI or its address; --cite says it
   where the list does not.
 
-  A text fails if one of its claims is contradicted, not found or only partly
-  supported, or if a citation mark names no source or the wrong one. Missing
-  and redundant marks, and labels such as "Table 3" that are elsewhere or
-  nowhere, are shown, but are not failures. With --links, a text also fails if
-  a link is dead, or its page does not say what it is cited for; a page that
-  could not be read counts as an undecided claim does. A file written to
-  standard output replaces the table.
+  A text fails if one of its claims is contradicted or unsupported, or if a
+  citation mark names no source or the wrong one. Missing and redundant marks,
+  and labels such as "Table 3" that are elsewhere or nowhere, are shown, but
+  are not failures. With --links, a text also fails if a link is dead, or its
+  page does not say what it is cited for; a page that could not be read counts
+  as an undecided claim does. A file written to standard output replaces the
+  table.
 
   Exit status:
 
@@ -411,8 +410,8 @@ Usage: citeguard audit [OPTIONS] {TEXT}
         1  something failed; with these, a score is lower
         2  the audit could not run, or a file could not be written
         3  nothing failed, but some claim is undecided, or some link could not
-           be read; or there is no claim to check; with these, no claim could
-           be decided
+           be read; or there is no claim to check; with --min-trust, fewer
+           than 80 % of the claims could be decided
       130  interrupted
 
 Arguments:
@@ -426,8 +425,9 @@ Options:
   --cite KEY=FILE    The source that a citation mark names: 17=paper.pdf for
                      [17]. It is read if it is not one of the sources. May be
                      repeated.
-  --min-trust N      Pass or fail by the trust score alone: it must be N, 0 to
-                     100, or higher.  [0.0<=x<=100.0]
+  --min-trust N      Pass or fail by the share of claims that is supported, in
+                     percent, alone: it must be N or higher, of claims of
+                     which at least 80 % could be decided.  [0.0<=x<=100.0]
   --min-coverage N   The same by the coverage, the share of claims that were
                      decided, in percent.  [0.0<=x<=100.0]
   --quiet            Show no progress.

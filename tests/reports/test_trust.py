@@ -55,7 +55,7 @@ class TestTrustOf:
             "6 of 9 statements are supported (66.7 %); 2 are contradicted; 1 could not be decided"
         )
         assert str(trust_of(claims(unsupported=1))) == (
-            "0 of 1 statement are supported; 1 is unsupported"
+            "0 of 1 statement is supported; 1 is unsupported"
         )
 
     @given(st.lists(VERDICTS, min_size=1))

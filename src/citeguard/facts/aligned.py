@@ -308,9 +308,7 @@ def _difference(
     )
 
 
-def verbatim(
-    statement: str, texts: Sequence[str | PreparedText]
-) -> tuple[int, int, int] | None:
+def verbatim(statement: str, texts: Sequence[str | PreparedText]) -> tuple[int, int, int] | None:
     """Return where one of the texts says a statement in the same words, or `None`.
 
     That is which text, and the half-open interval in it. Typography may differ. A place whose own

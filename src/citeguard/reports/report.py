@@ -383,7 +383,7 @@ class Trust(Part):
 
     def __str__(self) -> str:
         """Return how many claims are supported, contradicted and so on, as a sentence."""
-        are = "is" if self.supported == 1 else "are"
+        are = "is" if 1 in (self.supported, self.checkable) else "are"
         first = f"{self.supported:,} of {counted_as(self.checkable, 'statement')} {are} supported"
         rest = {
             "contradicted": self.contradicted,

@@ -23,7 +23,7 @@
     const parts = [];
     if (trust) {
       const all = trust.supported + trust.contradicted + trust.unsupported + trust.undecided;
-      parts.push(`${trust.supported} of ${all} statements ${trust.supported === 1 ? "is" : "are"} supported`
+      parts.push(`${trust.supported} of ${all} ${all === 1 ? "statement" : "statements"} ${trust.supported === 1 || all === 1 ? "is" : "are"} supported`
         + (trust.value === null ? "" : ` (${trust.value} %)`));
       for (const verdict of ["contradicted", "unsupported"]) {
         if (trust[verdict]) parts.push(`${trust[verdict]} ${trust[verdict] === 1 ? "is" : "are"} ${verdict}`);
