@@ -13,6 +13,10 @@ from xml.etree import ElementTree
 import pytest
 from inline_snapshot import snapshot
 
+from citeguard import Sources
+from citeguard.cli.app import run
+from citeguard.reports.report import Report
+from cli.material import told_in_one_line, words, write
 from reports.samples import (
     empty_report,
     full_report,
@@ -21,10 +25,6 @@ from reports.samples import (
     report_with,
     report_with_problem,
 )
-from citeguard import Sources
-from citeguard.reports.report import Report
-from citeguard.cli.app import run
-from cli.material import told_in_one_line, words, write
 
 GOOD_TEXT = "The notice period is one month."
 BAD_TEXT = "The notice period is two months."

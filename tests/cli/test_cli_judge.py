@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from citeguard.reports.report import Report
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions, judge_of
+from citeguard.reports.report import Report
 from cli.material import told_in_one_line, words, write
 from integration.judge_material import JudgingModel, statements_asked
 from llm_server import LLMServer, Reply, Request

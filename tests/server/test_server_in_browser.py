@@ -55,7 +55,9 @@ class TestForm:
         self, browser: Browser, handbook: Path, address: str
     ) -> None:
         check(browser, text=TEXT, files=str(handbook))
-        assert browser.text("#score") == "2 of 3 statements are supported (66.7 %); 1 is contradicted"
+        assert (
+            browser.text("#score") == "2 of 3 statements are supported (66.7 %); 1 is contradicted"
+        )
         assert browser.text("#status") == "3 of 3 checked"
         shown = browser.run(
             "return [document.getElementById('score').getBoundingClientRect().top,"

@@ -9,8 +9,8 @@ import httpx
 from starlette.requests import Request
 
 from citeguard import Sources, audit
-from citeguard.reports.wording import title_of
 from citeguard.reports.report import Report
+from citeguard.reports.wording import title_of
 from citeguard.server.service import reply_format
 from rows import each_row
 from server.serving import STREAM, code_of, events_of

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,14 +36,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
-    print("| set | label | statements | objected to |\n|---|---|--:|--:|")
+    sys.stdout.write("| set | label | statements | objected to |\n|---|---|--:|--:|\n")
     for name in SETS:
         counts: dict[str, list[bool]] = defaultdict(list)
         for statement, sentence, label in rows(folder, name):
             counts[label].append(bool(differences(statement, sentence)))
         for label, found in sorted(counts.items()):
             share = 100 * sum(found) / len(found)
-            print(f"| {name} | {label} | {len(found):,} | {share:.1f} % |")
+            sys.stdout.write(f"| {name} | {label} | {len(found):,} | {share:.1f} % |\n")
 
 
 if __name__ == "__main__":

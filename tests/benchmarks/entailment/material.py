@@ -18,8 +18,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from citeguard.datasets import synthesize
 from citeguard.judges.entailment import Selection
+
+from citeguard.datasets import synthesize
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.windows import sentence_pieces
 from citeguard.training.pairs import EntailmentPair, PairLabel, read_pairs, with_distractors

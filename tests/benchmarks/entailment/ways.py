@@ -9,9 +9,10 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from citeguard.judges.entailment import Entailment, Selection, forget
+
 from benchmarks.speed.timing import seconds
 from citeguard import Answer, Policy, Sources, verify
-from citeguard.judges.entailment import Entailment, Selection, forget
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.windows import sentence_windows
 from tiny_entailment import MINILM
