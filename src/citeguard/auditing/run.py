@@ -118,7 +118,7 @@ def audit(
         text: The text of a language model, or of anybody.
         sources: Whatever `Sources` accepts; may be omitted if links are read.
         links: What fetches pages, such as a `Fetcher`, or a `LinkChecker`, which says more.
-        policy: Who judges (`support`; by default the embedded verifier), how passages are
+        policy: Who judges (`support`; by default the reader), how passages are
             retrieved (`passages`, `retriever`), and what that may cost (`budget`). The rest of it
             is ignored.
         extractor: What finds the claims; by default `LocalClaims()`.
@@ -198,7 +198,7 @@ class AuditJudges:
 
     Args:
         sources: The sources.
-        policy: Who judges (`support`; by default the embedded verifier), and how passages are
+        policy: Who judges (`support`; by default the reader), and how passages are
             retrieved.
 
     Attributes:
@@ -210,7 +210,7 @@ class AuditJudges:
         self._policy = policy
         self._grounding = grounded(sources, policy)
         rules = policy_of(self._grounding)
-        self._judges = tuple(rules.support) or (_verifier(),)
+        self._judges = rules.judges or (_verifier(),)
         self._session = Session(rules.budget)
 
     def question(self, claim: Claim, source_ids: Sequence[str] = ()) -> SupportQuestion | Verdict:

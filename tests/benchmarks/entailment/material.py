@@ -28,7 +28,7 @@ from citeguard.verifier.features import measure
 from citeguard.verifier.model import shipped_model
 
 from ..adversarial.corpus import rows
-from ..grounding.data import document_key, excluded_documents
+from ..floors.data import document_key, excluded_documents
 from ..grounding.entailed import reading_of
 from .recombined import recombined
 

@@ -1,6 +1,5 @@
-"""Short answers: what a question asks for, where a text answers it, and comparing answers."""
+"""Short answers: comparing the values that a model of the user's finds."""
 
-from citeguard.judges.short_answers.check import ShortAnswers
-from citeguard.judges.short_answers.extractor import AnswerExtractor, FoundAnswer, LexicalExtractor
+from citeguard.judges.short_answers.check import AnswerExtractor, FoundAnswer, ShortAnswers
 
-__all__ = ["AnswerExtractor", "FoundAnswer", "LexicalExtractor", "ShortAnswers"]
+__all__ = ["AnswerExtractor", "FoundAnswer", "ShortAnswers"]
