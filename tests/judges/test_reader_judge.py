@@ -112,7 +112,7 @@ class TestEveryModel:
         (verdict,) = judge.judge([about(FILLER + HANDBOOK, statement=statement, start=100)])
         low = 100 + (FILLER + HANDBOOK).casefold().index(statement.casefold().rstrip("."))
         assert (verdict.outcome, verdict.score) == ("supported", 1.0)
-        assert verdict.span == Span("1", low, low + len(statement.rstrip(".")))
+        assert verdict.span == Span("1", low, low + len(statement.rstrip(".")) + 1)
         assert verdict.reason == "The source says it word for word."
 
     @each_row(

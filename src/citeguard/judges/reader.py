@@ -282,12 +282,15 @@ def _prepared(question: SupportQuestion) -> _Asked:
 def _proof(claim: str, texts: Sequence[str]) -> tuple[int, int, int] | None:
     """Return where a text says a claim word for word; a fragment must be a whole sentence there."""
     proof = verbatim(claim, texts)
-    words = [each for each in tokenize(claim) if each.kind in ("word", "number", "character")]
-    if proof is None or len(words) >= _LEAST_PROVEN:
-        return proof
+    if proof is None:
+        return None
     number, start, end = proof
-    low, high = whole_sentences(texts[number], start, end)
-    return proof if not has_words(texts[number][low:start] + texts[number][end:high]) else None
+    text = texts[number]
+    low, high = whole_sentences(text, start, end)
+    words = [each for each in tokenize(claim) if each.kind in ("word", "number", "character")]
+    if not has_words(text[low:start] + text[end:high]):
+        return number, low, high
+    return proof if len(words) >= _LEAST_PROVEN else None
 
 
 def _differences(
