@@ -39,6 +39,7 @@ _LEAST_PROVEN = (
     3  # words; fewer are a fragment, which states nothing: "No" in "No cases were found."
 )
 _SHOWN = 200  # characters of a passage in a reason
+_AS_GOOD = 0.9  # of the best window's probability, with which a shorter one is pointed at instead
 _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
 _SAME_BUT_FOR_FACTS = 0.5
 """The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
@@ -222,7 +223,9 @@ class ReaderJudge:
             if found:
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
             reason = f"The passage supports it ({supported:.2f})."
-            return self._decided("supported", supported, reason, passages, _place(support, nearest))
+            shortest = _shortest([(each, given.entailment) for each, given in scored])
+            place = _place(shortest, nearest)
+            return self._decided("supported", supported, reason, passages, place)
         if contradicted >= least["contradicted_from"]:
             found = found or _differences(claim.text, against, passages)
             reason = f"The passage contradicts it ({contradicted:.2f})"
@@ -302,6 +305,13 @@ def _differences(
         for each in window.sentences
     ]
     return min(found, key=len, default=())
+
+
+def _shortest(scored: Sequence[tuple[Window, float]]) -> Window:
+    """Return the shortest window that is about as sure as the surest one."""
+    least = _AS_GOOD * max(probability for _, probability in scored)
+    found = (window for window, probability in scored if probability >= least)
+    return min(found, key=lambda window: len(window.text))
 
 
 def _place(window: Window, nearest: Window) -> tuple[int, int, int]:
