@@ -57,8 +57,7 @@ class TestWording:
 
     def test_of_a_summary_counts_outcomes(self) -> None:
         assert summary(ALL) == (
-            "5 statements: 1 supported, 1 contradicted, 1 undecided, "
-            "1 undecided: sources disagree, 1 not checkable"
+            "5 statements: 1 supported, 1 contradicted, 1 undecided, 1 disputed, 1 not checkable"
         )
 
     def test_of_one_origin(self) -> None:
@@ -111,7 +110,7 @@ class TestTerminal:
 – Not checkable: I like it.
     This is an opinion, which no source can support.
 
-≠ Undecided: sources disagree: The bridge has a toll.
+≠ Disputed: The bridge has a toll.
     1 origin supports it, 1 origin contradicts it.
     “The bridge opened to traffic in May 1937, after four years of
     work.”
@@ -122,8 +121,8 @@ class TestTerminal:
     Page 2
     https://example2.org/bridge#:~:text=opened%20to%20traffic
 
-5 statements: 1 supported, 1 contradicted, 1 undecided, 1 undecided: \n\
-sources disagree, 1 not checkable
+5 statements: 1 supported, 1 contradicted, 1 undecided, 1 disputed, 1 \n\
+not checkable
 5 searches, 5 pages
 """)
 
@@ -145,7 +144,7 @@ sources disagree, 1 not checkable
 class TestMarkdown:
     def test_of_all_outcomes(self) -> None:
         assert ALL.to_markdown() == snapshot("""\
-## Fact check: 5 statements: 1 supported, 1 contradicted, 1 undecided, 1 undecided: sources disagree, 1 not checkable
+## Fact check: 5 statements: 1 supported, 1 contradicted, 1 undecided, 1 disputed, 1 not checkable
 
 ### ✓ Supported
 
@@ -180,7 +179,7 @@ No search engine answered.
 
 This is an opinion, which no source can support.
 
-### ≠ Undecided: sources disagree
+### ≠ Disputed
 
 > The bridge has a toll.
 

@@ -28,7 +28,7 @@ from citeguard import (
     Verdict,
     verify,
 )
-from citeguard.judges.short_answers.check import Agreement, compare_answers
+from citeguard.judges.short_answers import Agreement, compare_answers
 from rows import each_row
 from tiny_entailment import save_question_answering
 
@@ -234,5 +234,5 @@ class TestSetUp:
         first = version(version="3")
         assert first == version(version="3") != version(version="3", supported_from=0.5)
         assert first != version(version="3", question=ASKED)
-        monkeypatch.setattr("citeguard.judges.short_answers.check.VERSION", "next")
+        monkeypatch.setattr("citeguard.judges.short_answers.VERSION", "next")
         assert first != version(version="3")

@@ -67,8 +67,8 @@ class Policy:
         framed: The kinds of `Citation.framing` that fail (`quote_framed`): `denied`, `attributed`,
             `conditional`, `asked`. A quote that is framed otherwise is only flagged.
         support: The judge of whether a statement's citations support it, or several. The first
-            decided verdict stands, and later judges get what is still undecided, so put the cheap ones first.
-            Statements without citations are not judged, unless `uncited` says so.
+            decided verdict stands, and later judges get what is still undecided, so put the cheap
+            ones first. Statements without citations are not judged, unless `uncited` says so.
         alignment: The judge of whether the answer as a whole answers the question and agrees with
             what it cites; or several, each asked if those before could not decide all of it.
         evidence: How much of a cited source the judges are shown: the `quote` alone, the whole
@@ -145,9 +145,9 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
     def fast(cls, **rules: Unpack[OtherRules]) -> Policy:
         """Return a policy whose statements are judged by the reader only: `ReaderJudge()`.
 
-        It needs the extra `reader`, no GPU and no download, and takes milliseconds per answer. What it cannot decide is
-        `undecided`, and fails unless `undecided="pass"`: then look at the verdicts, as such
-        statements are no better than unchecked.
+        It needs the extra `reader`, no GPU and no download, and takes milliseconds per answer. What
+        it cannot decide is `undecided`, and fails unless `undecided="pass"`: then look at the
+        verdicts, as such statements are no better than unchecked.
 
         Args:
             rules: Other rules, as for `Policy`, except `support`.

@@ -33,7 +33,7 @@ LABELS: dict[Shown, str] = {
     "contradicted": "Contradicted",
     "unsupported": "Unsupported",
     "undecided": "Undecided",
-    "conflicting": "Undecided: sources disagree",
+    "conflicting": "Disputed",
     "not_checkable": "Not checkable",
 }
 """A verdict in a few words. It says what the pages say, and no more."""
