@@ -19,7 +19,7 @@ from rows import each_row
 PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = """
-    errors lazy language quotes sources facts documents retrieval reader verifier judges
+    errors lazy language quotes sources facts documents retrieval reader judges
     validation metrics providers web datasets reports auditing factcheck library bench testing
     server cli training __init__
 """.split()
@@ -151,7 +151,7 @@ class TestLayers:
     def test_every_door_is_used(self) -> None:
         assert [door for door in sorted(DOORS) if door[1] not in own_imports(door[0])] == []
 
-    def test_pydantic_stays_above_the_verifier(self) -> None:
+    def test_pydantic_stays_above_the_reader(self) -> None:
         packages = {
             module: {name.partition(".")[0] for name in imported(module)} for module in MODULES
         }

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from citeguard.judges.short_answers import (
         AnswerExtractor,
         FoundAnswer,
-        LexicalExtractor,
         ShortAnswers,
     )
     from citeguard.judges.similarity import Similarity
@@ -121,7 +120,6 @@ __all__ = [
     "LLMAnswerer",
     "LLMJudge",
     "Layout",
-    "LexicalExtractor",
     "Library",
     "Location",
     "Match",
@@ -193,7 +191,7 @@ _HOMES = {
     "judges.llm": "LLMJudge",
     "judges.prompts": "Prompt",
     "judges.reader": "ReaderJudge",
-    "judges.short_answers": "AnswerExtractor FoundAnswer LexicalExtractor ShortAnswers",
+    "judges.short_answers": "AnswerExtractor FoundAnswer ShortAnswers",
     "judges.similarity": "Similarity",
     "judges.usage": "Budget Stage Usage report_tokens track_usage",
     "judges.verdicts": "Alignment AlignmentQuestion Evidence Outcome SupportQuestion Verdict",

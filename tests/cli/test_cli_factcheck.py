@@ -28,7 +28,7 @@ PAGE = """<!doctype html><html><head><title>The bridge</title>
 <link rel="canonical" href="https://example.org/bridge"></head><body><main><article>
 <p>The bridge opened in May 1937, after four years of work. Its span is 210 metres.</p>
 </article></main></body></html>"""
-TRUE, FALSE = "The bridge opened in May 1937.", "The span of the bridge is 310 metres."
+TRUE, FALSE = "The bridge opened in May 1937.", "The bridge did not open in May 1937."
 
 
 @pytest.fixture(autouse=True)
@@ -65,8 +65,7 @@ class TestExitStatus:
             (["supported"], 0),
             (["supported", "not_checkable"], 0),
             (["contradicted"], 1),
-            (["partly"], 1),
-            (["conflicting"], 1),
+            (["conflicting"], 3),
             (["unsupported"], 1),
             (["supported", "undecided"], 3),
             (["undecided", "contradicted"], 1),
@@ -76,7 +75,15 @@ class TestExitStatus:
         ids=str,
     )
     def test_of_outcomes(self, found: Found, outcomes: list[str], status: int) -> None:
-        found(report(*map(check, outcomes)))
+        flags = ("conflicting", "not_checkable")
+        found(
+            report(
+                *(
+                    check("undecided", flag=each) if each in flags else check(each)
+                    for each in outcomes
+                )
+            )
+        )
         assert run(["factcheck", TRUE, "--folder", "pages"]) == status
 
     def test_of_real_checks(self, pages: str) -> None:
@@ -87,7 +94,7 @@ class TestExitStatus:
 class TestInput:
     def test_is_a_file(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["factcheck", write("said.txt", TRUE), "--folder", pages]) == 0
-        assert "True: The bridge opened in May 1937" in capsys.readouterr().out
+        assert "Supported: The bridge opened in May 1937" in capsys.readouterr().out
 
     def test_is_standard_input(self, pages: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TRUE.encode())))
@@ -196,20 +203,20 @@ class TestOutput:
     ) -> None:
         run(["factcheck", f"{TRUE} {FALSE}", "--folder", pages, "--original-addresses"])
         assert capsys.readouterr().out == snapshot("""\
-✓ True: The bridge opened in May 1937
+✓ Supported: The bridge opened in May 1937
     1 origin supports it.
-    “The bridge opened in May 1937, after four years of work.”
+    “The bridge opened in May 1937, after four years of work. Its span is 210 metres.”
     The bridge
-    https://example.org/bridge#:~:text=The%20bridge%20opened%20in,four%20years%20of%20work.
+    https://example.org/bridge#:~:text=The%20bridge%20opened%20in%20May%201937
 
-✕ False: The span of the bridge is 310 metres
+✕ Contradicted: The bridge did not open in May 1937
     1 origin contradicts it.
     contradicts: “The bridge opened in May 1937, after four years of work. Its span is 210 metres.”
     The bridge
-    https://example.org/bridge#:~:text=Its%20span%20is%20210%20metres.
+    https://example.org/bridge#:~:text=The%20bridge%20opened%20in,span%20is%20210%20metres.
 
-2 statements: 1 true, 1 false
-2 searches, 1 page
+2 statements: 1 supported, 1 contradicted
+3 searches, 1 page
 """)
 
     def test_of_a_saved_page_names_its_file(
@@ -258,7 +265,7 @@ class TestOutput:
         assert Path("a.html").read_text("utf-8").startswith("<!doctype html>")
         read = FactReport.model_validate_json(Path("a.json").read_text("utf-8"))
         assert read.checks[0].outcome == "supported"
-        assert Path("a.md").read_text("utf-8").startswith("## Fact check: 1 statement: 1 true")
+        assert Path("a.md").read_text("utf-8").startswith("## Fact check: 1 statement: 1 supported")
 
     def test_on_standard_output_replaces_the_table(
         self, pages: str, capsys: pytest.CaptureFixture[str]
@@ -271,9 +278,9 @@ class TestProgress:
     def test_is_a_line_for_each_event(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
         run(["factcheck", FALSE, "--folder", pages])
         lines = capsys.readouterr().err.splitlines()
-        assert lines[0] == "1: “The span of the bridge is 310 metres”"
+        assert lines[0] == "1: “The bridge did not open in May 1937”"
         assert "1: The bridge: read" in lines
-        assert lines[-1] == "1: false: “The span of the bridge is 310 metres”"
+        assert lines[-1] == "1: contradicted: “The bridge did not open in May 1937”"
 
     def test_is_quiet_if_it_is_wanted(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
         run(["factcheck", TRUE, "--folder", pages, "--quiet"])

@@ -16,7 +16,6 @@ from citeguard.factcheck.events import (
     VerdictReached,
 )
 from citeguard.factcheck.report import (
-    CheckedPart,
     CheckedPassage,
     FactCheck,
     FactReport,
@@ -107,7 +106,8 @@ UNDECIDED = check(
     passages=(),
 )
 OPINION = check(
-    "not_checkable",
+    "undecided",
+    flag="not_checkable",
     number=4,
     statement="I like it.",
     origins_for=0,
@@ -116,17 +116,15 @@ OPINION = check(
     passages=(),
     reason="This is an opinion, which no source can support.",
 )
-PARTLY = check(
-    "partly",
+DISPUTED = check(
+    "undecided",
+    flag="conflicting",
     number=5,
-    statement="The bridge opened in 1937 and has a toll.",
-    reason="The pages support 1 of its 2 parts.",
-    parts=(
-        CheckedPart(text="The bridge opened in 1937.", outcome="supported"),
-        CheckedPart(text="The bridge has a toll.", outcome="unsupported"),
-    ),
+    statement="The bridge has a toll.",
+    reason="1 origin supports it, 1 origin contradicts it.",
+    passages=(passage(1), passage(2, outcome="contradicted")),
 )
-ALL = report(check(), CONTRADICTED, UNDECIDED, OPINION, PARTLY)
+ALL = report(check(), CONTRADICTED, UNDECIDED, OPINION, DISPUTED)
 
 EVIL = "<img src=x onerror=alert(1)>\x1b[31m\u202e"
 HOSTILE = report(
@@ -166,10 +164,10 @@ def events_of(checked: FactReport) -> Iterator[FactEvent]:
             statement=each.statement,
             start=each.start,
             end=each.end,
-            checkable=each.outcome != "not_checkable",
-            reason=each.reason if each.outcome == "not_checkable" else "",
+            checkable=each.flag != "not_checkable",
+            reason=each.reason if each.flag == "not_checkable" else "",
         )
-        if each.outcome != "not_checkable":
+        if each.flag != "not_checkable":
             yield QueriesWritten(number=number, queries=tuple(one.query for one in each.searches))
             yield from (SearchEnded(number=number, search=one) for one in each.searches)
             yield from (PageRead(number=number, page=one) for one in each.pages)

@@ -71,7 +71,7 @@ class TestAStatement:
     def test_is_conflicting_where_pages_disagree(self) -> None:
         pages = {**PAGES, "https://wrong.example/": "The Eiffel Tower was completed in 1925."}
         check = checked(search=FakeWeb(pages))
-        assert check.outcome == "conflicting"
+        assert (check.outcome, check.flag) == ("undecided", "conflicting")
         assert (check.origins_for, check.origins_against) == (1, 1)
         assert {each.outcome for each in check.passages[:2]} == {"supported", "contradicted"}
 
@@ -87,7 +87,7 @@ class TestAStatement:
     def test_that_is_an_opinion_is_not_searched_for(self) -> None:
         web = FakeWeb(PAGES)
         check = checked("I think that Paris is lovely.", search=web)
-        assert check.outcome == "not_checkable"
+        assert (check.outcome, check.flag) == ("undecided", "not_checkable")
         assert (check.searches, web.queries) == ((), [])
         assert "opinion" in check.reason
 
@@ -104,19 +104,10 @@ class TestAStatement:
     def test_of_a_whole_text_each_is_checked(self) -> None:
         report = fact_check(f"{TOWER} Is it red? It was not completed.", search=FakeWeb(PAGES))
         assert [check.number for check in report.checks] == [1, 2, 3]
-        assert report.checks[1].outcome == "not_checkable"
+        assert report.checks[1].flag == "not_checkable"
         for check in report.checks:
             assert report.text[check.start : check.end]
         assert FactReport.model_validate_json(report.model_dump_json()) == report
-
-    def test_with_parts_that_differ_is_partly_supported(self) -> None:
-        text = (
-            "The Eiffel Tower was completed in 1889 and the Golden Gate Bridge was opened in 1999."
-        )
-        pages = {url: f"{text}" for url, text in PAGES.items()}
-        check = checked(text, search=FakeWeb(pages), extractor=WholeText())
-        assert check.outcome == "partly"
-        assert [part.outcome for part in check.parts] == ["supported", "contradicted"]
 
 
 class TestWhatFails:

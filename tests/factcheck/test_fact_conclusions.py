@@ -7,8 +7,7 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.factcheck import Conclusion, Finding, Flaw, UndecidedCause, conclude
-from citeguard.factcheck.conclusions import with_parts
+from citeguard.factcheck import Finding, Flaw, UndecidedCause, conclude
 from citeguard.judges.verdicts import Outcome
 from rows import each_row
 
@@ -36,7 +35,7 @@ class TestConclude:
             (["unsupported"], "unsupported"),
             (["supported", "unsupported"], "supported"),
             (["contradicted", "unsupported", "undecided"], "contradicted"),
-            (["supported", "contradicted"], "conflicting"),
+            (["supported", "contradicted"], "undecided"),
             (["undecided", "unsupported"], "undecided"),
         ],
     )
@@ -68,8 +67,9 @@ class TestConclude:
     def test_decides_only_by_pages(self, found: list[Finding], wrong: list[Flaw]) -> None:
         one = conclude(found, pages=len(found), flaws=wrong)
         outcomes = {each.outcome for each in found}
-        assert ("supported" in outcomes) == (one.outcome in ("supported", "conflicting"))
-        assert ("contradicted" in outcomes) == (one.outcome in ("contradicted", "conflicting"))
+        sides = outcomes & {"supported", "contradicted"}
+        assert (one.flag == "conflicting") == (len(sides) == 2)
+        assert (one.outcome in ("supported", "contradicted")) == (len(sides) == 1)
         assert one.origins_for == len({x.origin for x in found if x.outcome == "supported"})
 
     @given(findings, flaws.filter(bool))
@@ -78,33 +78,10 @@ class TestConclude:
     ) -> None:
         one = conclude(found, pages=len(found), flaws=wrong)
         assert one.outcome != "unsupported"
-        assert bool(one.causes) == (one.outcome == "undecided")
+        assert bool(one.causes) == (one.outcome == "undecided" and one.flag is None)
 
     @given(findings, flaws)
     def test_of_something_always_has_a_reason(
         self, found: list[Finding], wrong: list[Flaw]
     ) -> None:
         assert conclude(found, pages=len(found), flaws=wrong).reason.endswith(".")
-
-
-def part(outcome: Any) -> Conclusion:
-    return Conclusion(outcome=outcome, reason=".", score=0.5)
-
-
-class TestParts:
-    @each_row(
-        ("whole", "parts", "expected"),
-        [
-            ("unsupported", ["supported", "supported"], "supported"),
-            ("unsupported", ["supported", "unsupported"], "partly"),
-            ("contradicted", ["supported", "contradicted"], "partly"),
-            ("undecided", ["supported", "undecided"], "undecided"),
-            ("unsupported", ["contradicted", "unsupported"], "contradicted"),
-            ("unsupported", ["unsupported", "unsupported"], "unsupported"),
-            ("supported", ["supported", "contradicted"], "supported"),
-            ("conflicting", ["supported", "unsupported"], "conflicting"),
-            ("contradicted", ["supported"], "contradicted"),
-        ],
-    )
-    def test_that_differ_are_partly(self, whole: str, parts: list[str], expected: str) -> None:
-        assert with_parts(part(whole), [part(each) for each in parts]).outcome == expected

@@ -8,17 +8,10 @@ from fake_web import FakeWeb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard import Source, Sources
+from citeguard import Source
 from citeguard.factcheck import PagePassages, fact_check
-from citeguard.factcheck.evidence import (
-    COPY_FROM,
-    Origins,
-    PageRetriever,
-    _Blocks,  # pyright: ignore[reportPrivateUsage]
-    registrable_domain,
-    shingles_of,
-    silent_intervals,
-)
+from citeguard.factcheck.evidence import silent_intervals
+from citeguard.factcheck.origins import COPY_FROM, Origins, registrable_domain, shingles_of
 from citeguard.sources.layout import Heading, Layout
 from rows import each_row
 
@@ -47,17 +40,12 @@ class TestSilentIntervals:
         text = "Notes\nA\nBooks\nB\nSnow\nIt snowed."
         assert silent(text, ("Notes", 2), ("Books", 3), ("Snow", 2)) == ["Notes\nA\nBooks\nB\n"]
 
-    def test_of_text_without_headings_end_at_the_next_one(self) -> None:
-        text = "It rained.\n\nSee also\n\n- Rain in Oslo\n- Wind\n\nSnow\n\nIt snowed."
-        assert silent(text) == ["See also\n\n- Rain in Oslo\n- Wind\n\n"]
-
     @each_row(
         "line",
         [
             "https://a.example/rain",
             "- [Rain](https://a.example/rain)",
             "[Rain](/rain) | [Wind](/wind)",
-            "Skip to main content",
         ],
     )
     def test_are_lines_of_links(self, line: str) -> None:
@@ -97,56 +85,6 @@ class TestPagePassages:
             assert words.strip() == words
             assert any(map(str.isalnum, words))
             assert not any(start < span.end and span.start < end for start, end in quiet)
-
-
-FILLER = [f"Line {n} is about rivers, number {n * 7}, and their boats." for n in range(600)]
-
-
-class TestPageRetriever:
-    """Large pages are searched where the rare words are, with the results of a whole search."""
-
-    def pages(self, line: str, at: int) -> Sources:
-        text = "\n".join([*FILLER[:at], line, *FILLER[at:]])
-        return Sources([Source("page", text), Source("other", "\n".join(FILLER))])
-
-    @given(st.integers(0, 600))
-    @settings(max_examples=15)
-    def test_finds_a_planted_line_anywhere(self, at: int) -> None:
-        line = "The Eiffel Tower was completed in 1889."
-        sources = self.pages(line, at)
-        ((best, *_),) = PageRetriever().search(["When was the Eiffel tower built?"], sources, k=4)
-        assert line in best.text
-        assert best.text == sources.slice(best.span)
-
-    def test_finds_nothing_where_no_word_is_shared(self) -> None:
-        assert PageRetriever().search(["xylophone"], self.pages("A line.", 3), k=4) == [[]]
-
-    def test_searches_small_pages_whole(self) -> None:
-        sources = Sources([Source("page", "It rained. The tower is tall.")])
-        ((best,),) = PageRetriever().search(["tower"], sources, k=4)
-        assert best.text == "It rained. The tower is tall."
-
-    def test_searches_no_references(self) -> None:
-        text = "\n".join(FILLER) + "\n\nReferences\n\n[1] Lee, A. The Eiffel Tower. 1889.\n"
-        assert PageRetriever().search(["Eiffel"], Sources([Source("page", text)]), k=4) == [[]]
-
-    def test_searches_only_the_sources_that_are_named(self) -> None:
-        sources = self.pages("The Eiffel Tower is tall.", 9)
-        found = PageRetriever().search(["Eiffel"], sources, k=4, source_ids=["other"])
-        assert found == [[]]
-
-    @given(st.text("ab. \n", min_size=3_000, max_size=9_000))
-    @settings(max_examples=15)
-    def test_blocks_have_every_word_once(self, text: str) -> None:
-        page = Source("page", text)
-        places = _Blocks.of(page).places
-        assert "".join(text[start:end] for start, end in places) == text
-        assert all(end - start <= 1_600 or " " not in text[start:end] for start, end in places)
-
-    def test_finds_words_of_scripts_without_spaces(self) -> None:
-        text = "\n".join([*FILLER, "国会图书馆收藏了超过一亿件藏品。"])
-        ((best, *_),) = PageRetriever().search(["国会图书馆"], Sources([Source("p", text)]), k=4)
-        assert "国会图书馆" in best.text
 
 
 WORDS = [f"word{number}" for number in range(400)]

@@ -75,7 +75,7 @@ class TestWriter:
         client = instructor.from_openai(server.client(), model="w")
         server.push({"checkable": False, "reason": "A taste.", "queries": []})
         check = checked("Hamburgers taste better than pizza.", writer=client)
-        assert (check.outcome, check.reason) == ("not_checkable", "A taste.")
+        assert (check.flag, check.reason) == ("not_checkable", "A taste.")
         assert check.searches == ()
 
     def test_writes_at_most_four(self, server: LLMServer) -> None:

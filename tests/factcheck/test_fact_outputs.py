@@ -57,7 +57,7 @@ class TestWording:
 
     def test_of_a_summary_counts_outcomes(self) -> None:
         assert summary(ALL) == (
-            "5 statements: 1 true, 1 false, 1 partly true, 1 undecided, 1 not checkable"
+            "5 statements: 1 supported, 1 contradicted, 1 undecided, 1 disputed, 1 not checkable"
         )
 
     def test_of_one_origin(self) -> None:
@@ -84,14 +84,14 @@ class TestWording:
 class TestTerminal:
     def test_of_all_outcomes(self) -> None:
         assert printed(ALL) == snapshot("""\
-✓ True: The bridge opened in 1937.
+✓ Supported: The bridge opened in 1937.
     1 origin supports it.
     “The bridge opened to traffic in May 1937, after four years of
     work.”
     Page 1
     https://example1.org/bridge#:~:text=opened%20to%20traffic
 
-✕ False: The bridge opened in 1938.
+✕ Contradicted: The bridge opened in 1938.
     The source says 1937, not 1938.
     contradicts: “The bridge opened to traffic in May 1937, after four
     years of work.”
@@ -110,22 +110,24 @@ class TestTerminal:
 – Not checkable: I like it.
     This is an opinion, which no source can support.
 
-~ Partly true: The bridge opened in 1937 and has a toll.
-    The pages support 1 of its 2 parts.
-    True: “The bridge opened in 1937.”
-    No evidence: “The bridge has a toll.”
+≠ Disputed: The bridge has a toll.
+    1 origin supports it, 1 origin contradicts it.
     “The bridge opened to traffic in May 1937, after four years of
     work.”
     Page 1
     https://example1.org/bridge#:~:text=opened%20to%20traffic
+    contradicts: “The bridge opened to traffic in May 1937, after four
+    years of work.”
+    Page 2
+    https://example2.org/bridge#:~:text=opened%20to%20traffic
 
-5 statements: 1 true, 1 false, 1 partly true, 1 undecided, 1 not \n\
-checkable
+5 statements: 1 supported, 1 contradicted, 1 undecided, 1 disputed, 1 \n\
+not checkable
 5 searches, 5 pages
 """)
 
     def test_without_icons_where_they_cannot_be_encoded(self) -> None:
-        assert printed(ALL, encoding="ascii").startswith("+ True: ")
+        assert printed(ALL, encoding="ascii").startswith("+ Supported: ")
 
     @each_row("width", [20, 40, 200])
     def test_cuts_no_link(self, width: int) -> None:
@@ -142,9 +144,9 @@ checkable
 class TestMarkdown:
     def test_of_all_outcomes(self) -> None:
         assert ALL.to_markdown() == snapshot("""\
-## Fact check: 5 statements: 1 true, 1 false, 1 partly true, 1 undecided, 1 not checkable
+## Fact check: 5 statements: 1 supported, 1 contradicted, 1 undecided, 1 disputed, 1 not checkable
 
-### ✓ True
+### ✓ Supported
 
 > The bridge opened in 1937.
 
@@ -152,7 +154,7 @@ class TestMarkdown:
 
 - “The bridge opened to traffic in May 1937, after four years of work.” ([Page 1](<https://example1.org/bridge#:~:text=opened%20to%20traffic>))
 
-### ✕ False
+### ✕ Contradicted
 
 > The bridge opened in 1938.
 
@@ -177,16 +179,14 @@ No search engine answered.
 
 This is an opinion, which no source can support.
 
-### ~ Partly true
+### ≠ Disputed
 
-> The bridge opened in 1937 and has a toll.
+> The bridge has a toll.
 
-The pages support 1 of its 2 parts.
-
-- True: “The bridge opened in 1937.”
-- No evidence: “The bridge has a toll.”
+1 origin supports it, 1 origin contradicts it.
 
 - “The bridge opened to traffic in May 1937, after four years of work.” ([Page 1](<https://example1.org/bridge#:~:text=opened%20to%20traffic>))
+- contradicts: “The bridge opened to traffic in May 1937, after four years of work.” ([Page 2](<https://example2.org/bridge#:~:text=opened%20to%20traffic>))
 
 5 searches, 5 pages
 """)

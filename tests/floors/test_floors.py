@@ -8,20 +8,18 @@ from collections.abc import Mapping
 from functools import cache
 
 from benchmarks.floors import extracts
+from benchmarks.floors.data import document_key, excluded_documents
 from benchmarks.floors.figures import Figure, broken, load
-from benchmarks.grounding.data import document_key, excluded_documents
 from rows import each_row
 
 FLOORS = load(extracts.FLOORS)
 PARTS = {
     "quote error": "quotes",
-    "claims AUC": "verifier",
-    "claims balanced accuracy": "verifier",
+    "claims AUC": "claims",
+    "claims balanced accuracy": "claims",
     "written false supported": "written",
     "written true supported": "written",
     "audit F1 ragtruth": "audits",
-    "short answers decided": "short_answers",
-    "short answers right": "short_answers",
     "page hits": "pages",
 }
 

@@ -96,8 +96,8 @@ class TestWithRealWeights:
     @each_row(
         ("statement", "reason"),
         [
-            ("The maximum dose is 500 mg a day.", 'It says "500" where the passage says "50".'),
-            ("The notice period is two months.", 'It says "two" where the passage says "one".'),
+            ("The maximum dose is 500 mg a day.", "It says '500' where the source says '50'."),
+            ("The notice period is two months.", "It says 'two' where the source says 'one'."),
             ("It does apply during probation.", "apply"),
             ("Lunch is not free on Fridays.", "not free"),
             ("Lunch is free on Mondays.", "Mondays"),
@@ -111,16 +111,6 @@ class TestWithRealWeights:
         assert reason in verdict.reason
         assert verdict.score is not None
         assert verdict.score >= minilm.threshold
-
-    def test_a_name_that_stands_elsewhere_in_the_evidence_is_no_difference(
-        self, minilm: Similarity
-    ) -> None:
-        statement = "The archive in Leipzig opened in May."
-        text = "LEIPZIG has an archive. The archive opened in May."
-        assert said(minilm, statement, text).outcome == "supported"
-        unnamed = said(minilm, statement, text.replace("LEIPZIG", "The town"))
-        assert unnamed.outcome == "unsupported"
-        assert unnamed.reason == 'It says "Leipzig", and the passage does not.'
 
     def test_says_where_the_nearest_sentence_stands(self, minilm: Similarity) -> None:
         verdict = said(minilm, "Lunch is free on Fridays.")
@@ -325,13 +315,10 @@ class TestSettings:
         assert Similarity(MINILM, **options).settings.version != minilm.settings.version
         assert Similarity(MINILM).settings.version == minilm.settings.version
 
-    @pytest.mark.parametrize(
-        "algorithm", ["verifier.differences.VERSION", "judges.similarity.VERSION"], ids=str
-    )
     def test_verdicts_of_another_release_are_not_served(
-        self, minilm: Similarity, algorithm: str, monkeypatch: pytest.MonkeyPatch
+        self, minilm: Similarity, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(f"citeguard.{algorithm}", "next")
+        monkeypatch.setattr("citeguard.judges.similarity.VERSION", "next")
         assert Similarity(MINILM).settings.version != minilm.settings.version
 
     def test_verdicts_of_a_model_without_a_name_are_not_kept_with_others(self) -> None:

@@ -235,7 +235,7 @@ class TestVote:
 
     @each_row("judges", [5, None, "ab"], ids=str)
     def test_needs_a_list(self, judges: Any) -> None:
-        with pytest.raises(CiteguardError, match=r"Vote\(judges\): expected a list of judges, got"):
+        with pytest.raises(CiteguardError, match=r"Vote\(judges\): expected a judge or a list"):
             Vote(judges)
 
     @each_row("judges", [["a", "b"], [ScriptedJudge, ScriptedJudge]], ids=str)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, assert_type
 
@@ -21,7 +21,7 @@ from citeguard import (
     CiteguardError,
     ExactQuote,
     FuzzyQuote,
-    GroundingVerifier,
+    ReaderJudge,
     InvalidSourcesError,
     Match,
     Policy,
@@ -267,15 +267,18 @@ statements[0].text: undecided
         assert judge.aligned[0].question == "How high is the deposit?"
 
     def test_shows_what_decides_a_verdict(self) -> None:
-        policy = Policy(support=[GroundingVerifier()])
+        def denies(pairs: Sequence[Any]) -> list[Any]:
+            return [(0.1, 0.1, 0.8)] * len(pairs)
+
+        policy = Policy(support=ReaderJudge(denies))
         shown = cited(answer(statement(DEPOSIT, text="The deposit is 26 million.")), policy=policy)
         assert shown == snapshot("""\
-1 problem in the answer: statement_unsupported
+1 problem in the answer: statement_contradicted
 
-statements[0].text: statement_unsupported (score 0.32)
+statements[0].text: statement_contradicted (score 0.10)
   text     The deposit is 26 million.
-  judge    GroundingVerifier
-  reason   The evidence says nothing of: 26 million.
+  judge    denies
+  reason   The passage contradicts it (0.80).
   source   The deposit is 25 million euros.
   in       handbook, line 3\
 """)

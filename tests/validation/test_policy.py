@@ -21,8 +21,7 @@ from citeguard import (
     Vote,
     verify,
 )
-from citeguard.judges.entailment import Entailment
-from citeguard.judges.grounding import GroundingVerifier
+from citeguard.judges.reader import ReaderJudge
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
 from rows import each_row
@@ -73,7 +72,6 @@ class TestPolicy:
             pytest.param({"undecided": ["fail"]}, id="a list of choices"),
             pytest.param({"budget": 5}, id="a number for a budget"),
             pytest.param({"budget": None}, id="no budget"),
-            pytest.param({"support": ScriptedJudge()}, id="a judge for a list of them"),
             pytest.param({"support": "gpt-5-mini"}, id="a name for judges"),
             pytest.param({"support": None}, id="None for no judges"),
             pytest.param({"support": ["gpt-5-mini"]}, id="a name for a judge"),
@@ -116,7 +114,7 @@ class TestPolicy:
             ),
             pytest.param(
                 {"support": "gpt"},
-                snapshot("Policy(support=...): expected a list of judges, got str"),
+                snapshot("Policy(support=...): expected a judge or a list of judges, got str"),
                 id="no list of judges",
             ),
             pytest.param(
@@ -195,29 +193,29 @@ class TestPresets:
     @each_row(
         ("policy", "expected"),
         [
-            pytest.param(Policy.fast(), ["GroundingVerifier"], id="fast"),
-            pytest.param(Policy.balanced(), ["GroundingVerifier"], id="balanced, no model"),
+            pytest.param(Policy.fast(), ["ReaderJudge"], id="fast"),
+            pytest.param(Policy.balanced(), ["ReaderJudge"], id="balanced, no model"),
             pytest.param(
-                Policy.balanced(nli), ["GroundingVerifier", "Entailment"], id="balanced, a model"
+                Policy.balanced(nli), ["ReaderJudge", "ReaderJudge"], id="balanced, a model"
             ),
             pytest.param(
                 Policy.balanced("some/model"),
-                ["GroundingVerifier", "Entailment"],
+                ["ReaderJudge", "ReaderJudge"],
                 id="balanced, the name of one",
             ),
             pytest.param(
-                Policy.balanced(Entailment(nli)),
-                ["GroundingVerifier", "Entailment"],
-                id="balanced, an Entailment",
+                Policy.balanced(ReaderJudge(nli)),
+                ["ReaderJudge", "ReaderJudge"],
+                id="balanced, a ReaderJudge",
             ),
             pytest.param(
                 Policy.balanced(ScriptedJudge()),
-                ["GroundingVerifier", "ScriptedJudge"],
+                ["ReaderJudge", "ScriptedJudge"],
                 id="balanced, a judge",
             ),
             pytest.param(
                 Policy.strict(ScriptedJudge()),
-                ["GroundingVerifier", "ScriptedJudge"],
+                ["ReaderJudge", "ScriptedJudge"],
                 id="strict",
             ),
         ],
@@ -247,13 +245,24 @@ class TestPresets:
         made = make(**rules)
         assert {name: getattr(made, name) for name in rules} == rules
 
-    def test_share_one_verifier(self) -> None:
+    def test_take_one_judge_or_the_name_of_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        judge = ScriptedJudge()
+        assert Policy(support=judge).judges == Policy(support=[judge]).judges == (judge,)
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        named = Policy.strict("openai/gpt-5-mini").judges[1]
+        assert repr(named) == "LLMJudge('gpt-5-mini')"
+        assert names(Policy.strict("reader")) == ["ReaderJudge", "ReaderJudge"]
+        for name in ("reader:/no/folder", "nobody/knows"):
+            with pytest.raises(CiteguardError, match=name):
+                Policy.strict(name)
+
+    def test_share_one_reader(self) -> None:
         policies = [Policy.fast(), Policy.balanced(), Policy.strict(ScriptedJudge())]
-        verifiers = {id(policy.support[0]) for policy in policies}
-        assert len(verifiers) == 1
+        readers = {id(policy.support[0]) for policy in policies}
+        assert len(readers) == 1
         assert Policy.fast() == Policy.fast()
         assert hash(Policy.fast()) == hash(Policy.fast())
-        assert isinstance(policies[0].support[0], GroundingVerifier)
+        assert isinstance(policies[0].support[0], ReaderJudge)
 
     @each_row(
         "judge",

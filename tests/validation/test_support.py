@@ -26,7 +26,7 @@ from citeguard import (
     use_sources,
     verify,
 )
-from citeguard.judges.entailment import Entailment
+from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.similarity import Similarity
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context
@@ -67,7 +67,7 @@ RULES: dict[str, Rule] = {
     "SupportedBySource": SupportedBySource,
     "SupportedBySource, own judge": lambda **fields: SupportedBySource(scripted(), **fields),
     "EntailedBySource": lambda **fields: EntailedBySource(nli, **fields),
-    "EntailedBySource, made": lambda **fields: EntailedBySource(Entailment(nli), **fields),
+    "EntailedBySource, made": lambda **fields: EntailedBySource(ReaderJudge(nli), **fields),
     "SimilarToSource": lambda **fields: SimilarToSource(embedder, **fields),
     "SimilarToSource, threshold": lambda **fields: SimilarToSource(
         embedder, threshold=0.9, **fields
@@ -284,8 +284,9 @@ class TestSetUp:
         with pytest.raises(CiteguardError, match="expected a Judge, got"):
             SupportedBySource(judge)
 
-    @each_row("rule", [EntailedBySource, SimilarToSource])
-    @each_row("model", [5, None], ids=repr)
+    @each_row(
+        ("rule", "model"), [(EntailedBySource, 5), (SimilarToSource, 5), (SimilarToSource, None)]
+    )
     def test_what_is_no_model(self, rule: Any, model: Any) -> None:
         with pytest.raises(CiteguardError):
             rule(model)

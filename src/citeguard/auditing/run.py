@@ -204,7 +204,7 @@ class AuditJudges:
         self._policy = policy
         self._grounding = grounded(sources, policy)
         rules = policy_of(self._grounding)
-        self._judges = tuple(rules.support) or (_reader(),)
+        self._judges = rules.judges or (_reader(),)
         self._session = Session(rules.budget)
 
     def question(self, claim: Claim, source_ids: Sequence[str] = ()) -> SupportQuestion | Verdict:

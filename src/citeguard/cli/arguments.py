@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import logging
 import os
 import re
 import sys
@@ -12,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial, wraps
 from inspect import Parameter, Signature
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Annotated, Any, cast
+from typing import IO, TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
 
 from citeguard.datasets.fields import Fields
 from citeguard.documents.files import decode, read_text
-from citeguard.errors import CiteguardError, foreign_code
+from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Budget
 from citeguard.sources.collection import Sources
 from citeguard.validation.policy import Policy
@@ -138,14 +137,14 @@ _OF_ONE = "one text or answer, or all samples of evaluate"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeOptions:
-    """A model that decides what the embedded verifier cannot, as the options name it.
+    """A model that decides what the reader cannot, as the options name it.
 
     It holds no key, so it can be printed, and sent to other processes. Called, it returns a
     policy with this judge.
 
     Attributes:
         model: A provider and a language model, as `instructor.from_provider` takes them; or
-            `entailment:FOLDER`, for an entailment model.
+            `reader:FOLDER`, as `named_judge` takes them.
         base_url: The address of the endpoint; `None` for the provider's own.
         calls: As in `Budget`.
         tokens: As in `Budget`.
@@ -173,7 +172,7 @@ class JudgeOptions:
         return Budget(calls=self.calls, tokens=self.tokens, seconds=self.seconds)
 
     def __call__(self, **rules: Any) -> Policy:
-        """Return a policy with this judge after the embedded verifier.
+        """Return a policy with this judge after the reader.
 
         Raises:
             CiteguardError: The judge cannot be set up: its provider is unknown, or a package or a
@@ -190,39 +189,24 @@ class JudgeOptions:
 @cache  # so that all policies share its connections and verdicts
 def judge_of(model: str, base_url: str | None, price: float) -> Judge:
     """Return the judge that `JudgeOptions` name; a provider's key is read from the environment."""
-    kind, _, folder = model.partition(":")
-    if kind == "reader":
-        from citeguard.judges.reader import ReaderJudge
+    from citeguard.judges.llm import named_judge
 
-        if folder and not Path(folder).is_dir():  # else a name on the hub, and a download
-            raise CiteguardError(f"--judge {model}: expected the folder of a reader or a model")
-        return ReaderJudge(folder or None)
-    from citeguard.judges.llm import LLMJudge
-
-    return LLMJudge(client_of(model, base_url), price=price)
+    try:
+        return named_judge(model, base_url=base_url, price=price)
+    except CiteguardError as error:
+        raise CiteguardError(f"--judge {error}") from error
 
 
 def client_of(
     model: str, base_url: str | None, *, option: str = "--judge", streams: bool = False
 ) -> Any:
-    """Return instructor's client of a language model; its key is read from the environment.
+    """Do what `named_client` does; errors name the option that the model is from."""
+    from citeguard.judges.clients import named_client
 
-    Args:
-        model: A provider and a language model, as `instructor.from_provider` takes them.
-        base_url: The address of the endpoint; `None` for the provider's own.
-        option: The option that names the model, for errors.
-        streams: Whether the client is asynchronous, so that its replies can be streamed.
-
-    Raises:
-        CiteguardError: The provider is unknown, or a package or a key is missing.
-    """
-    import instructor
-
-    # It logs what endpoints say, some of which repeat the key.
-    logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)
-    address = {} if base_url is None else {"base_url": base_url}
-    with foreign_code(lambda error: CiteguardError(f"{option} {model}: {error}")):
-        return cast("Any", instructor).from_provider(model, async_client=streams, **address)
+    try:
+        return named_client(model, base_url=base_url, streams=streams)
+    except CiteguardError as error:
+        raise CiteguardError(f"{option} {error}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,7 +275,7 @@ _JUDGE_OPTIONS: dict[str, Any] = {
         str | None,
         _judge_option(
             "MODEL",
-            "The model to ask where the embedded verifier cannot decide about support: a language "
+            "The model to ask where the reader cannot decide about support: a language "
             "model such as openai/gpt-5-mini, or any other that instructor knows, whose key comes "
             "from the environment; or entailment:FOLDER, an entailment model. '' for none.",
             envvar=_JUDGE_VARIABLE,

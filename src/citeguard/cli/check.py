@@ -180,7 +180,7 @@ def _check_model(
                 for line in error.errors(include_url=False)
             ]
     problems = [problem for _, problem in errors]
-    models = stages_of_models(policy.support, counter.usage)
+    models = stages_of_models(policy.judges, counter.usage)
     if as_json:
         listed = [{"loc": loc, "code": each.code, "message": each.message} for loc, each in errors]
         print_json({"passed": not errors, "errors": listed, **models_data(models)})

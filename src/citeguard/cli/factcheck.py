@@ -99,15 +99,14 @@ def factcheck_command(
     Nothing but the text of a page that was read counts: no title, no snippet of a search, no
     knowledge of a model. Private addresses are never opened, except for the hosts of --allow.
 
-    A statement is shown as true if pages support it, false if they contradict it, partly true,
-    disputed if pages contradict each other, or without evidence if pages were read and none
-    says so or otherwise. If a search failed, a page could not be read or a limit was reached, and
-    no page decides, it is undecided.
+    A statement is supported or contradicted if a page says so, and unsupported if pages were read
+    and none says so or otherwise. It is undecided if pages contradict each other; or if a search
+    failed, a page could not be read or a limit was reached, and no page decides.
 
     Exit status:
 
           0  pages support every statement that can be checked
-          1  some statement is false, partly true, disputed or without evidence
+          1  some statement is contradicted or unsupported
           2  the check could not run, or a file could not be written
           3  none of these, but some statement is undecided; or there is none to
              check
@@ -201,11 +200,12 @@ def _private_hosts(report: FactReport, listed: Collection[str]) -> list[str]:
 
 
 def _status(report: FactReport) -> ExitStatus:
-    from citeguard.factcheck.outputs.wording import FAILING, has
+    from citeguard.factcheck.outputs.wording import FAILING
 
-    if has(FAILING, report):
+    outcomes = {each.outcome for each in report.checks if each.flag != "not_checkable"}
+    if not outcomes.isdisjoint(FAILING):
         return ExitStatus.FAILED
-    if has(["undecided"], report) or not has(["supported"], report):
+    if "undecided" in outcomes or "supported" not in outcomes:
         return ExitStatus.UNDECIDED
     return ExitStatus.PASSED
 
@@ -231,7 +231,13 @@ def _shown_progress(wanted: bool) -> Generator[Callable[[FactEvent], None] | Non
 
 def line_of(event: FactEvent) -> str:
     """Return what happened on one line, after the number of the statement; empty at the end."""
-    from citeguard.factcheck.outputs.wording import LABELS, name_of, page_text, search_text
+    from citeguard.factcheck.outputs.wording import (
+        LABELS,
+        name_of,
+        page_text,
+        search_text,
+        shown_as,
+    )
 
     said = partial(shown, limit=_WORDS_LIMIT)
     match event.event:
@@ -250,7 +256,7 @@ def line_of(event: FactEvent) -> str:
         case "passages":
             line = f"{counted_as(len(event.passages), 'passage')} to judge"
         case "verdict":
-            line = f"{LABELS[event.check.outcome].lower()}: “{said(event.check.statement)}”"
+            line = f"{LABELS[shown_as(event.check)].lower()}: “{said(event.check.statement)}”"
     return visible(f"{event.number}: {line}")
 
 

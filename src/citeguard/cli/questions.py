@@ -65,7 +65,7 @@ def questions_command(
         bool,
         flag(
             "--judge-too",
-            "Have the model decide about answers that the embedded verifier cannot judge. Without "
+            "Have the model decide about answers that the reader cannot judge. Without "
             "it, these are dropped.",
         ),
     ] = False,

@@ -34,7 +34,7 @@ from citeguard.metrics.shares import Share, share_of
 from citeguard.validation.context import Grounding, resolve
 from citeguard.validation.evidence import cited_evidence, question_about
 from citeguard.validation.models import Answer
-from citeguard.validation.policy import DEFAULT_POLICY, Policy, embedded_judge
+from citeguard.validation.policy import DEFAULT_POLICY, Policy, reader_judge
 from citeguard.validation.quotes import check_quote
 
 _LENIENT = Policy(empty="pass")
@@ -414,7 +414,7 @@ def evaluate_samples(
     labels = None if label is None else _labels_of(measured, label)
     overlap = None if gold is None else _overlap(measured, gold)
     session = Session(budget)
-    judged = _judge_statements(measured, policy.support, session)
+    judged = _judge_statements(measured, policy.judges, session)
     statements = [statement for sample in judged for statement in sample.statements]
     # A quote that was not found shows nothing.
     cited = [
@@ -433,11 +433,11 @@ def evaluate_samples(
         quotes=share_of(quote.code is None for each in statements for quote in each.citations),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
-        citations=citation_quality_in(session, cited, policy.support),
+        citations=citation_quality_in(session, cited, policy.judges),
         labels=None if labels is None else _label_quality(labels, judged, target),
         gold=overlap,
         without_gold=0 if gold is None else sum(sample.gold is None for sample in measured),
-        models=stages_of_models(policy.support, session.usage),
+        models=stages_of_models(policy.judges, session.usage),
     )
 
 
@@ -455,7 +455,7 @@ def _check_setup(label: str | None, gold: str | None, target: Target) -> None:
 
 def _judges(judge: Any) -> Sequence[Judge]:
     if judge is None:
-        return [embedded_judge()]
+        return [reader_judge()]
     return judge if isinstance(judge, (list, tuple)) else [judge]  # pyright: ignore[reportUnknownVariableType]
 
 

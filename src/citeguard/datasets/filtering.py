@@ -165,7 +165,7 @@ def _check_workers(workers: int | None) -> None:
 
 def _chunk_size(policy: Policy | Callable[[], Policy] | None) -> int:
     # A function is not called here: this process may never need the policy. It implies judges.
-    is_judged = bool(policy.support or policy.aligners) if isinstance(policy, Policy) else policy
+    is_judged = bool(policy.judges or policy.aligners) if isinstance(policy, Policy) else policy
     return CONCURRENT_SAMPLES if is_judged else CHUNK_SIZE
 
 
@@ -182,7 +182,7 @@ def _filter_chunk(
     with track_usage() as counter:
         checked = checker.check_chunk(chunk)
     policy = checker.policy
-    models = () if policy is None else stages_of_models(policy.support, counter.usage)
+    models = () if policy is None else stages_of_models(policy.judges, counter.usage)
     annotations = {
         index: _annotation(each, record)
         for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True))

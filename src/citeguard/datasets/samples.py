@@ -143,7 +143,7 @@ class SampleChecker:
     def asks_judges(self) -> bool:
         """Whether the policy has judges."""
         policy = self.policy
-        return policy is not None and bool(policy.support or policy.aligners)
+        return policy is not None and bool(policy.judges or policy.aligners)
 
     def check(self, sample: Any) -> CheckedSample:
         """Check one sample: an object, or an instance of a model.

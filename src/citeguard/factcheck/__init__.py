@@ -31,10 +31,9 @@ if TYPE_CHECKING:
     )
     from citeguard.factcheck.queries import Plan, QueryWriter, local_queries
     from citeguard.factcheck.report import (
-        CheckedPart,
         CheckedPassage,
         FactCheck,
-        FactOutcome,
+        FactFlag,
         FactReport,
         FoundPage,
         ReadPage,
@@ -46,13 +45,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CheckEnded",
-    "CheckedPart",
     "CheckedPassage",
     "Conclusion",
     "FactBudget",
     "FactCheck",
     "FactEvent",
-    "FactOutcome",
+    "FactFlag",
     "FactPolicy",
     "FactReader",
     "FactReport",
@@ -91,7 +89,7 @@ _HOMES = {
     "evidence": "PagePassages",
     "fact_reader": "FactReader FactsOfPage ReadFact estimated_tokens facts_of",
     "queries": "Plan QueryWriter local_queries",
-    "report": "CheckedPart CheckedPassage FactCheck FactOutcome FactReport FoundPage ReadPage "
+    "report": "CheckedPassage FactCheck FactFlag FactReport FoundPage ReadPage "
     "Search Spent UndecidedCause",
     "settings": "FactBudget FactPolicy",
 }

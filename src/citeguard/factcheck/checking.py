@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import partial
 from itertools import chain
-from typing import Any, TypeVar, cast
+from typing import Any, TypedDict, TypeVar, Unpack, cast
 
 from citeguard.auditing.claims.claim import Claim, ClaimExtractor, require_fit
 from citeguard.auditing.claims.local import LocalClaims
@@ -21,7 +21,7 @@ from citeguard.errors import (
     described,
     foreign_code,
 )
-from citeguard.factcheck.conclusions import Conclusion, Finding, Flaw, conclude, with_parts
+from citeguard.factcheck.conclusions import Conclusion, Finding, Flaw, conclude
 from citeguard.factcheck.events import (
     CheckEnded,
     FactEvent,
@@ -39,7 +39,6 @@ from citeguard.factcheck.fact_reader import FactReader
 from citeguard.factcheck.gathering import Gathered, Gatherer, sentence
 from citeguard.factcheck.queries import Plan, QueryWriter, distinct_queries, local_queries
 from citeguard.factcheck.report import (
-    CheckedPart,
     CheckedPassage,
     FactCheck,
     FactReport,
@@ -49,11 +48,11 @@ from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
 from citeguard.judges.loops import in_thread, run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError
-from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import PAID, Budget, Usage, track_usage
-from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.sources.collection import Source, Sources, Span
+from citeguard.validation.policy import reader_judge
 from citeguard.web.search import (
     SearchProvider,
 )
@@ -77,18 +76,24 @@ SET_ASIDE = {
 """Why words of a text are not checkable, for readers."""
 
 
+class FactOptions(TypedDict, total=False):
+    """What `fact_check` and its kin take beside a text and who searches; see `fact_check`."""
+
+    fetcher: Any
+    judge: Judge | Sequence[Judge] | None
+    writer: Any
+    extractor: ClaimExtractor | None
+    read_with: Any
+    policy: FactPolicy | None
+    budget: FactBudget | None
+
+
 def fact_check(
     text: str,
     *,
     search: SearchProvider | Sequence[SearchProvider],
-    fetcher: Any = None,
-    judge: Judge | Sequence[Judge] | None = None,
-    writer: Any = None,
-    extractor: ClaimExtractor | None = None,
-    read_with: Any = None,
-    policy: FactPolicy | None = None,
-    budget: FactBudget | None = None,
     on_event: OnEvent | None = None,
+    **options: Unpack[FactOptions],
 ) -> FactReport:
     """Return what pages of the web say of a text, statement by statement.
 
@@ -106,10 +111,13 @@ def fact_check(
         text: A statement, or a text with several.
         search: Who finds pages; of several providers all are asked. One that holds pages itself
             (`PageHolder`) is asked for them before the fetcher.
+        on_event: Called with each event, in a thread of citeguard's own; an exception that it
+            raises ends the check.
+        options: As follows.
         fetcher: What reads pages, with a method `fetch` or `afetch` that returns a `WebPage`; by
             default a `citeguard.web.Fetcher()`.
         judge: Who says what passages say of a statement, or several, each asked about what those
-            before left undecided; by default the verifier that comes with citeguard.
+            before left undecided; by default `ReaderJudge()`.
         writer: Who says what can be checked, and writes queries: a `QueryWriter`, or a client of a
             language model to make one of. Without one, rules say what can be checked, and the
             queries are the statement itself, and its names and numbers.
@@ -118,8 +126,6 @@ def fact_check(
             pages, in place of a search for passages.
         policy: How many pages and passages, which domains, whether queries are adaptive.
         budget: What it may take.
-        on_event: Called with each event, in a thread of citeguard's own; an exception that it
-            raises ends the check.
 
     Raises:
         CiteguardError: The text or another argument is not what it should be; or a judge, a
@@ -140,67 +146,33 @@ def fact_check(
         ...         page = Source(url, "The tower was finished in 1889.", url=url)
         ...         return WebPage(url=url, outcome="fetched", final_url=url, source=page)
         >>> report = fact_check("The tower was finished in 1889. I like it!", search=Shelf())
-        >>> [check.outcome for check in report.checks]
-        ['supported', 'not_checkable']
+        >>> [(check.outcome, check.flag) for check in report.checks]
+        [('supported', None), ('undecided', 'not_checkable')]
         >>> report.checks[0].passages[0].link
         'https://example.org/tower#:~:text=The%20tower%20was%20finished%20in%201889.'
     """
-    check = _Check(
-        text,
-        search=search,
-        fetcher=fetcher,
-        judge=judge,
-        writer=writer,
-        extractor=extractor,
-        read_with=read_with,
-        policy=policy,
-        budget=budget,
-    )
-    return run_sync(_reported(check, on_event))
+    return run_sync(_reported(_Check(text, search=search, **options), on_event))
 
 
 async def afact_check(
     text: str,
     *,
     search: SearchProvider | Sequence[SearchProvider],
-    fetcher: Any = None,
-    judge: Judge | Sequence[Judge] | None = None,
-    writer: Any = None,
-    extractor: ClaimExtractor | None = None,
-    read_with: Any = None,
-    policy: FactPolicy | None = None,
-    budget: FactBudget | None = None,
     on_event: OnEvent | None = None,
+    **options: Unpack[FactOptions],
 ) -> FactReport:
     """Do what `fact_check` does, without blocking the event loop.
 
     When it is cancelled, so is all that it has under way. `on_event` is called in the event loop.
     """
-    check = _Check(
-        text,
-        search=search,
-        fetcher=fetcher,
-        judge=judge,
-        writer=writer,
-        extractor=extractor,
-        read_with=read_with,
-        policy=policy,
-        budget=budget,
-    )
-    return await _reported(check, on_event)
+    return await _reported(_Check(text, search=search, **options), on_event)
 
 
 def astream_fact_check(
     text: str,
     *,
     search: SearchProvider | Sequence[SearchProvider],
-    fetcher: Any = None,
-    judge: Judge | Sequence[Judge] | None = None,
-    writer: Any = None,
-    extractor: ClaimExtractor | None = None,
-    read_with: Any = None,
-    policy: FactPolicy | None = None,
-    budget: FactBudget | None = None,
+    **options: Unpack[FactOptions],
 ) -> AsyncGenerator[FactEvent, None]:
     """Do what `fact_check` does, and yield each event as it happens; the last has the report.
 
@@ -210,17 +182,7 @@ def astream_fact_check(
     Raises:
         CiteguardError: At once, if an argument is not what it should be; else see `fact_check`.
     """
-    return _Check(
-        text,
-        search=search,
-        fetcher=fetcher,
-        judge=judge,
-        writer=writer,
-        extractor=extractor,
-        read_with=read_with,
-        policy=policy,
-        budget=budget,
-    ).events()
+    return _Check(text, search=search, **options).events()
 
 
 async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
@@ -231,11 +193,6 @@ async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
             if isinstance(event, CheckEnded):
                 return event.report
     raise AssertionError("a check ends with its report")
-
-
-@cache
-def _verifier(one_place: bool) -> ReaderJudge:
-    return ReaderJudge()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +212,6 @@ class _Statement(Gathered):
 
     chosen: _Chosen = field(default_factory=lambda: _Chosen())
     verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
-    parts: dict[str, dict[str, Verdict]] = field(default_factory=dict[str, dict[str, Verdict]])
     dropped: int = 0
     refused: str = ""
     announced: bool = False
@@ -269,13 +225,13 @@ class _Check:
         text: str,
         *,
         search: SearchProvider | Sequence[SearchProvider],
-        fetcher: Any,
-        judge: Judge | Sequence[Judge] | None,
-        writer: Any,
-        extractor: ClaimExtractor | None,
-        read_with: Any,
-        policy: FactPolicy | None,
-        budget: FactBudget | None,
+        fetcher: Any = None,
+        judge: Judge | Sequence[Judge] | None = None,
+        writer: Any = None,
+        extractor: ClaimExtractor | None = None,
+        read_with: Any = None,
+        policy: FactPolicy | None = None,
+        budget: FactBudget | None = None,
     ) -> None:
         check_text("fact_check(text)", text, required=True)
         self._text = text
@@ -289,7 +245,7 @@ class _Check:
             )
         self._extractor = extractor or _LOCAL
         self._policy = _of_type("policy", policy, FactPolicy) or FactPolicy()
-        self._judges = _judges(judge, self._policy.one_place)
+        self._judges = _judges(judge)
         self._budget = _of_type("budget", budget, FactBudget) or FactBudget()
         if self._policy.adaptive and self._writer is None:
             raise CiteguardError("FactPolicy(adaptive=...) requires fact_check(writer=...)")
@@ -490,7 +446,7 @@ class _Check:
         return [Span(source.id, *place) for place in dict.fromkeys(places)]
 
     async def _judge(self, statement: _Statement) -> None:
-        """Ask the judges about each page; about the parts of the statement, if it has any."""
+        """Ask the judges about each page."""
         sources, spans = statement.chosen.sources, statement.chosen.spans
         passages = tuple(
             checked_passage(span, sources, self._origins.of(span.source_id))
@@ -501,55 +457,34 @@ class _Check:
         if sources is None or not spans:
             return
         said = statement.claim.text
-        shown_as = partial(evidence_by_page, titled=self._policy.one_place)
-        evidence = await in_thread(shown_as, spans, sources, said)
-        statement.verdicts = await self._ask(said, evidence)
-        whole = conclude(self._findings(statement.verdicts), pages=len(statement.read))
-        if whole.outcome in ("supported", "conflicting"):
-            return
-        for part in await in_thread(_parts_of, said):
-            shown = await in_thread(shown_as, spans, sources, part)
-            statement.parts[part] = await self._ask(part, shown)
-
-    async def _ask(
-        self, said: str, evidence: Mapping[str, tuple[Evidence, ...]]
-    ) -> dict[str, Verdict]:
+        evidence = await in_thread(evidence_by_page, spans, sources, said)
         questions = [
             Pending(self._judges, SupportQuestion(statement=said, evidence=shown))
             for shown in evidence.values()
         ]
-        return dict(zip(evidence, await self._session.settle(questions), strict=True))
-
-    def _findings(self, verdicts: Mapping[str, Verdict]) -> list[Finding]:
-        return [
-            Finding(
-                origin=self._origins.of(name) or 0,
-                outcome=verdict.outcome,
-                score=verdict.score,
-                reason=sentence(verdict.reason),
-            )
-            for name, verdict in verdicts.items()
-            if not self._is_unpaid(verdict)
-        ]
-
-    def _is_unpaid(self, verdict: Verdict) -> bool:
-        """Return whether a verdict is undecided because the budget is spent."""
-        spent = self._session.counter.spent(*PAID)
-        return verdict.outcome == "undecided" and spent is not None and spent in verdict.reason
+        verdicts = await self._session.settle(questions)
+        statement.verdicts = dict(zip(evidence, verdicts, strict=True))
 
     def _concluded(self, statement: _Statement, usage: Usage, seconds: float) -> FactCheck:
         """Return the check of a statement, with what is known of it by now."""
         if not statement.announced:
             self._found(statement)
-        pages, flaws = len(statement.read), [*self._flaws(statement)]
-        whole = conclude(self._findings(statement.verdicts), pages=pages, flaws=flaws)
-        parts = {
-            part: conclude(self._findings(verdicts), pages=pages, flaws=flaws)
-            for part, verdicts in statement.parts.items()
-        }
-        conclusion = with_parts(whole, list(parts.values()))
+        findings, flaws = list[Finding](), list(statement.all_flaws())
+        spent = self._session.counter.spent(*PAID)
+        for name, verdict in statement.verdicts.items():
+            reason = sentence(verdict.reason)
+            if verdict.outcome == "undecided" and spent is not None and spent in verdict.reason:
+                flaws.append(Flaw(cause="budget", reason=reason))
+                continue
+            origin = self._origins.of(name) or 0
+            findings.append(
+                Finding(origin=origin, outcome=verdict.outcome, score=verdict.score, reason=reason)
+            )
+        conclusion = conclude(findings, pages=len(statement.read), flaws=flaws)
         if statement.refused:
-            conclusion = Conclusion(outcome="not_checkable", reason=statement.refused)
+            conclusion = Conclusion(
+                outcome="undecided", flag="not_checkable", reason=statement.refused
+            )
         claim = statement.claim
         order = {query: place for place, query in enumerate(statement.queries)}
         check = FactCheck(
@@ -558,6 +493,7 @@ class _Check:
             start=claim.start,
             end=claim.end,
             outcome=conclusion.outcome,
+            flag=conclusion.flag,
             reason=conclusion.reason,
             causes=conclusion.causes,
             score=conclusion.score,
@@ -566,37 +502,23 @@ class _Check:
             searches=tuple(sorted(statement.searches, key=lambda each: order.get(each.query, -1))),
             pages=tuple(self._gatherer.as_read(page) for page in statement.pages.values() if page),
             passages=self._passages(statement),
-            parts=tuple(
-                CheckedPart(text=part, outcome=each.outcome) for part, each in parts.items()
-            ),
             dropped_facts=statement.dropped,
             spent=_spent(usage, statement.sent, statement.asked, seconds),
         )
         self._emit(VerdictReached(number=statement.number, check=check))
         return check
 
-    def _flaws(self, statement: _Statement) -> Iterator[Flaw]:
-        yield from statement.all_flaws()
-        for verdicts in (statement.verdicts, *statement.parts.values()):
-            for verdict in verdicts.values():
-                if self._is_unpaid(verdict):
-                    yield Flaw(cause="budget", reason=sentence(verdict.reason))
-
     def _passages(self, statement: _Statement) -> tuple[CheckedPassage, ...]:
         """Return the passages with what the judge says, those that decide first."""
         sources = statement.chosen.sources
         if sources is None:
             return ()
-        given: dict[str, list[Verdict]] = {}
-        for verdicts in (statement.verdicts, *statement.parts.values()):
-            for name, verdict in verdicts.items():
-                given.setdefault(name, []).append(verdict)
         shown = [
             checked_passage(
                 span,
                 sources,
                 self._origins.of(span.source_id),
-                _telling(given.get(span.source_id, []), span),
+                statement.verdicts.get(span.source_id),
             )
             for span in statement.chosen.spans
         ]
@@ -604,26 +526,6 @@ class _Check:
 
 
 _ORDER = ("supported", "contradicted", "undecided", "unsupported", None)
-
-
-def _telling(verdicts: Sequence[Verdict], span: Span) -> Verdict | None:
-    """Return the verdict on a page that tells most of one passage: one that rests on its words."""
-    within = [
-        verdict
-        for verdict in verdicts
-        if verdict.span is not None
-        and verdict.outcome in ("supported", "contradicted")
-        and verdict.span.start < span.end
-        and span.start < verdict.span.end
-    ]
-    return next(iter([*within, *verdicts]), None)
-
-
-def _parts_of(statement: str) -> list[str]:
-    """Return the parts of a statement that says several things; empty if it says one."""
-    (extraction,) = _LOCAL.extract([statement])
-    parts = [claim.text for claim in extraction.claims if claim.set_aside is None]
-    return parts if len(parts) > 1 else []
 
 
 def _unwritten(failed: JudgeFailedError) -> Flaw:
@@ -676,9 +578,9 @@ def _fetch_method(fetcher: Any) -> Callable[[str], Any]:
     return cast("Callable[[str], Any]", method)
 
 
-def _judges(given: Any, one_place: bool) -> tuple[Judge, ...]:
+def _judges(given: Any) -> tuple[Judge, ...]:
     if given is None:
-        return (_verifier(one_place),)
+        return (reader_judge(),)
     listed = tuple(cast("Any", given)) if isinstance(given, (list, tuple)) else (given,)
     for judge in listed:
         check_judge("fact_check(judge=...)", judge)

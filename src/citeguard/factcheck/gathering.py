@@ -13,7 +13,8 @@ from citeguard.auditing.claims.claim import Claim
 from citeguard.errors import described, foreign_code
 from citeguard.factcheck.conclusions import Flaw
 from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, SearchEnded
-from citeguard.factcheck.evidence import Origins, shingles_of, text_of
+from citeguard.factcheck.evidence import text_of
+from citeguard.factcheck.origins import Origins, shingles_of
 from citeguard.factcheck.report import FoundPage, ReadPage, Search
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import explain, name_of

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, Field
 
 from citeguard.errors import check_whole
-from citeguard.facts.names import names
-from citeguard.facts.reading import Reading
 from citeguard.judges.model_calls import ModelCalls
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
+from citeguard.language.sentences import sentence_intervals
 from citeguard.web.search import as_words
 
 if TYPE_CHECKING:
@@ -27,6 +26,9 @@ LONGEST_QUERY = 400
 MOST_QUERY_WORDS = 50
 """Words of a query: the limit of Brave's API."""
 
+# Words that begin with a capital or have one inside, joined by short words as in "Bank of England".
+_CAPITALISED = r"\b[^\W\d_]*[A-ZÀ-ÞΑ-ΩА-Я][\w'’-]*"
+_NAME = re.compile(rf"{_CAPITALISED}(?: (?:(?:of|the|de|van|von) )*{_CAPITALISED})*")
 _LONGEST_NAMES = 12  # words of a query made of names
 _LONGEST_KNOWN = 600  # characters of a passage that the model is shown
 
@@ -59,14 +61,28 @@ def local_queries(statement: str, context: str = "") -> tuple[str, ...]:
         >>> local_queries("She was born in 1950.", "Anna Miller is a chemist.")
         ('Anna Miller She was born in 1950.', 'Anna Miller 1950')
     """
-    before = _named(context) if context else []
-    named = [*before, *(name for name in _named(statement) if name not in before)]
-    numbers = [number.whole for number in Reading(statement).numbers]
-    figures = [statement[slice(*whole)] for whole in numbers]
+    before = _named(context)
+    named = [*before, *(each for each in _named(statement) if each not in before)]
     queries = [" ".join([*before, statement])]
-    if named:
-        queries.append(" ".join(" ".join([*named, *figures]).split()[:_LONGEST_NAMES]))
+    if named or before:
+        numbers = re.findall(r"\d[\d.,:/-]*\d|\d", statement)
+        queries.append(" ".join(" ".join([*named, *numbers]).split()[:_LONGEST_NAMES]))
     return distinct_queries(queries)
+
+
+def _named(text: str) -> list[str]:
+    """Return runs of capitalised words, those that only begin a sentence left out.
+
+    A name too many costs a search; what a page says is read, not matched.
+    """
+    found: dict[str, None] = {}
+    for start, end in sentence_intervals(text):
+        first = len(text[start:end]) - len(text[start:end].lstrip())
+        for run in _NAME.finditer(text, start, end):
+            alone = " " not in run[0] and run.start() == start + first
+            if not alone and run[0].casefold() not in ("i",):
+                found[run[0].removeprefix("The ")] = None
+    return list(found)
 
 
 def distinct_queries(queries: Iterable[str]) -> tuple[str, ...]:
@@ -92,14 +108,6 @@ def as_query(text: str) -> str:
     while len(words) > 1 and len(" ".join(words)) > LONGEST_QUERY:
         words.pop()
     return " ".join(words)[:LONGEST_QUERY]
-
-
-def _named(text: str) -> list[str]:
-    reading = Reading(text)
-    places = (
-        (reading.words[run.first].start, reading.words[run.last].end) for run in names(reading).runs
-    )
-    return list(dict.fromkeys(text[start:end] for start, end in places))
 
 
 class QueriesReply(BaseModel):

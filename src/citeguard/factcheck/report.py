@@ -17,24 +17,9 @@ from citeguard.web.search import SearchFailure
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-FactOutcome = Literal[
-    "supported",
-    "contradicted",
-    "partly",
-    "conflicting",
-    "unsupported",
-    "undecided",
-    "not_checkable",
-]
-"""What the pages say of a statement.
-
-`supported`, `contradicted`: a passage of a page that was read says so. `partly`: the statement has
-parts, and the pages do not say the same of all of them. `conflicting`: some pages support it, and
-some contradict it. `unsupported`: pages were read, nothing failed, and none of them says so
-or otherwise. `undecided`: no page decides it, and something failed, a budget ran out, or nothing
-was found, so that others might. `not_checkable`: an opinion, a question or another statement that
-no page can decide.
-"""
+FactFlag = Literal["conflicting", "not_checkable"]
+"""Why an `undecided` statement stays so whatever else is read: some pages support it and some
+contradict it; or it is an opinion, a question or another statement that no page can decide."""
 
 UndecidedCause = Literal[
     "budget", "search_failed", "page_unread", "nothing_found", "judge_failed", "ambiguous"
@@ -166,18 +151,6 @@ class Spent(Part):
     seconds: float = 0.0
 
 
-class CheckedPart(Part):
-    """A part of a statement that says several things, and what the pages say of it.
-
-    Attributes:
-        text: The part, in words that can be read alone.
-        outcome: What the pages say of it.
-    """
-
-    text: str
-    outcome: FactOutcome
-
-
 class FactCheck(Part):
     """What the pages say of a statement.
 
@@ -186,16 +159,19 @@ class FactCheck(Part):
         statement: The statement.
         start: Where its words start in the text, in code points.
         end: Where they end, exclusive.
-        outcome: What the pages say of it.
+        outcome: What the pages say of it. `supported`, `contradicted`: a passage of a page that was
+            read says so. `unsupported`: pages were read, nothing failed, and none of them says so
+            or otherwise. `undecided`: pages disagree, or none decides it and something failed, a
+            budget ran out, or nothing was found, so that others might.
+        flag: What makes it undecided for good; `None` if nothing does.
         reason: Why, in a sentence.
-        causes: Why it is undecided; empty if it is not.
+        causes: Why it is undecided; empty if it is not, or flagged.
         score: How well the best passage supports it, 0 to 1; `None` without one.
         origins_for: How many independent origins support it.
         origins_against: How many contradict it.
         searches: The searches, in the order in which they were sent.
         pages: The pages that were asked for, in the order of the results.
         passages: The passages that were judged, those that decide first.
-        parts: Its parts, if it has several and they were judged one by one.
         dropped_facts: How many facts a language model claimed to have read in the pages, with a
             quote that their text does not have; see `FactReader`.
         spent: What it took. Searches and pages that several statements need count for the first.
@@ -205,7 +181,8 @@ class FactCheck(Part):
     statement: str
     start: int = 0
     end: int = 0
-    outcome: FactOutcome
+    outcome: Outcome
+    flag: FactFlag | None = None
     reason: str = ""
     causes: tuple[UndecidedCause, ...] = ()
     score: float | None = None
@@ -214,7 +191,6 @@ class FactCheck(Part):
     searches: tuple[Search, ...] = ()
     pages: tuple[ReadPage, ...] = ()
     passages: tuple[CheckedPassage, ...] = ()
-    parts: tuple[CheckedPart, ...] = ()
     dropped_facts: int = 0
     spent: Spent = Field(default_factory=Spent)
 

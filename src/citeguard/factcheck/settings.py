@@ -52,9 +52,6 @@ class FactPolicy:
         since: If given, only pages published on that day or later are searched for, where a
             provider knows the day.
         language: The language of the pages, as an ISO 639-1 code.
-        one_place: Whether the verifier reads each sentence under the title of its page, and decides
-            only what one place of a page says. It then calls far fewer wrong statements supported,
-            and leaves more undecided. Judges of your own are asked as they are.
 
     Raises:
         CiteguardError: A number is too small.
@@ -68,7 +65,6 @@ class FactPolicy:
     not_domains: Sequence[str] = ()
     since: date | None = None
     language: str = "en"
-    one_place: bool = False
 
     def __post_init__(self) -> None:
         """Validate the numbers."""

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary, ref
 
 from pydantic import BaseModel, ValidationError
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, foreign_code
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_background_loop, in_thread
 from citeguard.judges.replies import flaw_of
@@ -38,14 +38,21 @@ _SILENT = logging.NullHandler()
 
 
 def as_instructor(client: Any) -> instructor.Instructor:
-    """Return one of instructor's clients: the one given, or one around a client of openai.
+    """Return one of instructor's clients: the one given, one around a client of openai, or by name.
+
+    Args:
+        client: A client, or a provider and a model, such as "openai/gpt-5-mini"; the provider's key
+            is read from the environment.
 
     Raises:
-        CiteguardError: A client of another kind.
+        CiteguardError: A client of another kind; the provider is unknown, or its package or key is
+            missing.
     """
     import instructor
     import openai
 
+    if isinstance(client, str):
+        return named_client(client)
     # Its warnings of replies that are asked for again are for those who listen, not for a terminal.
     logging.getLogger("instructor").addHandler(_SILENT)
     if isinstance(client, (instructor.Instructor, instructor.AsyncInstructor)):
@@ -53,8 +60,29 @@ def as_instructor(client: Any) -> instructor.Instructor:
     if isinstance(client, (openai.OpenAI, openai.AsyncOpenAI)):
         return instructor.from_openai(client)
     raise CiteguardError(
-        f"expected a client of instructor, an OpenAI or an AsyncOpenAI, got {type(client).__name__}"
+        "expected a client of instructor, an OpenAI, an AsyncOpenAI, or a name such as "
+        f"'openai/gpt-5-mini', got {type(client).__name__}"
     )
+
+
+def named_client(name: str, *, base_url: str | None = None, streams: bool = False) -> Any:
+    """Return instructor's client of a language model; its key is read from the environment.
+
+    Args:
+        name: A provider and a language model, as `instructor.from_provider` takes them.
+        base_url: The address of the endpoint; `None` for the provider's own.
+        streams: Whether the client is asynchronous, so that its replies can be streamed.
+
+    Raises:
+        CiteguardError: The provider is unknown, or a package or a key is missing.
+    """
+    import instructor
+
+    # It logs what endpoints say, some of which repeat the key.
+    logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)
+    address = {} if base_url is None else {"base_url": base_url}
+    with foreign_code(lambda error: CiteguardError(f"{name}: {error}")):
+        return cast("Any", instructor).from_provider(name, async_client=streams, **address)
 
 
 def default_model(client: instructor.Instructor) -> str | None:

@@ -155,13 +155,17 @@ def check_judge(argument: str, value: object, protocol: type = Judge) -> None:
 
 
 def listed(argument: str, judges: object) -> tuple[Any, ...]:
-    """Return a list of judges as a tuple.
+    """Return a list of judges, or one judge, as a tuple.
 
     Raises:
-        CiteguardError: It is not a list or another sequence.
+        CiteguardError: It is neither.
     """
+    if is_judge(judges):
+        return (judges,)
     if isinstance(judges, str) or not isinstance(judges, Sequence):
-        raise CiteguardError(f"{argument}: expected a list of judges, got {described(judges)}")
+        raise CiteguardError(
+            f"{argument}: expected a judge or a list of judges, got {described(judges)}"
+        )
     return tuple(cast("Sequence[Any]", judges))
 
 

@@ -6,19 +6,22 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field
 
+from citeguard.errors import CiteguardError
 from citeguard.judges.cache import MemoryCache, VerdictCache
 from citeguard.judges.clients import (
     Caller,
     as_instructor,
     give_time,
     model_and_options,
+    named_client,
     request_identity,
 )
-from citeguard.judges.judge import JudgeSettings
+from citeguard.judges.judge import Judge, JudgeSettings
 from citeguard.judges.loops import aside
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.questions import ALIGNMENT, SUPPORT
@@ -213,8 +216,9 @@ class LLMJudge:
     asynchronous code, and works best in its own.
 
     Args:
-        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
-            compatible endpoint.
+        client: One of instructor's, for any provider; an `OpenAI` or `AsyncOpenAI`, for any
+            compatible endpoint; or a provider and a model, such as "openai/gpt-5-mini", whose key
+            is read from the environment.
         model: The model's name; by default the one that the client was made with.
         support: The prompt for questions about statements.
         alignment: The prompt for questions about a whole answer.
@@ -245,7 +249,7 @@ class LLMJudge:
 
     def __init__(
         self,
-        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+        client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI | str,
         *,
         model: str | None = None,
         support: Prompt | None = None,
@@ -306,3 +310,25 @@ class LLMJudge:
     async def _ask(self, reply: type[R], prompt: Prompt, data: Any, *, long: bool) -> R:
         messages = await aside(long, prompt.messages, data)
         return await self._caller.ask(reply, messages=messages, **self._options)
+
+
+def named_judge(name: str, *, base_url: str | None = None, price: float = 0.0) -> Judge:
+    """Return the judge that a name stands for, as the command's `--judge` takes it.
+
+    Args:
+        name: A provider and a language model, such as "openai/gpt-5-mini"; `reader` for the shipped
+            reader, or `reader:FOLDER` for another one, or for an entailment model.
+        base_url: The address of a language model's endpoint; `None` for the provider's own.
+        price: As in `JudgeSettings`.
+
+    Raises:
+        CiteguardError: The folder is missing, or the language model cannot be set up.
+    """
+    kind, _, folder = name.partition(":")
+    if kind != "reader":
+        return LLMJudge(named_client(name, base_url=base_url), price=price)
+    from citeguard.judges.reader import ReaderJudge
+
+    if folder and not Path(folder).is_dir():  # else a name on the hub, and a download
+        raise CiteguardError(f"{name}: expected the folder of a reader or a model")
+    return ReaderJudge(folder or None)

@@ -10,15 +10,17 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeguard.errors import check_number, check_text, check_whole
 from citeguard.facts.aligned import differences, verbatim
 from citeguard.judges.cache import VerdictCache
-from citeguard.judges.judge import JudgeFailedError, local_settings
+from citeguard.judges.judge import JudgeFailedError, JudgeSettings, local_settings
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json
-from citeguard.language.tokens import has_words
+from citeguard.language.sentences import whole_sentences
+from citeguard.language.tokens import has_words, tokenize
 from citeguard.language.windows import sentence_pieces
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
 from citeguard.reader.entailing import Scored, UnusableOutputError, entailing, foremost
@@ -33,7 +35,11 @@ VERSION = "1"
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
 
+_LEAST_PROVEN = (
+    3  # words; fewer are a fragment, which states nothing: "No" in "No cases were found."
+)
 _SHOWN = 200  # characters of a passage in a reason
+_AS_GOOD = 0.9  # of the best window's probability, with which a shorter one is pointed at instead
 _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
 _SAME_BUT_FOR_FACTS = 0.5
 """The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
@@ -99,9 +105,6 @@ class ReaderJudge:
         version: Names a model without a name, for a cache that outlives this object.
         cache: Where verdicts are kept; by default in memory, for the lifetime of this object.
 
-    Attributes:
-        settings: How it is asked.
-
     Raises:
         CiteguardError: Not a model, or a number out of range; and when first asked, if the model
             cannot be loaded, is not a classifier, or has unknown labels.
@@ -139,17 +142,28 @@ class ReaderJudge:
             check_number(f"ReaderJudge({name}=...)", value, 0, 1)
         check_whole("ReaderJudge(batch_size=...)", batch_size, 1)
         check_text("ReaderJudge(version=...)", version)
+        if timeout is not None:
+            check_number("ReaderJudge(timeout=...)", timeout, 0, math.inf, above=True)
         self._model = entailing(model, labels=labels, batch_size=batch_size)
-        own = "none" if self._model is None else self._model.version
-        self.settings = local_settings(
-            sorted(self._given.items()), VERSION, model=version or own, cache=cache, timeout=timeout
-        )
+        self._version, self._cache, self._timeout = version, cache, timeout
 
     def __repr__(self) -> str:
         """Name the model, unless it is the shipped one, and the thresholds that were given."""
         shown = [] if self.name == "reader" else [repr(self._model)]
         shown += [f"{name}={value}" for name, value in self._given.items()]
         return f"ReaderJudge({', '.join(shown)})"
+
+    @cached_property
+    def settings(self) -> JudgeSettings:
+        """How it is asked. Made when first needed: its version depends on the model's files."""
+        own = "none" if self._model is None else self._model.version
+        return local_settings(
+            sorted(self._given.items()),
+            VERSION,
+            model=self._version or own,
+            cache=self._cache,
+            timeout=self._timeout,
+        )
 
     @property
     def name(self) -> str:
@@ -193,7 +207,8 @@ class ReaderJudge:
         if claim.proof is not None:
             reason = "The source says it word for word."
             return self._decided("supported", 1.0, reason, passages, claim.proof)
-        nearest = claim.windows[-1]
+        alone = [each for each in claim.windows if len(each.sentences) == 1]
+        nearest = max(alone, key=lambda each: each.relevance)
         if self._model is None:
             return self._without_model(claim, nearest, passages)
         every = [(window, read[claim.text, window.text]) for window in claim.windows]
@@ -208,7 +223,9 @@ class ReaderJudge:
             if found:
                 return self._undecided(f"it may be supported, but {found[0].reason}", supported)
             reason = f"The passage supports it ({supported:.2f})."
-            return self._decided("supported", supported, reason, passages, _place(support, nearest))
+            shortest = _shortest([(each, given.entailment) for each, given in scored])
+            place = _place(shortest, nearest)
+            return self._decided("supported", supported, reason, passages, place)
         if contradicted >= least["contradicted_from"]:
             found = found or differences(claim.text, against.text)
             reason = f"The passage contradicts it ({contradicted:.2f})"
@@ -256,18 +273,39 @@ class ReaderJudge:
 def _prepared(question: SupportQuestion) -> _Asked:
     passages = [each for each in question.evidence if each.text.strip()]
     texts = [each.text for each in passages]
-    claims: list[_Claim] = []
+    claims: dict[str, _Claim] = {}
     for start, end in sentence_pieces(question.statement) if texts else ():
         text = " ".join(question.statement[start:end].split())
-        if has_words(text):
-            proof = verbatim(text, texts)
-            claims.append(_Claim(text, proof, [] if proof else windows(text, texts)))
-    return _Asked(passages, claims)
+        if text not in claims and has_words(text):
+            proof = _proof(text, texts)
+            claims[text] = _Claim(text, proof, [] if proof else windows(text, texts))
+    return _Asked(passages, list(claims.values()))
+
+
+def _proof(claim: str, texts: Sequence[str]) -> tuple[int, int, int] | None:
+    """Return where a text says a claim word for word; a fragment must be a whole sentence there."""
+    proof = verbatim(claim, texts)
+    if proof is None:
+        return None
+    number, start, end = proof
+    text = texts[number]
+    low, high = whole_sentences(text, start, end)
+    words = [each for each in tokenize(claim) if each.kind in ("word", "number", "character")]
+    if not has_words(text[low:start] + text[end:high]):
+        return number, low, high
+    return proof if len(words) >= _LEAST_PROVEN else None
 
 
 def differs(statement: str, scored: Scored) -> bool:
     """Return whether the best of the windows has another fact in the place of the statement's."""
     return bool(differences(statement, foremost(scored)[0].text))
+
+
+def _shortest(scored: Sequence[tuple[Window, float]]) -> Window:
+    """Return the shortest window that is about as sure as the surest one."""
+    least = _AS_GOOD * max(probability for _, probability in scored)
+    found = (window for window, probability in scored if probability >= least)
+    return min(found, key=lambda window: len(window.text))
 
 
 def _place(window: Window, nearest: Window) -> tuple[int, int, int]:

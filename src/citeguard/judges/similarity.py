@@ -1,7 +1,4 @@
-"""Sentence embeddings as a judge: `Similarity`.
-
-A close passage does not support a statement that differs from it in a fact; `difference` finds it.
-"""
+"""Sentence embeddings as a judge: `Similarity`."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from citeguard.errors import check_number, check_text
-from citeguard.facts import contrasts
+from citeguard.facts.aligned import differences
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
@@ -22,8 +19,6 @@ from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows, check_windows
-from citeguard.verifier import differences
-from citeguard.verifier.differences import CONFLICTING, Difference
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,28 +26,8 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 
-VERSION = "2"
+VERSION = "3"
 """Part of the key of cached verdicts; change it with the rules from vectors to verdicts."""
-
-
-def difference(statement: str, passage: str, evidence: Sequence[str]) -> Difference | None:
-    """Return the first difference of fact between a statement and a passage, if there is one.
-
-    That is a negation, number, name, opposite or exchange of roles in two texts that otherwise say
-    the same.
-
-    Args:
-        statement: The statement.
-        passage: A sentence, or a few.
-        evidence: All cited windows. A name in them is known, though the passage may say "she".
-    """
-    for each in contrasts(statement, passage):
-        known = not each.found and any(
-            each.stated.casefold() in text.casefold() for text in evidence
-        )
-        if each.kind in CONFLICTING and not known:
-            return Difference(each.stated, each.found)
-    return None
 
 
 _TEXTS_KEPT = 256  # several statements cite one source; finding its windows takes milliseconds
@@ -63,13 +38,12 @@ class Similarity:
 
     The evidence is split into windows of sentences, whose vectors are compared with the
     statement's by their cosine. A statement is supported if the nearest window reaches the
-    threshold and does not differ in a fact: a different negation, number, name or opposite, or an
-    exchange of roles, makes it `unsupported`, however close the two are. So does a cosine below the
-    threshold; with `undecided_from`, one between the two makes it `undecided`. Nothing is ever
-    `contradicted`.
+    threshold and has no other number, unit, negation or name at the same place: that makes it
+    `unsupported`, however close the two are. So does a cosine below the threshold; with
+    `undecided_from`, one between the two makes it `undecided`. Nothing is ever `contradicted`.
 
-    Similarity is not proof. A statement on the same subject that differs in a way that no fact rule
-    detects is supported, and a true one that rests on two distant sentences is not.
+    Similarity is not proof. A statement on the same subject that says something else is supported,
+    and a true one that rests on two distant sentences is not.
 
     All statements of an answer are embedded in one call, and no text twice; the last 10,000 vectors
     are cached, for all checks with the same model. The model is loaded when it is first needed, and
@@ -106,7 +80,7 @@ class Similarity:
         >>> month.outcome, month.span
         ('supported', Span(source_id='handbook', start=0, end=20))
         >>> months.outcome, months.reason
-        ('unsupported', 'It says "two" where the passage says "one".')
+        ('unsupported', "It says 'two' where the source says 'one'.")
     """
 
     def __init__(
@@ -130,7 +104,7 @@ class Similarity:
         self._vectors = vectors_of(model)
         self.threshold, self._undecided_from = threshold, undecided_from
         self.settings = local_settings(
-            *(threshold, undecided_from, size, overlap, VERSION, differences.VERSION),
+            *(threshold, undecided_from, size, overlap, VERSION),
             model=version or getattr(self._vectors.embedder, "version", None),
             cache=cache,
             timeout=timeout,
@@ -192,7 +166,7 @@ class Similarity:
             failed = f"{len(cosines) - len(finite)} of {len(cosines)} passages"
             return self._undecided(f"the model gave no vector for {failed}, or for the statement")
         evidence, start = windows[best]
-        outcome, reason = self._outcome(statement, best, [*windows], cosines[best])
+        outcome, reason = self._outcome(statement, best, cosines[best])
         return Verdict(
             outcome,
             reason=reason,
@@ -202,15 +176,13 @@ class Similarity:
             judge=self.name,
         )
 
-    def _outcome(
-        self, statement: str, nearest: str, windows: Sequence[str], cosine: float
-    ) -> tuple[Outcome, str]:
+    def _outcome(self, statement: str, nearest: str, cosine: float) -> tuple[Outcome, str]:
         """Return the outcome by the nearest window, and the reason."""
         reached = f"similarity {cosine:.2f}; {self.threshold:.2f} is needed"
         if cosine >= self.threshold:
-            different = difference(statement, nearest, windows)
-            if different is not None:
-                return "unsupported", different.reason
+            if found := differences(statement, nearest):
+                reason = found[0].reason
+                return "unsupported", f"{reason[0].upper()}{reason[1:]}."
             return "supported", f"A passage says much the same ({reached})."
         if self._undecided_from is not None and cosine >= self._undecided_from:
             return "undecided", f"the nearest passage is neither near nor far ({reached})"

@@ -41,7 +41,7 @@ class ImportedAnswer(Answer):
     A citation is in the answer only if its words are in a source: at the offsets that the reply
     states, where these prove right, else where the words are found anew. A provider that quotes
     nothing has a citation only where the document says what the statement says, in its words or
-    with the support of the embedded verifier; either way the finding is `no_quote`. Whatever
+    with the support of the reader; either way the finding is `no_quote`. Whatever
     could not be proved is in `findings`.
 
     Attributes:

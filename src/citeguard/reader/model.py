@@ -138,7 +138,9 @@ class Reader:
 
         tokenizer, session = self._loaded
         rows: list[tuple[float, ...]] = []
-        for read in tokenizer.encode_batch(pairs):
+        # Lone surrogates, which a damaged text may have, become question marks.
+        texts = [tuple(each.encode(errors="replace").decode() for each in pair) for pair in pairs]
+        for read in tokenizer.encode_batch(texts):
             if len(read.ids) > LONGEST:
                 rows.append((float("nan"),) * _WIDTHS[head])
                 continue

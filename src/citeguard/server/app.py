@@ -72,7 +72,7 @@ def create_app(
     Args:
         policy: The judges, and the requirements for the citations of answers; or a function that
             returns them, if they hold what cannot be sent to another process, such as a client.
-            By default, the embedded verifier judges, and no language model is called.
+            By default, the reader judges, and no language model is called.
         extractor: Finds the claims of free text; by default `LocalClaims()`.
         limits: What a client may ask of the service; by default `Limits()`.
         hosts: Host names under which requests are accepted, without ports; empty for any.

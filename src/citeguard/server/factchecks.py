@@ -29,7 +29,7 @@ class FactChecking:
         search: Who finds pages.
         fetcher: What reads them; by default a `citeguard.web.Fetcher()`, which opens nothing
             private.
-        judge: Who says what they say of a statement; by default the embedded verifier.
+        judge: Who says what they say of a statement; by default the reader.
         writer: Who writes the queries; by default no language model does.
         policy: How many pages and passages, and which domains.
         budget: What one request may take.

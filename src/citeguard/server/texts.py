@@ -99,13 +99,9 @@ def _answer_places(checked: CheckedAnswer, sources: Sources) -> Iterator[str]:
 
 
 def _fact(check: FactCheck) -> str:
-    label, said = wording.LABELS[check.outcome], shown(check.statement, _QUOTE_LIMIT)
+    label, said = wording.LABELS[wording.shown_as(check)], shown(check.statement, _QUOTE_LIMIT)
     lines = [f"{label} ({check.outcome}): “{said}”"]
     lines.append(wording.why(check))
-    lines += [
-        f"{wording.LABELS[part.outcome]} part: “{shown(part.text, _QUOTE_LIMIT)}”"
-        for part in check.parts
-    ]
     for passage in wording.deciding(check) or wording.nearest(check):
         words = shown(wording.quoted(passage), _QUOTE_LIMIT)
         place = shown(wording.place_of(passage), _QUOTE_LIMIT)

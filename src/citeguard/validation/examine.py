@@ -116,7 +116,7 @@ def examine(raw: Any, sources: Sources, policy: Policy | None = None) -> Checked
         statements=statements,
         problems=_at(located, below="statements"),
         unanswerable=stated_reason(raw.get("unanswerable")),
-        models=stages_of_models(rules.support, session.usage),
+        models=stages_of_models(rules.judges, session.usage),
     )
 
 

@@ -303,7 +303,7 @@ class Statement(_Checked):
         if not self._is_judged(policy) or not all(each.spans for each in self.citations or ()):
             return self
         evidence = partial(_shown, self, grounding)
-        verdict = judgement.verdict_on(self.text, policy.support, evidence, grounding)
+        verdict = judgement.verdict_on(self.text, policy.judges, evidence, grounding)
         if verdict is not None:
             cited = bool(self.citations)
             error = judgement.support_error(verdict, self.text, policy, cited=cited)
@@ -314,9 +314,9 @@ class Statement(_Checked):
         return self
 
     def _is_judged(self, policy: Policy) -> bool:
-        if not self.citations and policy.uncited == "search" and not policy.support:
+        if not self.citations and policy.uncited == "search" and not policy.judges:
             raise CiteguardError('Policy(uncited="search") needs judges: name them in support')
-        return bool(policy.support and (self.citations or policy.uncited == "search"))
+        return bool(policy.judges and (self.citations or policy.uncited == "search"))
 
 
 class Answer(_Checked):
@@ -629,7 +629,7 @@ class Answer(_Checked):
             self.__pydantic_fields_set__.add("alignment")
         if self.dropped:
             self.__pydantic_fields_set__.add("dropped")
-        if policy.support or policy.aligners:
+        if policy.judges or policy.aligners:
             vars(self).update(usage=judgement.session_of(grounding).usage)
         return self
 

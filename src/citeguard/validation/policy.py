@@ -66,9 +66,9 @@ class Policy:
             fails; a statement that is only undecided is never dropped.
         framed: The kinds of `Citation.framing` that fail (`quote_framed`): `denied`, `attributed`,
             `conditional`, `asked`. A quote that is framed otherwise is only flagged.
-        support: The judges of whether a statement's citations support it. The first decided verdict
-            stands, and later judges get what is still undecided, so put the cheap ones first.
-            Statements without citations are not judged, unless `uncited` says so.
+        support: The judge of whether a statement's citations support it, or several. The first
+            decided verdict stands, and later judges get what is still undecided, so put the cheap
+            ones first. Statements without citations are not judged, unless `uncited` says so.
         alignment: The judge of whether the answer as a whole answers the question and agrees with
             what it cites; or several, each asked if those before could not decide all of it.
         evidence: How much of a cited source the judges are shown: the `quote` alone, the whole
@@ -96,7 +96,7 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
     empty: Literal["fail", "pass"] = "fail"
     invalid: Literal["fail", "drop", "salvage"] = "fail"
     framed: Sequence[FramingKind] = ()
-    support: Sequence[Judge] = ()
+    support: Judge | Sequence[Judge] = ()
     alignment: AlignmentJudge | Sequence[AlignmentJudge] | None = None
     evidence: Literal["quote", "sentence", "passages", "source"] = "sentence"
     passages: int = 4
@@ -124,10 +124,15 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
             _require(is_retriever, "retriever", "a Retriever", given.retriever)
         object.__setattr__(self, "framed", _framings(self.framed))
         object.__setattr__(self, "support", listed("Policy(support=...)", given.support))
-        for judge in self.support:
+        for judge in self.judges:
             check_judge("Policy(support=...)", judge)
         if self.alignment is not None and not is_judge(self.alignment, AlignmentJudge):
             object.__setattr__(self, "alignment", _aligners(self.alignment))
+
+    @property
+    def judges(self) -> tuple[Judge, ...]:
+        """The judges of `support`, one or several, in their order."""
+        return cast("tuple[Judge, ...]", self.support)
 
     @property
     def aligners(self) -> tuple[AlignmentJudge, ...]:
@@ -138,11 +143,11 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
 
     @classmethod
     def fast(cls, **rules: Unpack[OtherRules]) -> Policy:
-        """Return a policy whose statements are judged by the embedded verifier only.
+        """Return a policy whose statements are judged by the reader only: `ReaderJudge()`.
 
-        It needs no GPU and no download, and takes milliseconds per answer. What it cannot decide is
-        `undecided`, and fails unless `undecided="pass"`: then look at the verdicts, as such
-        statements are no better than unchecked.
+        It needs the extra `reader`, no GPU and no download, and takes milliseconds per answer. What
+        it cannot decide is `undecided`, and fails unless `undecided="pass"`: then look at the
+        verdicts, as such statements are no better than unchecked.
 
         Args:
             rules: Other rules, as for `Policy`, except `support`.
@@ -158,16 +163,15 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
 
     @classmethod
     def balanced(cls, model: Any = None, **rules: Unpack[OtherRules]) -> Policy:
-        """Return a policy in which a model on this machine decides what the verifier cannot.
+        """Return a policy in which a model on this machine decides what the reader cannot.
 
-        Without a model it is `Policy.fast()`. The verifier has the thresholds that it ships with:
-        they leave about half of the statements to the model, and what they decide is final. To
-        leave more, name the judges yourself: `Policy(support=[GroundingVerifier(supported_from=0.8,
-        unsupported_below=0.2), judge])`.
+        Without a model it is `Policy.fast()`. What the reader decides is final. To leave more to
+        the model, name the judges yourself: `Policy(support=[ReaderJudge(supported_from=0.9,
+        unsupported_below=0.1), judge])`.
 
         Args:
-            model: The name or folder of an entailment model, anything else that `Entailment` takes,
-                or any judge.
+            model: The name or folder of an entailment model, anything else that `ReaderJudge`
+                takes, or any judge.
             rules: Other rules, as for `Policy`, except `support`.
 
         Raises:
@@ -182,14 +186,15 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
         return cls(support=_cascade("balanced", judges, rules), **rules)
 
     @classmethod
-    def strict(cls, judge: Judge, **rules: Unpack[OtherRules]) -> Policy:
-        """Return a policy in which a judge decides what the embedded verifier cannot.
+    def strict(cls, judge: Judge | str, **rules: Unpack[OtherRules]) -> Policy:
+        """Return a policy in which a judge decides what the reader cannot.
 
-        As in `Policy.balanced`, what the verifier decides is final, right or wrong. To leave more
-        to the judge, name both yourself.
+        As in `Policy.balanced`, what the reader decides is final, right or wrong. To leave more to
+        the judge, name both yourself.
 
         Args:
             judge: The judge, such as an `LLMJudge`; it costs a call for the uncertain part only.
+                Or its name, as the command's `--judge` takes it, such as "openai/gpt-5-mini".
             rules: Other rules, as for `Policy`, except `support`.
 
         Raises:
@@ -200,12 +205,16 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
             >>> Policy.strict(ScriptedJudge()).support[1].name
             'script'
         """
+        if isinstance(judge, str):
+            from citeguard.judges.llm import named_judge
+
+            judge = named_judge(judge)
         return cls(support=_cascade("strict", [judge], rules), **rules)
 
 
 @cache
-def embedded_judge() -> Judge:
-    """Return the `GroundingVerifier` with the fitted thresholds, one per process."""
+def reader_judge() -> Judge:
+    """Return the `ReaderJudge` with the thresholds that it ships with, one per process."""
     from citeguard.judges.reader import ReaderJudge
 
     return ReaderJudge()
@@ -277,7 +286,7 @@ def policy_of(grounding: Grounding) -> Policy:
 
 
 def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> list[Judge]:
-    """Return the embedded verifier and the judges that are asked after it.
+    """Return the reader and the judges that are asked after it.
 
     Raises:
         CiteguardError: The rules name judges, too.
@@ -286,7 +295,7 @@ def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> li
         raise CiteguardError(
             f"Policy.{name}() sets support itself; to choose judges, use Policy(support=[...])"
         )
-    return [embedded_judge(), *judges]
+    return [reader_judge(), *judges]
 
 
 def _require(valid: bool, name: str, expected: str, given: Any) -> None:

@@ -18,7 +18,7 @@ from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
 from citeguard.validation.evidence import all_evidence, cited_evidence, found_evidence
 from citeguard.validation.judgement import support_error, verdict_on
-from citeguard.validation.policy import Policy, embedded_judge, policy_of
+from citeguard.validation.policy import Policy, policy_of, reader_judge
 from citeguard.validation.quotes import FuzzyQuote, check_quote
 
 _ANY_QUOTE = FuzzyQuote(min_length=1)
@@ -150,17 +150,17 @@ class JudgedSupported(_SupportRule):
 
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
         """Return the judge, or by default those of the policy."""
-        return tuple(policy.support) if self.judge is None else (self.judge,)
+        return policy.judges if self.judge is None else (self.judge,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SupportedBySource(JudgedSupported):
-    """A statement that the embedded verifier finds supported, in milliseconds, without a download.
+    """A statement that the shipped reader finds supported, in milliseconds, without a download.
 
     Like `JudgedSupported`, with the same error codes, but the policy does not choose the judge.
 
     Attributes:
-        judge: Asked instead of the embedded `ReaderJudge`.
+        judge: Asked instead of the shipped `ReaderJudge`.
         evidence_field: As for `JudgedSupported`.
         source_field: As for `JudgedSupported`.
 
@@ -178,8 +178,8 @@ class SupportedBySource(JudgedSupported):
     """
 
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return the judge, or by default the embedded one, under any policy."""
-        return (embedded_judge() if self.judge is None else self.judge,)
+        """Return the judge, or by default the shipped reader, under any policy."""
+        return (reader_judge() if self.judge is None else self.judge,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

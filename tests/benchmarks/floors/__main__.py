@@ -24,11 +24,9 @@ from .measuring import Named
 FLOORS = Path(__file__).with_name("floors.json")
 _PARTS: Mapping[str, Callable[[Path], Named]] = {
     "quotes": samples.quotes,
-    "verifier": samples.verifier,
+    "claims": samples.claims,
     "written": samples.written,
     "audits": samples.audits,
-    "corrections": samples.corrections,
-    "short_answers": samples.short_answers,
     "pages": samples.pages,
 }
 

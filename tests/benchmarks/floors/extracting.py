@@ -4,7 +4,7 @@
 
 Only data whose licences allow it; `tests/floors/NOTICE.md` names them. The list is made of the
 documents of the extracts, and of all that nearly equal, contain or are contained in one of them.
-Whoever runs this must train the verifier again and freeze new floors: figures of other samples do
+Whoever runs this must train the reader again and freeze new floors: figures of other samples do
 not compare.
 """
 
@@ -19,10 +19,8 @@ from typing import Any
 
 from ..adversarial.corpus import Corpus, letters_and_digits, rows, usable_sentences
 from ..adversarial.everything import all_cases
-from ..grounding.data import EXCLUDED, MIXED, document_key
-from ..short_answers.material import by_paragraph, xquad
+from .data import EXCLUDED, MIXED, document_key
 from .extracts import write
-from .samples import question_cases
 
 _TEXTS = ("quotesum", "clapnq", "xquad_en", "halueval_qa")
 _CASES, _LONGEST_TEXT = 2, 1_200
@@ -31,7 +29,6 @@ _CLAIMS_TOO = ("q2_wow", "ragtruth_sent")
 _OF_A_LABEL = 40  # claims of a data set
 _LONGEST_EVIDENCE = 1_500
 _SOURCES = 14  # of answers of RAGTruth, each with up to six answers
-_PARAGRAPHS = 36  # of XQuAD
 _PAPERS, _PAPER, _NOTES = 6, 80, 12  # sentences
 _GRAM, _SHARED = 10, 0.5
 
@@ -46,7 +43,6 @@ def main(arguments: list[str] | None = None) -> int:
     claims = list(_claims(folder, {key for row in audits for key in _keys(row)}))
     write("claims", claims)
     write("audits", audits)
-    write("short_answers", _short_answers(folder))
     write("pages", _pages(folder))
     kept = {text for row in (*claims, *audits) for text in row["sources"].values()}
     listed = sorted({document_key(text) for text in (*kept, *_near(folder, kept))})
@@ -116,20 +112,6 @@ def _labelled(folder: Path, name: str) -> list[Row]:
 
 def _keys(row: Mapping[str, Any]) -> set[str]:
     return {document_key(text) for text in row["sources"].values()}
-
-
-def _short_answers(folder: Path) -> Iterator[Row]:
-    paragraphs = sorted(
-        by_paragraph(xquad(folder)), key=lambda each: document_key(each[0].paragraph)
-    )
-    for paragraph in paragraphs[:_PARAGRAPHS]:
-        for case in question_cases(paragraph):
-            yield {
-                "question": case.question,
-                "statement": case.statement,
-                "sources": {"s1": case.passage},
-                "right": case.right,
-            }
 
 
 def _pages(folder: Path) -> Iterator[Row]:

@@ -12,9 +12,8 @@ from typing import Any
 from ..adversarial.cases import Case
 from ..auditing.material import Answer
 from ..documents.papers import paper_of
-from ..grounding.data import Item
-from ..short_answers.material import Case as Asked
 from . import measuring
+from .data import Item
 from .measuring import Named
 
 FOLDER = Path(__file__).parents[2] / "floors"
@@ -51,13 +50,13 @@ def quotes() -> Named:
 
 
 def claims() -> Named:
-    """Measure the verifier on claims of eight data sets."""
+    """Measure the reader on claims of eight data sets."""
     items: defaultdict[str, list[Item]] = defaultdict(list)
     for row in read("claims"):
         evidence = tuple(row["sources"].values())
         item = Item(id=row["id"], statement=row["statement"], evidence=evidence, label=row["label"])
         items[row["dataset"]].append(item)
-    yield from measuring.claims(items)
+    yield from measuring.claims("claims", f"{len(items)} extracts", items)
 
 
 def audits() -> Named:
@@ -74,17 +73,7 @@ def audits() -> Named:
         )
         for row in read("audits")
     ]
-    yield from measuring.audits("ragtruth", answers, None)
-
-
-def short_answers() -> Named:
-    """Measure short answers to questions of XQuAD."""
-    yield from measuring.short_answers(
-        [
-            Asked(row["question"], row["statement"], row["sources"]["s1"], row["right"])
-            for row in read("short_answers")
-        ]
-    )
+    yield from measuring.audits("ragtruth", answers)
 
 
 def pages() -> Named:
@@ -100,9 +89,8 @@ def pages() -> Named:
 
 PARTS: Mapping[str, Callable[[], Named]] = {
     "quotes": quotes,
-    "verifier": claims,
+    "claims": claims,
     "written": measuring.written,
     "audits": audits,
-    "short_answers": short_answers,
     "pages": pages,
 }

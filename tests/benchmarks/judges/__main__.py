@@ -1,8 +1,8 @@
 """Run the benchmark of judges.
 
-    python -m tests.benchmarks.judges [DATA_FOLDER] [--only PART] [--runs N]
+    python -m tests.benchmarks.judges [--only PART] [--runs N]
 
-Prints Markdown tables; a figure that misses its aim is bold. Long evidence needs the data folder.
+Prints Markdown tables; a figure that misses its aim is bold.
 """
 
 from __future__ import annotations
@@ -15,18 +15,12 @@ from pathlib import Path
 # The scripted server and the other benchmarks are imported as pytest finds them.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from ..speed.texts import Prose
-from . import costs, long_evidence, prompts, waiting
+from . import waiting
 
 _PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "ways": lambda options: waiting.way_lines(options.runs),
     "first-call": lambda options: waiting.first_call_lines(options.runs),
     "crowd": lambda options: waiting.crowd_lines(options.runs),
-    "costs": lambda _: costs.machinery_lines(),
-    "whole-source": lambda options: costs.source_lines(Prose(options.data)),
-    "cache": lambda _: costs.cache_lines(),
-    "prompts": lambda _: prompts.lines(),
-    "long-evidence": lambda options: long_evidence.lines(options.data),
 }
 
 
@@ -43,7 +37,6 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     """Describe the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.judges", description=__doc__)
-    parser.add_argument("data", nargs="?", type=Path, help="folder with the *.jsonl.gz data sets")
     parser.add_argument("--only", choices=_PARTS, help="run one part")
     parser.add_argument("--runs", type=int, default=5, help="how often each way runs")
     return parser

@@ -18,7 +18,7 @@ from random import Random
 
 from citeguard.library.same_question import same_question
 
-from ..short_answers.material import read
+from ..adversarial.corpus import rows as read
 from ..tables import table
 from .edits import Edited, edits
 

@@ -14,16 +14,12 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from . import curves, evidence, recall, sections, speed, threads
+from . import evidence, recall, speed
 from .material import minilm
 
 _PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
-    "curve": lambda options: curves.lines(options.data, options.model),
-    "polarity": lambda options: curves.polarity_lines(options.data, options.model),
     "recall": lambda options: recall.lines(options.data, options.model),
-    "sections": lambda options: sections.lines(options.data, options.model),
     "evidence": lambda options: evidence.lines(options.data, options.model, options.word_vectors),
-    "threads": lambda options: threads.lines(options.data, options.model, options.word_vectors),
     "speed": lambda options: speed.lines(options.data, options.model),
 }
 

@@ -14,6 +14,7 @@ from citeguard.factcheck.outputs.wording import (
     place_of,
     quoted,
     search_text,
+    shown_as,
     spent_text,
     summary,
     unread,
@@ -54,14 +55,9 @@ def as_markdown(report: FactReport) -> str:
 
 
 def _parts(check: FactCheck) -> Iterator[str]:
-    yield f"### {ICONS[check.outcome]} {LABELS[check.outcome]}"
+    yield f"### {ICONS[shown_as(check)]} {LABELS[shown_as(check)]}"
     yield f"> {as_paragraph(check.statement)}"
     yield as_paragraph(why(check))
-    if check.parts:
-        yield "\n".join(
-            f"- {LABELS[part.outcome]}: “{escaped(part.text, _WORDS_LIMIT)}”"
-            for part in check.parts
-        )
     passages = deciding(check) or nearest(check)
     if passages:
         yield "\n".join(map(_passage, passages[:_MOST_PASSAGES]))

@@ -15,6 +15,7 @@ from citeguard.factcheck.outputs.wording import (
     ASCII_ICONS,
     ICONS,
     LABELS,
+    Shown,
     address_of,
     deciding,
     failed_searches,
@@ -23,18 +24,18 @@ from citeguard.factcheck.outputs.wording import (
     place_of,
     quoted,
     search_text,
+    shown_as,
     spent_text,
     summary,
     unread,
     why,
 )
-from citeguard.factcheck.report import CheckedPassage, FactCheck, FactOutcome, FactReport
+from citeguard.factcheck.report import CheckedPassage, FactCheck, FactReport
 from citeguard.language.excerpts import LIMIT, counted_as, shown
 
-STYLES: dict[FactOutcome, str] = {
+STYLES: dict[Shown, str] = {
     "supported": "green",
     "contradicted": "bold red",
-    "partly": "yellow",
     "conflicting": "yellow",
     "unsupported": "magenta",
     "undecided": "cyan",
@@ -82,16 +83,14 @@ class _Report:
         yield Text(spent_text(self.report.spent), "dim")
 
 
-def _headline(check: FactCheck, icons: dict[FactOutcome, str]) -> Text:
-    label = f"{icons[check.outcome]} {LABELS[check.outcome]}"
-    return Text.assemble((label, STYLES[check.outcome]), f": {shown(check.statement, LIMIT)}")
+def _headline(check: FactCheck, icons: dict[Shown, str]) -> Text:
+    kind = shown_as(check)
+    label = f"{icons[kind]} {LABELS[kind]}"
+    return Text.assemble((label, STYLES[kind]), f": {shown(check.statement, LIMIT)}")
 
 
 def _lines(check: FactCheck) -> Iterator[Text]:
     yield Text(shown(why(check), LIMIT))
-    for part in check.parts:
-        label = (LABELS[part.outcome], STYLES[part.outcome])
-        yield Text.assemble(label, f": “{shown(part.text, _WORDS_LIMIT)}”")
     passages = deciding(check) or nearest(check)
     if passages and not deciding(check):
         yield Text("The nearest that was found:", "dim")

@@ -2,69 +2,61 @@
 
 Examples:
     >>> LABELS["contradicted"], PAGE_LABELS["paywalled"]
-    ('False', 'behind a paywall')
+    ('Contradicted', 'behind a paywall')
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 
 from citeguard.factcheck.report import (
     CheckedPassage,
     FactCheck,
-    FactOutcome,
+    FactFlag,
     FactReport,
     ReadPage,
     Search,
     Spent,
 )
+from citeguard.judges.verdicts import Outcome
 from citeguard.language.excerpts import counted_as, excerpt
 from citeguard.sources.links import web_url
 from citeguard.web.page import PageOutcome
 from citeguard.web.search import SearchFailure
 
-LABELS: dict[FactOutcome, str] = {
-    "supported": "True",
-    "contradicted": "False",
-    "partly": "Partly true",
-    "conflicting": "Disputed",
-    "unsupported": "No evidence",
+Shown = Outcome | FactFlag
+"""An outcome, or the flag in its place."""
+
+LABELS: dict[Shown, str] = {
+    "supported": "Supported",
+    "contradicted": "Contradicted",
+    "unsupported": "Unsupported",
     "undecided": "Undecided",
+    "conflicting": "Disputed",
     "not_checkable": "Not checkable",
 }
-"""A verdict in a word or two. It says what the pages say, and no more."""
+"""A verdict in a few words. It says what the pages say, and no more."""
 
-ICONS: dict[FactOutcome, str] = {
+ICONS: dict[Shown, str] = {
     "supported": "✓",
     "contradicted": "✕",
-    "partly": "~",
-    "conflicting": "≠",
     "unsupported": "?",
     "undecided": "…",
+    "conflicting": "≠",
     "not_checkable": "–",
 }
 """One column wide each."""
 
-ASCII_ICONS: dict[FactOutcome, str] = {
-    "supported": "+",
-    "contradicted": "x",
-    "partly": "~",
-    "conflicting": "!",
-    "unsupported": "?",
-    "undecided": ".",
-    "not_checkable": "-",
-}
+ASCII_ICONS: dict[Shown, str] = dict(zip(ICONS, "+x?.!-", strict=True))
 """For what cannot encode `ICONS`."""
 
-MEANINGS: dict[FactOutcome, str] = {
+MEANINGS: dict[Shown, str] = {
     "supported": "Pages that were read say so.",
     "contradicted": "Pages that were read say otherwise.",
-    "partly": "The pages do not say the same of all its parts.",
-    "conflicting": "Some pages say so, and others say otherwise.",
     "unsupported": "Pages were read, and none of them says so or otherwise.",
     "undecided": "It could not be decided: this does not mean that it is false.",
+    "conflicting": "Some pages say so, and others say otherwise.",
     "not_checkable": "No page can decide it.",
 }
 
@@ -88,7 +80,7 @@ FAILURE_LABELS: dict[SearchFailure, str] = {
     "refused": "the query was refused",
 }
 
-FAILING: tuple[FactOutcome, ...] = ("contradicted", "partly", "conflicting", "unsupported")
+FAILING: tuple[Outcome, ...] = ("contradicted", "unsupported")
 """The outcomes of statements that fail a check."""
 
 _FILE = re.compile(r"file:///[^/\\\s][^\x00-\x20\x7f-\x9f\\]*\Z")
@@ -127,7 +119,7 @@ def origins_text(check: FactCheck) -> str:
 
     Examples:
         >>> check = FactCheck(
-        ...     statement="It rained.", outcome="conflicting", origins_for=2, origins_against=1
+        ...     statement="It rained.", outcome="undecided", origins_for=2, origins_against=1
         ... )
         >>> origins_text(check)
         '2 independent origins support it, 1 contradicts it.'
@@ -176,10 +168,15 @@ def spent_text(spent: Spent) -> str:
     return ", ".join(parts)
 
 
-def counts(report: FactReport) -> list[tuple[FactOutcome, int]]:
-    """Return how many statements have each outcome, in the order of `LABELS`, without zeros."""
-    counted = Counter(check.outcome for check in report.checks)
-    return [(outcome, counted[outcome]) for outcome in LABELS if counted[outcome]]
+def shown_as(check: FactCheck) -> Shown:
+    """Return how a check is shown: by its flag, if it has one, or else by its outcome."""
+    return check.flag or check.outcome
+
+
+def counts(report: FactReport) -> list[tuple[Shown, int]]:
+    """Return how many statements are shown in each way, in the order of `LABELS`, without zeros."""
+    counted = Counter(map(shown_as, report.checks))
+    return [(shown, counted[shown]) for shown in LABELS if counted[shown]]
 
 
 def summary(report: FactReport) -> str:
@@ -197,7 +194,7 @@ def summary(report: FactReport) -> str:
 
 def why(check: FactCheck) -> str:
     """Return why a statement has its outcome."""
-    return check.reason or origins_text(check) or MEANINGS[check.outcome]
+    return check.reason or origins_text(check) or MEANINGS[shown_as(check)]
 
 
 def name_of(title: str, url: str) -> str:
@@ -215,12 +212,6 @@ def place_of(passage: CheckedPassage) -> str:
     """
     title, heading = name_of(passage.title, passage.url), passage.heading.strip()
     return title if not heading or heading in title else f"{title}, {heading}"
-
-
-def has(outcomes: Iterable[FactOutcome], report: FactReport) -> bool:
-    """Return whether any statement has one of these outcomes."""
-    wanted = set(outcomes)
-    return any(check.outcome in wanted for check in report.checks)
 
 
 def address_of(passage: CheckedPassage) -> str | None:

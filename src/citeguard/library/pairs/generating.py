@@ -45,7 +45,7 @@ from citeguard.library.same_question import same_question
 from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.validation.client import guard
 from citeguard.validation.models import Answer, Citation, Statement
-from citeguard.validation.policy import Policy, embedded_judge
+from citeguard.validation.policy import Policy, reader_judge
 from citeguard.validation.verification import averify
 
 if TYPE_CHECKING:
@@ -588,7 +588,7 @@ class _Maker:
         """Return whether a section says what an answer about another one says."""
         evidence = (Evidence(text=shown.text, source_id=shown.section.source.id),)
         asked = [SupportQuestion(statement=e.text, evidence=evidence) for e in answer.statements]
-        verdicts: Any = embedded_judge().judge(asked)
+        verdicts: Any = reader_judge().judge(asked)
         return all(verdict.outcome == "supported" for verdict in verdicts)
 
     async def _left_open(self, draft: _Draft, sources: Sources) -> _Draft | None:

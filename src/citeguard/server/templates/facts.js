@@ -57,7 +57,6 @@
       item: document.createElement("li"),
       verdict: element("span", ""),
       why: element("p", "", "why"),
-      parts: list("parts", "Parts of the statement"),
       heading: element("h4", "Passages that are judged"),
       passages: list("passages", "Passages"),
       details: document.createElement("details"),
@@ -68,7 +67,7 @@
     at.details.open = true;
     at.details.hidden = at.why.hidden = at.heading.hidden = true;
     const title = say("h3", statement);
-    at.item.append(title, at.verdict, at.why, at.parts, at.heading, at.passages, at.details);
+    at.item.append(title, at.verdict, at.why, at.heading, at.passages, at.details);
     showVerdict(at, "working");
     const next = Math.min(...Array.from(statements.keys()).filter((other) => other > number));
     checks.insertBefore(at.item, statements.get(next)?.item ?? null);
@@ -138,13 +137,9 @@
   const showCheck = ({ number, check }) => {
     const at = statements.get(number);
     decided += 1;
-    showVerdict(at, check.outcome);
+    showVerdict(at, check.flag ?? check.outcome);
     at.why.textContent = clean(check.reason || at.verdict.dataset.meaning);
     at.why.hidden = false;
-    for (const part of check.parts) {
-      const label = labels.querySelector(`.v-${part.outcome}`).cloneNode(true);
-      add(at.parts, label, " ", say("span", part.text));
-    }
     const seen = new Set();
     const deciding = check.passages.filter(({ outcome, url }) => {
       const isFirst = !seen.has(`${outcome} ${url}`);

@@ -1,4 +1,4 @@
-"""The labelled data that the verifier is trained and measured on: a folder of JSON lines."""
+"""Labelled statements with their evidence: a folder of JSON lines."""
 
 from __future__ import annotations
 
@@ -14,15 +14,11 @@ MIXED = (
     *("nli_breaking", "nli_conj", "nli_negation", "q2_wow", "ragtruth_sent", "scifact_abs"),
     *("storysumm", "summedits", "wice"),
 )
-"""Data sets with supported and other statements, each weighed alike in training.
+"""Data sets with supported and other statements, each weighed alike.
 
 Not in it: `halueval_qa`, whose wrong answers are longer than the right ones; `ragtruth`, which is
 `ragtruth_sent` uncut; and the sets that have only one kind of label.
 """
-
-UNSEEN = ("halueval_qa",)
-"""What is never trained on and measured nevertheless."""
-
 
 EXCLUDED = Path(__file__).with_name("excluded.txt")
 """The list of documents that are kept for accuracy floors."""

@@ -1,1 +1,0 @@
-"""The score that `GroundingVerifier` gives a statement and its evidence, from plain texts."""
