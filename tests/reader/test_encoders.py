@@ -4,11 +4,11 @@ import math
 from pathlib import Path
 
 import pytest
+from citeguard.entailment.cross_encoder import CrossEncoderModel, read_labels, to_probabilities
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard import CiteguardError
-from citeguard.entailment.cross_encoder import CrossEncoderModel, read_labels, to_probabilities
 from rows import each_row
 from tiny_entailment import save_model
 

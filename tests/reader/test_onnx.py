@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from citeguard import CiteguardError, Entailment
 from citeguard.entailment.choice import entailment_model
 from citeguard.entailment.onnx import OnnxModel
+
+from citeguard import CiteguardError, Entailment
 from citeguard.training import export_onnx
 from training_pairs import plans, save_encoder
 

@@ -22,7 +22,6 @@ from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import Budget, UsageCounter
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.terms import terms
-from citeguard.library.alignment import RelevanceJudge
 from citeguard.library.pairs.pair import (
     NOT_ANSWERED,
     AnswerLength,
@@ -41,6 +40,7 @@ from citeguard.library.pairs.sections import (
     check_types,
     sections_of,
 )
+from citeguard.library.relevance import RelevanceJudge
 from citeguard.library.same_question import same_question
 from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.validation.client import guard
@@ -57,7 +57,7 @@ SectionTypes = Mapping[str, SectionType] | Callable[[tuple[str, ...]], SectionTy
 
 R = TypeVar("R", bound=BaseModel)
 
-_ANSWERED = 0.7  # score from which a sentence seems to answer a question that is to be unanswerable
+_NEAR = 3  # questions before one that may ask the same
 _PACKAGE = "citeguard.library.pairs"
 _WRONG_CONTEXTS = 3  # sections that are tried for one question
 # What any question about a text may have: with nothing else it asks about nothing.
@@ -455,15 +455,23 @@ class _Maker:
         """Return drafts whose questions ask for something that none before them does."""
         distinct: list[_Draft] = []
         for draft in drafts:
-            same = self._asked_before(draft.question, distinct)
+            same = self._asked_before(draft, distinct)
             if same is None:
                 distinct.append(draft)
             else:
                 self._drop(draft, "question_repeated", f"It asks the same as: {same.question}")
         return distinct
 
-    def _asked_before(self, question: str, drafts: Sequence[_Draft]) -> _Draft | None:
-        return next((each for each in drafts if same_question(question, each.question)), None)
+    def _asked_before(self, draft: _Draft, drafts: Sequence[_Draft]) -> _Draft | None:
+        """Return a draft before, of those with the most words in common, that asks the same."""
+        asked = {term.key for term in terms(draft.question)}
+
+        def likeness(other: _Draft) -> int:
+            return len(asked & {term.key for term in terms(other.question)})
+
+        near = sorted(drafts, key=likeness, reverse=True)[:_NEAR]
+        own = draft.question, draft.text
+        return next((e for e in near if same_question(own, (e.question, e.text))), None)
 
     def _within_limits(self, drafts: Sequence[_Draft]) -> list[_Draft]:
         if self.kind == "sparse":
@@ -540,7 +548,7 @@ class _Maker:
             if not {term.key for term in terms(draft.question)} - _GENERAL:
                 message = "The question asks about nothing in particular."
                 self._drop(draft, "question_trivial", message)
-            elif same := self._asked_before(draft.question, [*positives, *fresh]):
+            elif same := self._asked_before(draft, [*positives, *fresh]):
                 self._drop(draft, "question_repeated", f"It asks the same as: {same.question}")
             else:
                 fresh.append(draft)
@@ -596,7 +604,7 @@ class _Maker:
         data: dict[str, Any] = {"statements": [], "unanswerable": NOT_ANSWERED}
         answer: Answer | None = None
         # A doubtful negative teaches a model to refuse: it is dropped.
-        relevance = RelevanceJudge(sources, answered_from=_ANSWERED)
+        relevance = RelevanceJudge(sources)
         judges: list[AlignmentJudge] = [relevance, *self.policy.aligners]
         for judge in judges:
             rules = replace(self.policy, alignment=judge)
