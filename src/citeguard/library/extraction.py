@@ -121,7 +121,7 @@ def best_answers(
     logits = answer_logits(question, [each.read for each in listed])
     ranked = sorted(zip(logits, listed, strict=True), key=lambda each: -each[0])[:_READ]
     by_span = {each.span: each for each in listed}
-    found: dict[str, Best] = {}
+    found: list[tuple[bool, Best]] = []
     for _, each in ranked:
         text = each.read if each.said else sources.slice(each.around)
         [answered] = how_answered(question, [text])
@@ -131,13 +131,17 @@ def best_answers(
             low = each.around.start
             place = Span(each.span.source_id, low + answered.start, low + answered.end)
             each = by_span.get(place, each)
-        best = Best(
-            span=each.span,
-            text=each.said or sources.slice(each.span),
-            probability=answered.probability,
-        )
-        found.setdefault(" ".join(best.text.split()), best)
-    return sorted(found.values(), key=lambda each: -each.probability)[:most]
+        said = each.said or sources.slice(each.span)
+        best = Best(span=each.span, text=said, probability=answered.probability)
+        if not any(_is_copy(best, other) for _, other in found):
+            found.append((bool(each.said), best))
+    # A sentence says more than a title that answers, too: "Opening day, 1937".
+    found.sort(key=lambda each: (each[0], -each[1].probability))
+    return [best for _, best in found][:most]
+
+
+def _is_copy(one: Best, other: Best) -> bool:
+    return one.text.split() == other.text.split()
 
 
 def _lead(source: Source) -> Iterator[_Candidate]:

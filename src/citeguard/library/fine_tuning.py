@@ -290,8 +290,7 @@ def _explained(failed: str) -> Generator[None]:
         yield
     except openai.APIStatusError as error:
         code = error.status_code
-        said: Any = error.body
-        body: dict[str, Any] = said if isinstance(said, dict) else {}
+        body = cast("dict[str, Any]", error.body) if _is_mapping(error.body) else {}
         message, about = body.get("message"), body.get("param")
         named = f"{about}: " if isinstance(about, str) else ""
         # What it says about a key is not repeated: some repeat the key.
@@ -303,6 +302,10 @@ def _explained(failed: str) -> Generator[None]:
         raise _UnansweredError(f"{failed}: the endpoint cannot be reached") from None
     except openai.APIResponseValidationError:
         raise CiteguardError(f"{failed}: the endpoint's answer cannot be read") from None
+
+
+def _is_mapping(data: object) -> bool:
+    return isinstance(data, Mapping)
 
 
 def _read(job: Any) -> FineTuning:

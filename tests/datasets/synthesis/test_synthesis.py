@@ -38,7 +38,7 @@ FORCE = (
     "target. In the 20th century, the development of quantum mechanics led to a modern "
     "understanding. Many physicists still use the older theory, and it is often accurate at a "
     "distance of more than 10 kilometers. Newton did not publish the work until 1687. The proof "
-    "was written down by Robert Stone within a year. It was read to the end by Thomas Miller alone. "
+    "was written down by Robert Stone within a year. It was read to the end by Thomas Miller. "
     "Later Ian Mill defeated Robert Stone in a court of the small town."
 )
 SOURCES = Sources({"bowl": PANTHERS, "force": FORCE})

@@ -403,7 +403,8 @@ _LIMIT = re.compile(
     r"|if) "
 )
 _FRAME = re.compile(
-    r"^.*\b(?:false|untrue|denied|denies|alleged|claims?|claimed|doubts?|suggested|believed) that\s+"
+    r"^.*\b(?:false|untrue|denied|denies|alleged|claims?|claimed|doubts?|suggested|believed)"
+    r" that\s+"
 )
 _HIDDEN = re.compile(
     r"(?<=\w )(?:(?:does|do|did) not|not|never|hardly|allegedly|reportedly|supposedly)"
