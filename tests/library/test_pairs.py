@@ -196,7 +196,6 @@ class TestDropped:
             (pair("What do visitors pay?", " ", FEE["answer"]), "question_trivial"),
             (pair("What do visitors pay?", FEE["answer"], ""), "quote_empty"),
             ({**FEE, "quotes": []}, "statement_uncited"),
-            (pair("What is this section about?", FEE["answer"]), "question_trivial"),
             (
                 pair("Do visitors pay 5 euros a day at the north gate?", FEE["answer"]),
                 "question_trivial",
