@@ -54,6 +54,8 @@ _LONGEST_WORD = 60  # characters looked back for the beginning of a word
 _MOST_SHOWN, _EXCERPT = 3, 60  # differences in a reason, and characters of each side
 _SHORT_LINE = re.compile(r"(?<![^\n\r\f])[^\n\r\f]{1,90}(?![^\n\r\f])")
 _DIGITS = re.compile(r"\d+")
+_LONGEST_HEAD = 90  # characters of a line that pages repeat
+_SHORTEST_LINE = 25  # characters of a line of running text
 _PAGE = 1_000  # characters between the heads of two pages, at least
 _SHORTEST_HEAD = 8  # characters; "Yes" is a cell
 
@@ -260,20 +262,38 @@ def _proposed_letters(proposed: str) -> _Letters:
 
 
 def _furniture(raw: RawText, paragraphs: Sequence[Interval], proposed: str) -> list[Interval]:
-    """Return the lines of some paragraphs that a proposal lacks, and that pages are seen to have.
+    """Return the lines of some paragraphs that a proposal lacks, and that look like furniture.
 
-    They must be repeated on other pages, or count them: a cell of a table looks like them, and says
-    something.
+    They must be repeated on other pages, or count them, or stand between blank lines in the middle
+    of a sentence: a cell of a table is short, too, and says something.
     """
-    kept = fold(proposed)
-    lines = [line for block in paragraphs for line in _lines(raw.text, *block)]
-    own = "".join(fold(raw.text[start:end]) for start, end in lines)
+    text, kept = raw.text, fold(proposed)
+    lines = [line for block in paragraphs for line in _lines(text, *block)]
+    own = "".join(fold(text[start:end]) for start, end in lines)
+    runs: list[list[Interval]] = []
+    for start, end in lines:
+        words = fold(text[start:end])
+        if end - start > _LONGEST_HEAD or kept.count(words) >= own.count(words):
+            continue
+        if runs and not text[runs[-1][-1][1] : start].strip():
+            runs[-1].append((start, end))
+        else:
+            runs.append([(start, end)])
+    return [
+        line
+        for run in runs
+        if all(raw.is_running(*line) for line in run) or _interrupts(text, run[0][0], run[-1][1])
+        for line in run
+    ]
 
-    def is_lacking(line: Interval) -> bool:
-        words = fold(raw.text[slice(*line)])
-        return kept.count(words) < own.count(words)
 
-    return [line for line in lines if raw.is_running(*line) and is_lacking(line)]
+def _interrupts(text: str, low: int, high: int) -> bool:
+    """Return whether an interval stands between blank lines in the middle of a sentence."""
+    before, after = text[:low].rstrip(), text[high:].lstrip()
+    gaps = text[len(before) : low], text[high : len(text) - len(after)]
+    goes_on = after[:1].islower() and (before[-1:].isalpha() or before[-1:] == ",")
+    is_long = len(before) - before.rfind("\n") > _SHORTEST_LINE
+    return goes_on and is_long and all(map(_BLANK_LINE.search, gaps))
 
 
 def _without(blocks: Iterable[Interval], omitted: Sequence[Interval]) -> list[Interval]:
