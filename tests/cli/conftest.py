@@ -14,3 +14,9 @@ def plain_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "400")
     Path("handbook.txt").write_bytes(HANDBOOK.encode())
+
+
+@pytest.fixture
+def easily_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the reader be sure of what it finds rather improbable: how sure it is, is no matter."""
+    monkeypatch.setattr("citeguard.library.answering.answered_from", lambda: 0.25)

@@ -33,6 +33,9 @@ QUOTED = {
 ANSWER: dict[str, Any] = {"statements": [QUOTED]}
 
 
+pytestmark = pytest.mark.usefixtures("easily_sure")
+
+
 @pytest.fixture(autouse=True)
 def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CITEGUARD_MODEL", "CITEGUARD_BASE_URL", "OPENAI_BASE_URL"):
@@ -112,8 +115,17 @@ The notice period is one month. [1]
         run(["ask", "handbook.txt", NOTICE])
         assert "[1] “The notice period is one\n    month.”\n" in capsys.readouterr().out
 
-    def test_a_higher_threshold_answers_less(self) -> None:
-        assert run(["ask", "handbook.txt", NOTICE, "--threshold", "1"]) == 1
+    def test_what_does_not_clearly_answer_is_a_closest_passage(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert run(["ask", "handbook.txt", NOTICE, "--threshold", "1"]) == 4
+        assert capsys.readouterr().out == snapshot("""\
+Not answered. No sentence that was found clearly answers it.
+Closest passages:
+
+[1] “Chapter 1 The notice period is one month. It does not apply during probation.”
+    handbook
+""")
 
 
 class TestLibrary:

@@ -27,7 +27,10 @@ from llm_server import Reply as Said
 
 _PATIENCE = 60  # seconds
 NOTICE = "How long is the notice period?"
-FOUNDER = "Who founded the company?"
+FOUNDER = "Who paid for the coffee?"
+
+
+pytestmark = pytest.mark.usefixtures("easily_sure")
 
 
 @pytest.fixture(autouse=True)
@@ -68,15 +71,19 @@ The notice period is one month. [1]
 [1] “The notice period is one month.”
     handbook
 
-? Who founded the company?
-The documents do not answer this. No sentence that was found says it by itself.
+? Who paid for the coffee?
+Not answered. No sentence that was found clearly answers it.
+Closest passages:
+
+[1] “Chapter 1 The notice period is one month. It does not apply during probation.”
+    handbook
 
 ? /sources
 handbook
 ? /nothing
 /nothing is no command: /sources lists the documents, /quit ends.
 """)
-        assert "no model is asked" in printed.err
+        assert "no language model is asked" in printed.err
 
     def test_quit_ends_it(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -120,8 +127,12 @@ The notice period is one month. [1]
 [1] “The notice period is one month.”
     handbook
 
-? Who founded the company?
-The documents do not answer this. No sentence that was found says it by itself.
+? Who paid for the coffee?
+Not answered. No sentence that was found clearly answers it.
+Closest passages:
+
+[1] “Chapter 1 The notice period is one month. It does not apply during probation.”
+    handbook
 
 """)
         with Library("docs.db") as library:
@@ -247,7 +258,7 @@ class Terminal:
 
 class TestTerminal:
     def test_answers_and_ends_with_control_d(self) -> None:
-        terminal = Terminal("chat", "handbook.txt", "--library", "docs.db")
+        terminal = Terminal("chat", "handbook.txt", "--library", "docs.db", "--threshold", "0.25")
         terminal.read_until("? ")
         assert "1 document. Ask a question; " in terminal.printed
         terminal.type(f"{NOTICE}\n")

@@ -94,10 +94,9 @@ class TestPairs:
         assert len(server.requests) == 2
         assert not Path("pairs.jsonl").exists()
 
-    def test_that_the_verifier_cannot_judge_are_for_the_model(self, server: LLMServer) -> None:
+    def test_may_be_judged_by_the_model_too(self, server: LLMServer) -> None:
         writer = PairWriter({"2 Fees": [HARD]})
         server.route = writer
-        assert ask(server) == 1
         verdict = {"verdict": "supported", "reason": "So it is.", "words": "served from noon"}
 
         def judge(request: Request) -> Reply | None:

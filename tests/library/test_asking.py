@@ -94,14 +94,55 @@ class TestWithoutAModel:
         assert_verified(library, reply)
 
     @pytest.mark.parametrize(
-        "question", ["Who is the chief executive?", "How many parking places are there in Oslo?"]
+        "question", ["What does dinner cost?", "How many parking places are there in Oslo?"]
     )
     def test_what_the_documents_do_not_say_is_not_answered(
         self, library: Library, question: str
     ) -> None:
         reply = library.ask(question)
-        assert (reply.outcome, reply.statements, reply.references) == ("cannot_answer", (), ())
-        assert reply.text.startswith("The documents do not answer this.")
+        assert reply.outcome in ("cannot_answer", "passages")
+        assert reply.statements == ()
+
+    def test_nothing_found_is_said(self, library: Library) -> None:
+        reply = library.ask("Who is the chief executive?")
+        assert (reply.outcome, reply.references) == ("cannot_answer", ())
+        assert reply.text == "The documents do not answer this. No passage is about it."
+
+    def test_what_does_not_clearly_answer_is_a_closest_passage(self, library: Library) -> None:
+        reply = library.ask("Who paid for lunch last Friday?", threshold=1)
+        assert (reply.outcome, reply.asked_from) == ("passages", "passages")
+        assert reply.text == "Not answered. Closest passages: [1] [2]"
+        assert all(library.state_of(each) == "stands" for each in reply.references)
+
+    def test_nothing_is_answered_without_the_reader(
+        self, library: Library, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for room in ("answering", "asking", "same_question"):
+            monkeypatch.setattr(f"citeguard.library.{room}.is_installed", lambda: False)
+        reply = library.ask("When is lunch free?")
+        assert reply.outcome == "passages"
+        assert reply.references[0].quote.startswith("Notice is one month. Lunch is free")
+        assert "pydantic-citeguard[reader]" in reply.reason
+
+    def test_the_authors_of_a_paper_are_read_as_a_field(self, tmp_path: Any) -> None:
+        path = tmp_path / "paper.md"
+        text = "# Free lunches in Ghent\n\nAda Miller\n\n## Abstract\n\nLunches were counted.\n"
+        path.write_text(text)
+        with Library() as papers:
+            papers.add(path)
+            reply = papers.ask("Who are the authors of the paper on lunches?")
+            assert (reply.outcome, reply.text) == ("answered", "Ada Miller [1]")
+            reply = papers.ask("What is the title of the paper on lunches?")
+            assert reply.text == "Title: Free lunches in Ghent [1]"
+
+    @pytest.mark.parametrize(
+        "text",
+        ["When is lunch free on Fridays?", "Free lunch on Fridays", "- lunch: free on Fridays"],
+    )
+    def test_a_question_a_heading_or_a_cell_is_no_answer(self, text: str) -> None:
+        with Library() as faq:
+            faq.add({"faq": text})
+            assert faq.ask("When is lunch free?", threshold=0).outcome == "passages"
 
     def test_only_the_documents_named_are_read(self, library: Library) -> None:
         assert library.ask("When is lunch free?", source_ids=["faq"]).outcome == "cannot_answer"
@@ -463,7 +504,7 @@ class TestStoredAnswers:
             headings=("Leave",),
         )
         library.add_questions([question])
-        reply = library.ask("How many days of leave does the contract allow?")
+        reply = library.ask("How is the leave paid that the contract does allow a year?")
         assert reply.asked_from == "section"
         assert reply.passages[0].text.startswith("Leave")
         assert "It is paid." in reply.passages[0].text

@@ -147,18 +147,14 @@ class TestHonestModel:
         assert result.source.text == "It rains.\n\nIt pours."
 
     def test_leaves_furniture_out(self, server: LLMServer) -> None:
-        raw = "the long line of soldiers of the\n\n12\n\nAnnual Report\n\nregiment came home."
-        text = "the long line of soldiers of the regiment came home."
-        server.push(reply(([1, 2, 3, 4], text)))
+        page = "It rains in the hills and in the valleys. " * 30
+        raw = f"Annual Report\n\n{page}the line of\n\nAnnual Report\n\nmen came home."
+        text = f"{page}the line of men came home."
+        server.push(reply(([1], ""), ([2, 3, 4], text)))
         result = tidy(Source("1", raw), server.client(), model="t")
         assert result.source.text == text
-        assert [
-            raw[each.start : each.end] for each in result.raw_spans(Span("1", 0, len(text)))
-        ] == [
-            "the long line of soldiers of the",
-            "regiment came home.",
-        ]
-        assert result.raw_span(Span("1", 0, len(text))) == Span("1", 0, len(raw))
+        [*_, last] = result.raw_spans(Span("1", 0, len(text)))
+        assert raw[last.start : last.end] == "men came home."
 
     def test_costs_what_it_costs(self, server: LLMServer) -> None:
         usage = tidied(server, *HONEST, price=1_000_000.0).usage
@@ -241,11 +237,11 @@ class TestModelThatChangesWhatIsSaid:
         assert [each.cause for each in result.kept] == ["words"]
 
     def test_that_leaves_out_more_than_the_threshold_allows(self, server: LLMServer) -> None:
-        raw = "the long line of soldiers of the\n\n12\n\nregiment came home."
-        server.push(reply(([1, 2, 3], "the long line of soldiers of the regiment came home.")))
-        result = tidy(Source("1", raw), server.client(), model="t", threshold=1.0)
-        assert [each.cause for each in result.kept] == ["dissimilar"] * 3
-        assert result.source.text == raw
+        page = "It rains in the hills and in the valleys. " * 30
+        raw = f"Annual Report\n\n{page}\n\nmen went\n\nAnnual Report\n\nhome"
+        server.push(reply(([3, 4, 5], "men went home")))
+        result = tidy(Source("1", raw), server.client(), model="t")
+        assert [each.cause for each in result.kept] == ["missing"] * 2 + ["dissimilar"] * 3
 
 
 class TestModelThatFails:

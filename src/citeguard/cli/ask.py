@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 STATUSES: dict[ReplyOutcome, ExitStatus] = {
     "answered": ExitStatus.PASSED,
     "partly": ExitStatus.PASSED,
+    "passages": ExitStatus.CLOSEST_PASSAGES,
     "cannot_answer": ExitStatus.FAILED,
     "undecided": ExitStatus.UNDECIDED,
 }
@@ -66,8 +67,9 @@ def ask_command(
 
         citeguard ask paper.pdf "How is it indexed?" --model openai/gpt-5-mini
 
-    Without a model, the answer is made of sentences of the documents, and nothing leaves this
-    machine. Whoever answers, every quote was found in the documents, where its reference says.
+    Without a model, the answer is a sentence of the documents that the reader is sure about, or
+    the closest passages are shown; nothing leaves this machine. Whoever answers, every quote was
+    found in the documents, where its reference says.
 
     Exit status:
 
@@ -75,6 +77,7 @@ def ask_command(
           1  the documents do not answer it
           2  it could not be asked
           3  undecided: the model failed, or it could not be verified
+          4  not answered clearly enough: the closest passages
         130  interrupted
     """
     if question != STANDARD_STREAM and os.path.exists(question):
@@ -96,10 +99,6 @@ def ask_command(
                 lambda: library.ask(question, **options),
             )
             show_reply(reply)
-            if (
-                answerer is None
-                and reply.asked_from in ("section", "passages")
-                and reply.statements
-            ):
+            if answerer is None and reply.asked_from in ("section", "passages"):
                 say_how_answers_are_made()
     return STATUSES[reply.outcome]

@@ -171,8 +171,8 @@ def report_unread(changes: Changes) -> None:
 def say_how_answers_are_made() -> None:
     """Print, on standard error, that no model is asked."""
     typer.echo(
-        "citeguard: no model is asked (--model NAME): an answer is the sentence that fits the "
-        "question best by its words; read it",
+        "citeguard: no language model is asked (--model NAME): an answer is a sentence of the "
+        "documents that a small reader chose",
         err=True,
     )
 
@@ -216,8 +216,12 @@ def heard(stream: Callable[[], AsyncGenerator[ReplyEvent]], whole: Callable[[], 
 def show_reply(reply: Reply) -> None:
     """Print an answer, why it is none or only a part, and its references."""
     console = plain_console()
-    answered = reply.outcome in ("answered", "partly")
-    print_wrapped(console, Text(visible(reply.text), "" if answered else "yellow"))
+    if reply.outcome == "passages":
+        print_wrapped(console, Text(visible(f"Not answered. {reply.reason}"), "yellow"))
+        print_wrapped(console, Text(f"{_CLOSEST}:"))
+    else:
+        answered = reply.outcome in ("answered", "partly")
+        print_wrapped(console, Text(visible(reply.text), "" if answered else "yellow"))
     if reply.statements:
         show_reason(console, reply)
     if reply.references:
@@ -235,6 +239,7 @@ def show_reason(console: Console, answer: Reply | Message) -> None:
 
 _NARROWEST = 20  # columns that a quote gets, however narrow the terminal is
 _NOT_ALL = {"partly": "Only a part", "undecided": "Undecided"}
+_CLOSEST = "Closest passages"
 
 
 def print_wrapped(console: Console, text: Text, first: str = "") -> None:

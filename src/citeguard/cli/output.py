@@ -42,7 +42,7 @@ _HINTS = {
 class ExitStatus(IntEnum):
     """The exit status of the process, which distinguishes a bad answer from a wrong configuration.
 
-    Commands return the first four; a shell reports the others for a program ended by a signal.
+    Commands return the first five; a shell reports the others for a program ended by a signal.
     """
 
     PASSED = 0
@@ -53,6 +53,8 @@ class ExitStatus(IntEnum):
     """Nothing was checked, because arguments, files or the configuration are wrong."""
     UNDECIDED = 3
     """Nothing failed, but something is undecided."""
+    CLOSEST_PASSAGES = 4
+    """Nothing answers a question clearly enough; the closest passages were printed."""
     INTERRUPTED = 130
     """SIGINT, as from Ctrl-C."""
     READER_LEFT = 141

@@ -34,7 +34,7 @@ def synthesize_command(
         option(
             "KIND",
             "How: negation, number, unit, date, entity, quantifier, role_swap, stitched, "
-            "misattributed, clipped or fabricated; may be given several times.  [default: all]",
+            "misattributed or clipped; may be given several times.  [default: all]",
             "--kind",
         ),
     ] = None,

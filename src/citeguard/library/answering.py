@@ -17,11 +17,12 @@ from citeguard.judges.clients import Caller, as_instructor, give_time, model_and
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
 from citeguard.judges.prompts import Prompt, read_prompt
-from citeguard.judges.reader import ReaderJudge
-from citeguard.library.alignment import RelevanceJudge
-from citeguard.library.extraction import LEAST_ALONE, best_sentences
-from citeguard.library.relevance import LEAST
+from citeguard.judges.reader import INSTALL, ReaderJudge
+from citeguard.library.extraction import best_answers
+from citeguard.library.relevance import LEAST, RelevanceJudge
 from citeguard.library.reply import Message, without_marks
+from citeguard.reader.answering import answered_from
+from citeguard.reader.model import is_installed
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.client import guard
 from citeguard.validation.context import resolve
@@ -65,6 +66,10 @@ class NoAnswerError(Exception):
     """What was written does not stand: nothing of it could be verified, or nothing answers."""
 
 
+class NotSureError(NoAnswerError):
+    """Nothing answers clearly enough, so that the closest passages are all that there is."""
+
+
 @runtime_checkable
 class Answerer(Protocol):
     """Writes an answer out of passages."""
@@ -85,7 +90,10 @@ class Answerer(Protocol):
 
 
 class ExtractiveAnswerer:
-    """Answers with the sentences of the documents that answer, word for word; no model is called.
+    """Answers with a sentence of the documents, word for word; no language model is called.
+
+    The reader decides whether a sentence answers (extra `reader`). If none does, or without the
+    extra, the reply has the closest passages, and no answer.
 
     Args:
         most: The most sentences.
@@ -94,11 +102,11 @@ class ExtractiveAnswerer:
         CiteguardError: `most` is below 1.
 
     Examples:
-        >>> ExtractiveAnswerer(most=1)
-        ExtractiveAnswerer(most=1)
+        >>> ExtractiveAnswerer(most=2)
+        ExtractiveAnswerer(most=2)
     """
 
-    def __init__(self, *, most: int = 2) -> None:
+    def __init__(self, *, most: int = 1) -> None:
         check_whole("ExtractiveAnswerer(most=...)", most, 1)
         self._most = most
 
@@ -107,20 +115,28 @@ class ExtractiveAnswerer:
         return f"ExtractiveAnswerer(most={self._most})"
 
     async def answer(self, asked: Asked, tell: Tell | None = None, /) -> Answer:
-        """Return the sentences as an answer; see `Answerer`."""
+        """Return the sentences as an answer; see `Answerer`.
+
+        Raises:
+            NotSureError: No sentence answers surely enough.
+        """
         return await in_thread(self._answer, asked)
 
     def _answer(self, asked: Asked) -> Answer:
-        least = LEAST_ALONE if asked.threshold is None else asked.threshold
-        found = best_sentences(
+        if not is_installed():
+            raise NotSureError(f"Nothing reads whether they answer: {INSTALL}.")
+        least = answered_from() if asked.threshold is None else asked.threshold
+        found = best_answers(
             asked.question, asked.passages, asked.sources, most=self._most, least=least
         )
         if not found:
-            raise NoAnswerError("No sentence that was found says it by itself.")
+            raise NotSureError("No sentence that was found clearly answers it.")
         statements = [
             {
                 "text": " ".join(each.text.split()),
-                "citations": [{"quote": each.text, "source_id": each.span.source_id}],
+                "citations": [
+                    {"quote": asked.sources.slice(each.span), "source_id": each.span.source_id}
+                ],
             }
             for each in found
         ]
@@ -282,10 +298,10 @@ def default_policy(asked: Asked) -> Policy:
     """Return the rules that answers of language models are held to by default."""
     least = LEAST if asked.threshold is None else asked.threshold
     relevance = RelevanceJudge(asked.sources, passages=asked.passages, supported_from=least)
-    return Policy(support=[_VERIFIER], alignment=relevance, invalid="salvage", undecided="pass")
+    return Policy(support=[_READER], alignment=relevance, invalid="salvage", undecided="pass")
 
 
-_VERIFIER = ReaderJudge()
+_READER = ReaderJudge()
 
 
 def written_so_far(part: Any, source_ids: Sequence[str] = ()) -> str:

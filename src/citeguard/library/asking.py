@@ -15,8 +15,9 @@ from citeguard.errors import UnknownSourceError
 from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
 from citeguard.language.terms import terms
-from citeguard.library.answering import Answerer, Asked, NoAnswerError, Tell
+from citeguard.library.answering import Answerer, Asked, NoAnswerError, NotSureError, Tell
 from citeguard.library.catalogue import StoredQuestion
+from citeguard.library.extraction import reranked
 from citeguard.library.reply import (
     AskedFrom,
     Message,
@@ -24,15 +25,19 @@ from citeguard.library.reply import (
     Reference,
     Reply,
     ReplyStatement,
+    closest_passages,
     reply_to,
 )
-from citeguard.library.same_question import same_question
+from citeguard.library.same_question import has_same_words
+from citeguard.reader.model import is_installed
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.sources.layout import Section
 from citeguard.validation.models import Answer
 from citeguard.validation.verification import verify
 
 _CANDIDATES = 10  # stored questions that are compared with the one asked
+_READ = 3  # of them, whose answers are read
+_DEPTH = 10  # passages that are reranked
 _LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
 _LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
 _NOTHING_FOUND = "No passage is about it."
@@ -96,6 +101,10 @@ class Shelf(Protocol):
         """Return the stored questions that are most like one."""
         ...
 
+    def is_same_question(self, question: str, stored: StoredQuestion, /) -> bool:
+        """Return whether a stored answer answers a question."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
@@ -148,6 +157,15 @@ async def reply(
     asked_from, asked = found
     try:
         answer = await answerer.answer(asked, tell)
+    except NotSureError as error:
+        return closest_passages(
+            question.text,
+            asked.passages,
+            asked.sources,
+            asked_from=asked_from,
+            reason=str(error),
+            versions=asked.versions,
+        )
     except NoAnswerError as error:
         return _without(question, asked_from, asked, "cannot_answer", str(error))
     except JudgeFailedError as error:
@@ -208,10 +226,20 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     stored = shelf.stored_questions(question.query, k=_CANDIDATES, source_ids=question.source_ids)
     if not question.refers_back:
         # The same words first.
-        for each in sorted(stored, key=lambda each: each.question != question.text):
+        same = [each for each in stored if has_same_words(question.text, each.question)]
+        rest = [each for each in stored if each not in same][:_READ]
+        for each in [*same, *(e for e in rest if shelf.is_same_question(question.text, e))]:
             if (known := _stored_reply(shelf, question, each)) is not None:
                 return known
-    passages = shelf.search(question.query, k=question.k, source_ids=question.source_ids)
+    depth = max(question.k, _DEPTH)
+    passages = shelf.search(question.query, k=depth, source_ids=question.source_ids)
+    read = _documents(shelf, (passage.span.source_id for passage in passages))
+    # A document may have changed since it was searched.
+    passages = [each for each in passages if _is_there(each, read)]
+    if passages and is_installed():
+        sources = Sources([source for _, source in read.values()])
+        passages = reranked(question.query, passages, sources, k=question.k)
+    passages = passages[: question.k]
     asked_from: AskedFrom = "passages"
     if stored and _is_nearer(question.query, stored[0].question, passages):
         section = _section_of(shelf, stored[0])
@@ -219,15 +247,13 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
             # The passages outside are read, too: the question may have another answer.
             outside = [each for each in passages if not _is_within(each, section)]
             asked_from, passages = "section", [section, *outside]
-    read = _documents(shelf, (passage.span.source_id for passage in passages))
-    sources = {source_id: source for source_id, (_, source) in read.items()}
-    # A document may have changed since it was searched.
-    passages = [each for each in passages if _is_there(each, sources)]
+    read |= _documents(shelf, {each.span.source_id for each in passages} - read.keys())
+    passages = [each for each in passages if _is_there(each, read)]
     if not passages:
         return Reply(question=question.text, outcome="cannot_answer", reason=_NOTHING_FOUND)
     return asked_from, Asked(
         question=question.text,
-        sources=Sources(list(sources.values())),
+        sources=Sources([source for _, source in read.values()]),
         versions={source_id: version for source_id, (version, _) in read.items()},
         passages=tuple(passages),
         history=question.history,
@@ -249,15 +275,16 @@ def _is_within(passage: Passage, section: Passage) -> bool:
     return inner.source_id == outer.source_id and outer.start <= inner.start < outer.end
 
 
-def _is_there(passage: Passage, sources: Mapping[str, Source]) -> bool:
-    span, source = passage.span, sources.get(passage.span.source_id)
-    return source is not None and source.text[span.start : span.end] == passage.text
+def _is_there(passage: Passage, read: Mapping[str, tuple[str, Source]]) -> bool:
+    span = passage.span
+    return (
+        span.source_id in read
+        and read[span.source_id][1].text[span.start : span.end] == passage.text
+    )
 
 
 def _stored_reply(shelf: Shelf, question: Question, stored: StoredQuestion) -> Reply | None:
     """Return a stored answer, if the questions are the same and its quotes still stand."""
-    if not same_question(question.text, stored.question):
-        return None
     if question.source_ids is not None and not question.source_ids.issuperset(stored.cited):
         return None
     read = _documents(shelf, stored.cited)

@@ -1,119 +1,222 @@
-"""The sentences of found passages that answer a question, word for word: `best_sentences`."""
+"""What of documents may answer a question, and what does: `reranked`, `best_answers`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
-from citeguard.errors import check_number, check_whole
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.windows import sentence_pieces
-from citeguard.library.relevance import AskedQuestion, Quoted
-from citeguard.retrieval.embeddings import Embedder
+from citeguard.reader.answering import answer_logits, how_answered
+from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
+from citeguard.sources.layout import Heading
 
-# Of 150 questions of XQuAD, 91 % are answered so, 83 % with what has the answer, and 2 % of those
-# whose articles were taken out. A model that has read the passages may quote from .5.
-LEAST_ALONE = 0.6
-"""The least score of a sentence that is the answer by itself, inclusive."""
-
-# A heading of a text without a layout: a line that is marked as one, as in Markdown, or has some
-# words, no number and no end of a sentence, and is by itself above the text.
-_HEADING = re.compile(
-    r"\s*(?:#{1,6}[^\S\n]+[^\n]*|(?<![^\n]\n)[^\W\d][^\n\d.:;!?|]{0,60}(?=\s*\n\s*\n\s*\S))"
-)
-_FOLLOWING = 0.9  # share of the best score from which another sentence is worth quoting too
+_RERANKED = 30  # sentences, at some eight milliseconds each
+_READ = 3  # of them, with what is around: some 80 milliseconds each
+_LEADING = 6  # sentences of a document's beginning that are among those that are reranked
+_LEADS = 2  # documents of which they are
+_LONGEST_LEAD = 4_000  # characters in which they are looked for
+_LONGEST_FIELD = 300
+_SMALL = 0.85  # of the usual height of a document's lines: references, notes, the text of figures
+_FEWEST_WORDS = 3
+# A sentence ends so; a heading, a label, a cell, an address and a name do not. Marks of citations
+# and closing quotation marks may follow. A question is no answer.
+_STOPPED = re.compile(r"[.!…。！؟।][\"'”’»)\]】\d\[,–¹²³⁴-⁹⁰-]*\Z")
+# "Fig. 1. …", "Table 2: …", "Abb. 3: …"
+_LEGEND = re.compile(r"[^\W\d]+\.?\s?\d+[a-z]?[.:]\s")
+_PARAGRAPH_BREAK = re.compile(r"\n[^\S\n]*\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestSentence:
-    """A sentence of a source that likely answers a question.
+class Best:
+    """What a source says that answers a question.
 
     Attributes:
-        span: Where it is in its source.
-        text: The sentence, verbatim.
-        score: The probability that it answers the question, 0 to 1.
+        span: Where it is in the source.
+        text: The sentence, verbatim; of a field, such as the title, with its name before it.
+        probability: That it answers the question, 0 to 1.
     """
 
     span: Span
     text: str
-    score: float
+    probability: float
 
 
-def best_sentences(
-    question: str,
-    passages: Sequence[Passage],
-    sources: Sources | Mapping[str, Source],
-    *,
-    most: int = 1,
-    least: float = LEAST_ALONE,
-    embedder: Embedder | None = None,
-) -> list[BestSentence]:
-    """Return the sentences of some passages that likely answer a question, best first.
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """What may answer: a sentence, or a field of a document.
 
-    None if nothing answers it. A second and a third one are returned only if they score nearly as
-    well as the best, and none with the words of one before it, from a copy of its document, say. No
-    model is called but the embedder, once.
+    Attributes:
+        span: Where it is.
+        read: What is read of it by itself.
+        around: Where the text is that is read with it.
+        said: What is said of a field; empty for a sentence, which is said word for word.
+    """
+
+    span: Span
+    read: str
+    around: Span
+    said: str = ""
+
+
+def reranked(
+    question: str, passages: Sequence[Passage], sources: Sources, *, k: int
+) -> list[Passage]:
+    """Return the `k` passages with the sentences that answer a question best, best first.
+
+    The paragraphs with which the first documents begin, such as an abstract, take part. Passages
+    without a sentence that is read keep their order, behind the others.
 
     Args:
         question: The question.
-        passages: What a search found for it.
-        sources: The sources of the passages, by id.
-        most: The maximum number of sentences.
-        least: The minimum score, 0 to 1, inclusive.
-        embedder: Vectors of texts, whose cosine then counts too.
+        passages: What a search found for it, best first.
+        sources: The documents of the passages.
+        k: The most passages.
 
     Raises:
-        CiteguardError: `most` below 1, `least` not from 0 to 1, or not an embedder.
-        EmbeddingFailedError: The embedder returned no usable vectors.
-
-    Examples:
-        >>> sources = Sources({"bridge": "It is red. The bridge opened in 1936. It is long."})
-        >>> passages = sources.search("When did the bridge open?")
-        >>> [each.text for each in best_sentences("When did the bridge open?", passages, sources)]
-        ['The bridge opened in 1936.']
+        CiteguardError: The reader is not installed, or cannot be loaded.
     """
-    check_whole("best_sentences(most=...)", most, 1)
-    check_number("best_sentences(least=...)", least, 0, 1)
-    background = [passage.text for passage in passages]
-    asked = AskedQuestion(question, background=background, embedder=embedder)
-    spans = list(dict.fromkeys(_sentences(passages, sources)))
-    scored = asked.relevances(
-        [Quoted.of(sources[each.source_id], each.start, each.end) for each in spans]
-    )
-    ranked = sorted(zip(spans, scored, strict=True), key=lambda each: -each[1].score)
-    enough = max(least, _FOLLOWING * ranked[0][1].score) if ranked else least
-    best: dict[str, BestSentence] = {}
-    for span, relevance in ranked:
-        if len(best) == most or relevance.score < enough:
-            break
-        text = sources[span.source_id].text[span.start : span.end]
-        sentence = BestSentence(span=span, text=text, score=relevance.score)
-        best.setdefault(" ".join(text.split()), sentence)
-    return list(best.values())
+    leads = [
+        islice(_lead(sources[source_id]), _LEADING)
+        for source_id in [*dict.fromkeys(each.span.source_id for each in passages)][:_LEADS]
+    ]
+    found = [list(_sentences(sources[each.span.source_id], each.span)) for each in passages]
+    candidates = [*chain(*found[:1], *leads, *found[1:])][:_RERANKED]
+    logits = answer_logits(question, [each.read for each in candidates])
+    best: dict[Span, float] = {}
+    for logit, each in zip(logits, candidates, strict=True):
+        best[each.around] = max(logit, best.get(each.around, logit))
+    ranked = sorted(best, key=lambda span: -best[span])
+    read = [Passage(span, sources.slice(span), best[span]) for span in ranked]
+    return distinct([*read, *(each for each in passages if each.span not in best)], k)
 
 
-def _sentences(
-    passages: Iterable[Passage], sources: Sources | Mapping[str, Source]
-) -> Iterator[Span]:
-    """Yield the sentences of passages, in order; none is longer than 1,000 characters.
+def best_answers(
+    question: str, passages: Sequence[Passage], sources: Sources, *, most: int, least: float
+) -> list[Best]:
+    """Return what answers a question, best first; nothing if the reader is not sure enough.
 
-    Headings are no sentences, and neither are the entries of a list of references.
+    The title and the authors of the documents are read, and the sentences of the passages. The best
+    of them are read again with what is around them, and the probability is that of the whole.
+
+    Args:
+        question: The question.
+        passages: What `reranked` returned for it.
+        sources: The documents of the passages.
+        most: The most sentences; copies of one count once.
+        least: The least probability, 0 to 1, inclusive.
+
+    Raises:
+        CiteguardError: The reader is not installed, or cannot be loaded.
     """
-    for passage in passages:
-        source_id, offset = passage.span.source_id, passage.span.start
-        layout = sources[source_id].layout
-        for low, high in sentence_pieces(passage.text):
-            start, end = offset + low, offset + high
-            if layout is not None and layout.headings:
-                if any(map(is_reference_heading, layout.headings_at(start))):
-                    continue
-                above = (each.end for each in layout.headings if each.start < end)
-                start = max(start, max(above, default=start))
-            elif found := _HEADING.match(sources[source_id].text, start):
-                start = found.end()
-            text = sources[source_id].text[start:end]
-            start += len(text) - len(text.lstrip())
-            if any(map(str.isalnum, text)):
-                yield Span(source_id, start, end)
+    source_ids = [*dict.fromkeys(each.span.source_id for each in passages)][:_LEADS]
+    listed = [field for source_id in source_ids for field in _fields(sources[source_id])]
+    for each in passages:
+        listed += islice(_sentences(sources[each.span.source_id], each.span), _RERANKED)
+    logits = answer_logits(question, [each.read for each in listed])
+    ranked = sorted(zip(logits, listed, strict=True), key=lambda each: -each[0])[:_READ]
+    by_span = {each.span: each for each in listed}
+    found: list[tuple[bool, Best]] = []
+    for _, each in ranked:
+        text = each.read if each.said else sources.slice(each.around)
+        [answered] = how_answered(question, [text])
+        if answered.probability < least:
+            continue
+        if not each.said:  # which of its sentences answers best may be another one
+            low = each.around.start
+            place = Span(each.span.source_id, low + answered.start, low + answered.end)
+            each = by_span.get(place, each)
+        said = each.said or sources.slice(each.span)
+        best = Best(span=each.span, text=said, probability=answered.probability)
+        if not any(_is_copy(best, other) for _, other in found):
+            found.append((bool(each.said), best))
+    # A sentence says more than a title that answers, too: "Opening day, 1937".
+    found.sort(key=lambda each: (each[0], -each[1].probability))
+    return [best for _, best in found][:most]
+
+
+def _is_copy(one: Best, other: Best) -> bool:
+    return one.text.split() == other.text.split()
+
+
+def _lead(source: Source) -> Iterator[_Candidate]:
+    """Yield the sentences with which a document begins: those of its abstract, if it has one."""
+    for match in re.finditer(r"\S(?:(?!\n[^\S\n]*\n).)*", source.text[:_LONGEST_LEAD], re.DOTALL):
+        yield from _sentences(source, Span(source.id, match.start(), match.end()))
+
+
+def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
+    """Yield the sentences of a passage that may answer, by where they are and how they end."""
+    text = source.text
+    for low, high in sentence_pieces(text[passage.start : passage.end]):
+        start, end = passage.start + low, passage.start + high
+        for heading in _headings(source):
+            if heading.start < end and start < heading.end:
+                start = heading.end
+        start += len(text[start:end]) - len(text[start:end].lstrip())
+        sentence = text[start:end]
+        if len(sentence.split()) < _FEWEST_WORDS and not _is_unspaced(sentence):
+            continue
+        if _STOPPED.search(sentence) and _is_body(source, start, end):
+            yield _Candidate(Span(source.id, start, end), sentence, passage)
+
+
+def _is_unspaced(sentence: str) -> bool:
+    return sum("\u2e80" <= char <= "\uffdc" for char in sentence) >= _FEWEST_WORDS
+
+
+def _headings(source: Source) -> Sequence[Heading]:
+    return () if source.layout is None else source.layout.headings
+
+
+def _is_body(source: Source, start: int, end: int) -> bool:
+    """Return whether a place is in running text: no reference, legend, note or figure."""
+    layout = source.layout
+    if layout is None:
+        return True
+    if any(map(is_reference_heading, layout.headings_at(start))):
+        return False
+    if not layout.printed:
+        return True
+    begins = max((m.end() for m in _PARAGRAPH_BREAK.finditer(source.text, 0, start)), default=0)
+    if _LEGEND.match(source.text, begins):
+        return False
+    first = bisect_right(layout.printed, start, key=lambda line: line.end)
+    last = bisect_left(layout.printed, end, key=lambda line: line.start)
+    heights = [line.bottom - line.top for line in layout.printed[first:last]]
+    return not heights or max(heights) >= _SMALL * _usual_height(source)
+
+
+def _usual_height(source: Source) -> float:
+    assert source.layout is not None
+    heights: Counter[float] = Counter()
+    for line in source.layout.printed:
+        heights[round(line.bottom - line.top, 1)] += len(line.lefts)
+    return heights.most_common(1)[0][0]
+
+
+def _fields(source: Source) -> Iterator[_Candidate]:
+    """Yield the title of a document, and the lines between it and the next heading.
+
+    These are the authors, their addresses, and dates. A field by itself is no sentence, so that it
+    is read as one. Text that ends as a sentence does is no field, and neither is what follows it.
+    """
+    title = " ".join((source.title or "").split())
+    headings = _headings(source)
+    at = next((i for i, each in enumerate(headings) if " ".join(each.text.split()) == title), None)
+    if not title or at is None:
+        return
+    span = Span(source.id, headings[at].start, headings[at].end)
+    yield _Candidate(span, f'The title of the document is "{title}".', span, f"Title: {title}")
+    end = headings[at + 1].start if at + 1 < len(headings) else span.end
+    for match in re.finditer(r"\S[^\n]*\S", source.text[span.end : end]):
+        line = " ".join(match[0].split())
+        if _STOPPED.search(line) or len(line) > _LONGEST_FIELD:
+            return
+        place = Span(source.id, span.end + match.start(), span.end + match.end())
+        yield _Candidate(place, f"The authors are {line}.", place, line)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -17,7 +17,6 @@ from citeguard.language.excerpts import counted_as, shown
 
 if TYPE_CHECKING:
     import openai
-    from openai.types.fine_tuning import FineTuningJob as OpenAIJob
 
 TrainingForm = Literal["chat", "preference"]
 """`chat`: messages that end with the assistant's; `preference`: two such ends to the same ones."""
@@ -27,10 +26,8 @@ LEAST_SAMPLES = 10
 
 _METHODS = {"chat": "supervised", "preference": "dpo"}
 _ROLES = ("system", "developer", "user", "assistant", "tool")
-_ENDED = ("succeeded", "failed", "cancelled")
 _LONGEST_SUFFIX = 64
 _MOST_FAILURES = 5  # of polling, one after the other
-_MOST_EVENTS = 100  # in one reply
 _PER_MESSAGE = 4  # tokens that mark the role and the ends of a message
 _LONGEST_REASON = 500
 
@@ -78,7 +75,7 @@ class FineTuning:
     @property
     def ended(self) -> bool:
         """Whether nothing more will happen."""
-        return self.status in _ENDED
+        return self.status in ("succeeded", "failed", "cancelled")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,21 +183,30 @@ def start_fine_tuning(
     uploaded: list[str] = []
     try:
         for file in files:
-            uploaded.append(_upload(client, file))
-        given = {"validation_file": uploaded[1]} if len(uploaded) > 1 else {}
-        given |= {} if suffix is None else {"suffix": suffix}
-        request: dict[str, Any] = given if seed is None else {**given, "seed": seed}
-        job = _called(
-            "the job was not started",
-            lambda: client.fine_tuning.jobs.create(
+            with _explained(f"{file.path} was not uploaded"):
+                content = (file.path.name, file.path.read_bytes())  # a file could be sent once only
+                sent = client.files.create(file=content, purpose="fine-tune")
+            uploaded.append(sent.id)
+            if sent.status == "error":
+                details = shown(sent.status_details or "no reason is given", _LONGEST_REASON)
+                raise CiteguardError(f"{file.path} was not accepted: {details}")
+        given = {"validation_file": uploaded[1:], "suffix": suffix, "seed": seed}
+        request: dict[str, Any] = {name: each for name, each in given.items() if each}
+        if uploaded[1:]:
+            request["validation_file"] = uploaded[1]
+        with _explained("the job was not started"):
+            job = client.fine_tuning.jobs.create(
                 model=model,
                 training_file=uploaded[0],
                 method=cast("Any", {"type": method, method: {"hyperparameters": settings}}),
                 **request,
-            ),
-        )
+            )
     except CiteguardError:
-        _delete(client, uploaded)
+        import openai
+
+        for name in uploaded:
+            with suppress(openai.OpenAIError):  # not worth hiding the first error
+                client.files.delete(name)
         raise
     return _read(job)
 
@@ -234,47 +240,34 @@ def wait_for_fine_tuning(
     if timeout is not None:
         check_number("timeout", timeout, 0, float("inf"))
     name = job if isinstance(job, str) else job.id
-    end = None if timeout is None else time.monotonic() + timeout
+    end = float("inf") if timeout is None else time.monotonic() + timeout
     seen: set[str] = set()
     failures = 0
     while True:
+        state = None
         try:
             # The state first: events that end a job are then among those that are read.
-            state = _read(
-                _called("the job cannot be read", lambda: client.fine_tuning.jobs.retrieve(name))
-            )
-            if on_event is not None:
-                _report_events(client, name, seen, on_event)
+            with _explained("the job cannot be read"):
+                state = _read(client.fine_tuning.jobs.retrieve(name))
+                page = client.fine_tuning.jobs.list_events(name, limit=100) if on_event else None
+            for event in page.data[::-1] if page is not None else ():  # the latest come first
+                if on_event is not None and event.id not in seen:
+                    seen.add(event.id)
+                    on_event(FineTuningEvent(message=event.message, level=event.level))
             failures = 0
         except _UnansweredError as error:
             failures += 1
             if failures >= _MOST_FAILURES:
                 raise CiteguardError(f"{error}; the job {name} goes on") from error
             state = None
-        if state is not None and state.ended:
+        left = end - time.monotonic()
+        if state is not None and (state.ended or left <= 0):
             return state
-        left = poll if end is None else min(poll, end - time.monotonic())
-        if state is not None and end is not None and left <= 0:
-            return state
-        time.sleep(max(0.0, left))
+        time.sleep(max(0.0, min(poll, left)))
 
 
 class _UnansweredError(CiteguardError):
     """The endpoint did not answer, and may do so later."""
-
-
-def _report_events(
-    client: openai.OpenAI, name: str, seen: set[str], on_event: Callable[[FineTuningEvent], None]
-) -> None:
-    page = _called(
-        "the job's events cannot be read",
-        lambda: client.fine_tuning.jobs.list_events(name, limit=_MOST_EVENTS),
-    )
-    # The latest come first.
-    for event in page.data[::-1]:
-        if event.id not in seen:
-            seen.add(event.id)
-            on_event(FineTuningEvent(message=event.message, level=event.level))
 
 
 def _check_client(client: object) -> None:
@@ -284,70 +277,40 @@ def _check_client(client: object) -> None:
         raise CiteguardError(f"client: expected an OpenAI, got {described(client)}")
 
 
-def _called(failed: str, call: Callable[[], Any]) -> Any:
-    """Return what an endpoint answers.
+@contextmanager
+def _explained(failed: str) -> Generator[None]:
+    """Turn an error of the client into one that says what failed.
 
     Raises:
-        CiteguardError: It refuses, or cannot be reached.
+        CiteguardError: The endpoint refuses, or cannot be reached.
     """
     import openai
 
     try:
-        return call()
+        yield
     except openai.APIStatusError as error:
-        reason = f"{failed}: the endpoint answered HTTP {error.status_code}"
+        code = error.status_code
+        body = cast("dict[str, Any]", error.body) if _is_mapping(error.body) else {}
+        message, about = body.get("message"), body.get("param")
+        named = f"{about}: " if isinstance(about, str) else ""
         # What it says about a key is not repeated: some repeat the key.
-        told = "" if error.status_code in (401, 403) else _told(error)
-        kind = _UnansweredError if _may_pass(error.status_code) else CiteguardError
-        raise kind(f"{reason}{told}") from None
-    except openai.APITimeoutError:
-        raise _UnansweredError(f"{failed}: the endpoint timed out") from None
+        is_told = isinstance(message, str) and code not in (401, 403)
+        reason = f": {shown(f'{named}{message}', _LONGEST_REASON)}" if is_told else ""
+        kind = _UnansweredError if code in (408, 409, 429) or code >= 500 else CiteguardError
+        raise kind(f"{failed}: the endpoint answered HTTP {code}{reason}") from None
     except openai.APIConnectionError:
         raise _UnansweredError(f"{failed}: the endpoint cannot be reached") from None
     except openai.APIResponseValidationError:
         raise CiteguardError(f"{failed}: the endpoint's answer cannot be read") from None
 
 
-def _may_pass(status: int) -> bool:
-    return status in (408, 409, 429) or status >= 500
+def _is_mapping(data: object) -> bool:
+    return isinstance(data, Mapping)
 
 
-def _told(error: openai.APIStatusError) -> str:
-    body = error.body
-    if not isinstance(body, Mapping):
-        return ""
-    facts = cast("Mapping[str, Any]", body)
-    message, about = facts.get("message"), facts.get("param")
-    named = f"{about}: " if isinstance(about, str) else ""
-    return f": {shown(f'{named}{message}', _LONGEST_REASON)}" if isinstance(message, str) else ""
-
-
-def _upload(client: openai.OpenAI, file: TrainingFile) -> str:
-    content = (file.path.name, file.path.read_bytes())  # a file could be sent once only
-    sent = _called(
-        f"{file.path} was not uploaded",
-        lambda: client.files.create(file=content, purpose="fine-tune"),
-    )
-    if sent.status == "error":
-        _delete(client, [sent.id])
-        details = shown(sent.status_details or "no reason is given", _LONGEST_REASON)
-        raise CiteguardError(f"{file.path} was not accepted: {details}")
-    return str(sent.id)
-
-
-def _delete(client: openai.OpenAI, uploaded: Sequence[str]) -> None:
-    """Delete files at the endpoint; what fails there is not worth hiding the first error."""
-    import openai
-
-    for name in uploaded:
-        with suppress(openai.OpenAIError):
-            client.files.delete(name)
-
-
-def _read(job: OpenAIJob) -> FineTuning:
+def _read(job: Any) -> FineTuning:
     # Compatible endpoints leave out what OpenAI's always sends.
-    error = getattr(job, "error", None)
-    message = getattr(error, "message", None)
+    message = getattr(getattr(job, "error", None), "message", None)
     return FineTuning(
         id=job.id,
         status=str(job.status),

@@ -55,6 +55,7 @@ from citeguard.library.intake import (
 )
 from citeguard.library.references import ReferenceState
 from citeguard.library.reply import Message, Reference, Reply, messages_of
+from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import PassageStore, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
@@ -74,6 +75,7 @@ _FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
 _DEEPEST = 1_000_000_000
 _DEPTH = 4  # times as many passages are searched as wanted, as some repeat others
 _ANNOUNCED = "announced"  # the setting with documents that are about to be put into another store
+_EQUAL = 0.999  # cosine of two vectors that are equal but for rounding
 _SOURCES_KEPT = 64  # documents in memory, ready to be quoted
 _REBUILDING = "rebuilding"  # the setting that says that some documents are not yet rebuilt
 
@@ -106,7 +108,8 @@ class Library:
     a library, and several processes one file: one writes at a time, and the others read meanwhile.
 
     Passages are found by their words, and with an embedder by their meaning, too. A reply has only
-    quotes that are in the documents, and says so if these do not answer.
+    quotes that are in the documents, and says so if these do not answer. Without a language model,
+    the reader answers with their sentences (extra `reader`).
 
     Args:
         path: The file; created if its folder exists. Without one, a temporary file, deleted when
@@ -387,10 +390,12 @@ class Library:
     ) -> Reply:
         """Answer a question from the documents, or say that they do not answer it.
 
-        The answer of a stored question is taken, if nothing in the two questions differs in
-        substance and its quotes still stand. Else, if a stored question is nearer than the passages
-        found, the section that it is from is read; else the passages. Whoever answers, quotes are
-        looked for in the documents, and what cannot be verified is not in the reply.
+        The answer of a stored question is taken, if it answers this question (`is_same_question`)
+        and its quotes still stand. Else, if a stored question is nearer than the passages found,
+        the section that it is from is read; else the passages, those first with the sentences that
+        the reader finds to answer best. Whoever answers, quotes are looked for in the documents,
+        and what cannot be verified is not in the reply. Without a model an answer is a sentence of
+        the documents that the reader is sure about; otherwise the reply has the closest passages.
 
         Args:
             question: The question.
@@ -517,6 +522,27 @@ class Library:
         # In turn, the first of either first.
         mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
         return list({stored.id: stored for stored, _ in mixed}.values())[:k]
+
+    def is_same_question(self, question: str, stored: StoredQuestion) -> bool:
+        """Return whether a stored question asks for the same as a question.
+
+        So it does if its words are the same, if the embedder makes no difference between both, or
+        if the reader says that its answer answers the question (extra `reader`).
+
+        Args:
+            question: The question.
+            stored: A stored question.
+
+        Raises:
+            EmbeddingFailedError: The embedder returned no usable vectors.
+        """
+        if has_same_words(question, stored.question):
+            return True
+        vectors = self._embedded([question, stored.question])
+        if vectors is not None and float(vectors[0] @ vectors[1]) >= _EQUAL:
+            return True
+        said = " ".join(str(each.get("text", "")) for each in stored.answer["statements"])
+        return answers_too(question, stored.question, said)
 
     def chat(self, chat_id: str | None = None) -> Chat:
         """Return a conversation: a new one, or one that was kept.

@@ -14,11 +14,12 @@ from citeguard.language.citations import machine_marks, pattern, with_blanks_bef
 from citeguard.sources.collection import Passage, Sources, Span
 from citeguard.validation.models import Answer, Citation, Statement
 
-ReplyOutcome = Literal["answered", "partly", "cannot_answer", "undecided"]
+ReplyOutcome = Literal["answered", "partly", "passages", "cannot_answer", "undecided"]
 """How far the documents answer a question.
 
 - `answered`: every statement is supported by its references, or no judge was asked.
 - `partly`: something is, and something else was left open or could not be verified.
+- `passages`: nothing answers clearly enough; the references are the closest passages.
 - `cannot_answer`: the documents do not say it, or nothing that was said could be verified.
 - `undecided`: the question could not be decided: the model failed, or the judges could not tell.
 """
@@ -29,8 +30,12 @@ AskedFrom = Literal["answer", "section", "passages"]
 # What may become a mark that a language model puts into its text.
 _BEGUN = re.compile(r"\s?(?:[\[［【(<][^\]］】)>]{0,40}|\ue200[^\ue201]{0,300})\Z")
 _UNVERIFIED = "[unverified]"
-_NOT_THERE = "The documents do not answer this."
-_NOT_DECIDED = "This could not be decided."
+_WITHOUT: Mapping[ReplyOutcome, str] = {
+    "passages": "Not answered. Closest passages:",
+    "cannot_answer": "The documents do not answer this.",
+    "undecided": "This could not be decided.",
+}
+_CLOSEST = 3  # passages that are shown if nothing answers
 
 
 def without_marks(text: str, *, source_ids: Iterable[str] = (), unfinished: bool = False) -> str:
@@ -142,7 +147,9 @@ class Reply(Record):
         """
         if self.statements:
             return " ".join(statement.marked for statement in self.statements)
-        plain = _NOT_THERE if self.outcome == "cannot_answer" else _NOT_DECIDED
+        plain = _WITHOUT.get(self.outcome, "")
+        if self.outcome == "passages":
+            return " ".join([plain, *(f"[{each.number}]" for each in self.references)])
         return f"{plain} {self.reason}".rstrip()
 
 
@@ -218,6 +225,28 @@ def reply_to(
     )
 
 
+def closest_passages(
+    question: str,
+    passages: tuple[Passage, ...],
+    sources: Sources,
+    *,
+    asked_from: AskedFrom,
+    reason: str,
+    versions: Mapping[str, str],
+) -> Reply:
+    """Return the closest passages as references of a reply that answers nothing."""
+    numbered = _Numbered(sources, versions)
+    references = tuple(numbered.reference(each.span) for each in passages[:_CLOSEST])
+    return Reply(
+        question=question,
+        outcome="passages",
+        asked_from=asked_from,
+        references=references,
+        reason=reason,
+        passages=passages,
+    )
+
+
 def _outcome(answer: Answer, statements: tuple[ReplyStatement, ...]) -> tuple[ReplyOutcome, str]:
     left_open = answer.unanswerable or ""
     if not statements:
@@ -268,14 +297,14 @@ class _Numbered:
     def _numbers(self, citation: Citation) -> list[int]:
         if not citation.spans:
             raise CiteguardError("the answer has a citation that was never validated")
-        for span in citation.spans:
-            if span not in self._by_span:
-                self._by_span[span] = self._reference(span)
-        return [self._by_span[span].number for span in citation.spans]
+        return [self.reference(span).number for span in citation.spans]
 
-    def _reference(self, span: Span) -> Reference:
+    def reference(self, span: Span) -> Reference:
+        """Return the reference to a span, with a number of its own."""
+        if span in self._by_span:
+            return self._by_span[span]
         place = self._sources.location_of(span)
-        return Reference(
+        self._by_span[span] = Reference(
             number=len(self._by_span) + 1,
             source_id=span.source_id,
             title=self._sources[span.source_id].title,
@@ -287,3 +316,4 @@ class _Numbered:
             link=place.url,
             version=self._versions.get(span.source_id, ""),
         )
+        return self._by_span[span]

@@ -65,6 +65,7 @@ _NOT_CHECKED = "The text could not be checked"
 OUTCOMES: dict[ReplyOutcome, str] = {
     "answered": "Answered",
     "partly": "Partly answered",
+    "passages": "Closest passages",
     "cannot_answer": "Not in the documents",
     "undecided": "Undecided",
 }
@@ -73,6 +74,7 @@ OUTCOMES: dict[ReplyOutcome, str] = {
 OUTCOME_MEANINGS: dict[ReplyOutcome, str] = {
     "answered": "",
     "partly": "Something of it is left open.",
+    "passages": "No sentence clearly answers this.",
     "cannot_answer": "The documents do not answer this.",
     "undecided": "This could not be decided. It says nothing about the documents.",
 }

@@ -486,8 +486,9 @@ it. Private addresses are never opened."""
 CHAT = """\
 Answers a question from the documents of the library. Every reference of the reply is a quote that \
 is in a document at the place that it names. `outcome` says how far the documents answer: \
-`answered`, `partly`, `cannot_answer` (they do not say it), or `undecided` (the model failed, or \
-nobody could tell), which is no error of the request.
+`answered`, `partly`, `passages` (no sentence clearly answers, and the references are the closest \
+passages), `cannot_answer` (they do not say it), or `undecided` (the model failed, or nobody could \
+tell), which is no error of the request.
 
 With `Accept: text/event-stream`, sends the events `chat` (at once), `text` (the answer as far as \
 it is written, all of it: provisional, and without references), `statement` (one each, checked, \

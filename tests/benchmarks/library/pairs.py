@@ -22,8 +22,8 @@ from citeguard import Policy, Source, Sources
 from citeguard.datasets import negatives
 from citeguard.documents import read_sources
 from citeguard.language.windows import sentence_pieces
-from citeguard.library.alignment import RelevanceJudge
 from citeguard.library.pairs import QAReport, generate_questions, sections_of
+from citeguard.library.relevance import RelevanceJudge
 from llm_server import LLMServer
 from pair_writer import PairWriter, pair
 
@@ -115,7 +115,7 @@ def _measured(
 
 
 def _relevance(documents: Sources) -> RelevanceJudge:
-    return RelevanceJudge(documents, supported_from=0.1, outdone_by=2)
+    return RelevanceJudge(documents, supported_from=0.1)
 
 
 def _report(documents: Sources, made: dict[str, list[Json]], policy: Policy) -> QAReport:

@@ -155,23 +155,6 @@ def of_pages(texts: Sequence[str], rng: Random) -> Case:
     return Case("\n\n".join(raw), replies)
 
 
-def of_columns(texts: Sequence[str], rng: Random) -> Case:
-    """Print two texts side by side, and read the lines across both."""
-    one, other = (hyphenated(text, rng, _COLUMN) for text in texts[:2])
-    size = max(len(one), len(other))
-    padded = [column + [""] * (size - len(column)) for column in (one, other)]
-    lines = (f"{a:<{_COLUMN + 4}}{b}".rstrip() for a, b in zip(*padded, strict=True))
-    return Case("\n".join(lines), [([1], "\n\n".join(texts[:2]))])
-
-
-def of_alternating(texts: Sequence[str], rng: Random) -> Case:
-    """Print two texts side by side, and read a line of one and a line of the other in turn."""
-    columns = [hyphenated(text, rng, _COLUMN) for text in texts[:2]]
-    size = max(map(len, columns))
-    lines = [column[i] for i in range(size) for column in columns if i < len(column)]
-    return Case("\n".join(lines), [([1], "\n\n".join(texts[:2]))])
-
-
 def of_spaces(texts: Sequence[str], rng: Random) -> Case:
     """Lose one blank between two words in forty, and put one into a long word in forty."""
     words = texts[0].split()
@@ -198,8 +181,6 @@ DAMAGES: Mapping[str, Callable[[Sequence[str], Random], Case]] = {
     "lines and hyphens": of_lines,
     "paragraphs broken": of_fragments,
     "page breaks": of_pages,
-    "columns side by side": of_columns,
-    "lines of columns alternate": of_alternating,
     "blanks lost and added": of_spaces,
     "ligatures, quotation marks": of_glyphs,
 }

@@ -37,7 +37,9 @@ FORCE = (
     "Aristotle was aware of this problem and proposed that the air carries the projectile to its "
     "target. In the 20th century, the development of quantum mechanics led to a modern "
     "understanding. Many physicists still use the older theory, and it is often accurate at a "
-    "distance of more than 10 kilometers. Newton did not publish the work until 1687."
+    "distance of more than 10 kilometers. Newton did not publish the work until 1687. The proof "
+    "was written down by Robert Stone within a year. It was read to the end by Thomas Miller. "
+    "Later Ian Mill defeated Robert Stone in a court of the small town."
 )
 SOURCES = Sources({"bowl": PANTHERS, "force": FORCE})
 ITEMS = [(SOURCES.slice(span), span.source_id, SOURCES) for span in true_quotes(SOURCES)]
@@ -69,7 +71,7 @@ class TestNegatives:
     def test_are_found_in_no_source(self) -> None:
         for made in MADE:
             found = locate(made.text, SOURCES, made.source_id)
-            in_place = made.variant in ("lost condition", "lost source", "lost denial")
+            in_place = made.variant in ("lost condition", "lost source")
             assert in_place or found is None or not found.accepted, made
 
     def test_are_written_as_json(self) -> None:
@@ -194,8 +196,8 @@ class TestSynthesize:
         assert list(synthesize(ITEMS, each=3)) == list(synthesize(ITEMS, each=3, kinds=KINDS[::-1]))
 
     def test_makes_as_many_as_asked_of_different_kinds(self) -> None:
-        made = list(synthesize(ITEMS[:1], each=4))
-        assert len(made) == len({each.kind for each in made}) == 4
+        made = list(synthesize(ITEMS[:1], each=3))
+        assert len(made) == len({each.kind for each in made}) == 3
 
     def test_prefers_the_rare_kinds(self) -> None:
         kinds = Counter(each.kind for seed in range(30) for each in synthesize(ITEMS, seed=seed))

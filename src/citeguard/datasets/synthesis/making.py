@@ -1,51 +1,22 @@
 """Wrong texts from true ones: `negatives` of one, `synthesize` and `synthetic_samples` of many.
 
-A kind is a function that yields rewrites of a passage, each a few edits. All are drawn, applied and
-checked here.
+`kinds` has the rules, which yield rewrites of a text. They are drawn, applied and checked here.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate, chain, islice
 from random import Random
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
-from citeguard.datasets.synthesis.names import find_names, find_roles
-from citeguard.datasets.synthesis.passages import (
-    Edit,
-    Material,
-    Passage,
-    Rewrite,
-    letters_of,
-    rewritten,
-)
-from citeguard.datasets.synthesis.quotes import (
-    find_attributions,
-    find_cuts,
-    find_fabrications,
-    find_joins,
-)
-from citeguard.datasets.synthesis.values import find_dates, find_numbers, find_units
-from citeguard.datasets.synthesis.wording import find_negations, find_quantifiers
+from citeguard.datasets.synthesis.kinds import RULES, Edit, Kind, Material, Rewrite
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.sources.collection import as_sources
 
-Kind = Literal[
-    "negation",
-    "number",
-    "unit",
-    "date",
-    "entity",
-    "quantifier",
-    "role_swap",
-    "stitched",
-    "misattributed",
-    "clipped",
-    "fabricated",
-]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 QUOTE_ONLY: frozenset[Kind] = frozenset(("stitched", "misattributed", "clipped"))
 """Kinds of which there are quotes only: they are wrong as quotes, whatever they say."""
@@ -201,29 +172,8 @@ def _sample(
     }
 
 
-class _Rule(NamedTuple):
-    """How texts of a kind are made."""
-
-    find: Callable[[Passage, Material, Random], Iterator[Rewrite]]  # in any order
-    weight: float  # how rarely it is possible in encyclopedias: rare kinds go first
-    english: bool = True
-    said: bool = False  # whether the new words may make what another sentence of the sources says
-
-
-_RULES: dict[Kind, _Rule] = {
-    "negation": _Rule(find_negations, 5),
-    "number": _Rule(find_numbers, 3, english=False),
-    "unit": _Rule(find_units, 9, said=True),
-    "date": _Rule(find_dates, 3, english=False, said=True),
-    "entity": _Rule(find_names, 6, said=True),
-    "quantifier": _Rule(find_quantifiers, 6),
-    "role_swap": _Rule(find_roles, 15),
-    "stitched": _Rule(find_joins, 1, english=False),
-    "misattributed": _Rule(find_attributions, 1, english=False),
-    "clipped": _Rule(find_cuts, 7, english=False),
-    "fabricated": _Rule(find_fabrications, 2.5, said=True),
-}
-
+_ARTICLE = re.compile(r"\b(an?)\s+\Z", re.IGNORECASE)
+_VOWEL = re.compile(r"(?!uni|us[eu]|eu|once?\b)[aeiou]|hour|hono|heir|8|1[18]\b", re.IGNORECASE)
 _LONGEST = 5_000  # characters of a quote or statement
 
 Item = tuple[str, str, Any]
@@ -360,9 +310,8 @@ class _Maker:
     """A true text, and what can be made of it."""
 
     def __init__(self, item: Item, seed: int, target: Target) -> None:
-        text, source_id, given = item
+        self._text, source_id, given = item
         self.sources = as_sources(given)
-        self._passage = Passage(text)
         self._material = Material(self.sources, source_id)
         self._seed = seed
         self._target: Target = target
@@ -370,7 +319,7 @@ class _Maker:
     def some(self, kinds: Sequence[Kind], most: int) -> Iterator[Negative]:
         """Yield wrong texts of so many kinds, rare ones more often."""
         ranks: dict[Kind, float] = {
-            kind: self._random(f"order\0{kind}").random() ** (1 / _RULES[kind].weight)
+            kind: self._random(f"order\0{kind}").random() ** (1 / RULES[kind].weight)
             for kind in KINDS
             if kind in kinds
         }
@@ -379,16 +328,16 @@ class _Maker:
 
     def negative(self, kind: Kind) -> Negative | None:
         """Return a wrong text of a kind, or `None`."""
-        original = self._passage.text
+        rule, original = RULES[kind], self._text
         quote_only = self._target == "statement" and kind in QUOTE_ONLY
-        foreign = _RULES[kind].english and not self._material.document.is_english
+        foreign = rule.english and not self._material.is_english
         if not 0 < len(original) <= _LONGEST or quote_only or foreign:
             return None
         random = self._random(kind)
-        rewrites = list(_RULES[kind].find(self._passage, self._material, random))
+        rewrites = list(rule.find(original, self._material, random))
         random.shuffle(rewrites)
-        for rewrite in sorted(rewrites, key=lambda rewrite: -rewrite.preference):
-            text, edits = rewritten(original, rewrite.edits)
+        for rewrite in rewrites:
+            text, edits = _rewritten(original, rewrite.edits)
             if self._is_wrong(kind, rewrite, text, edits):
                 return Negative(
                     kind=kind,
@@ -404,20 +353,36 @@ class _Maker:
 
     def _is_wrong(self, kind: Kind, rewrite: Rewrite, text: str, edits: Sequence[Edit]) -> bool:
         """Return whether a rewritten text is not true, or not in its source, after all."""
-        original = self._passage.text
-        if kind == "misattributed":
-            return not self._material.has(original, rewrite.source_id)
-        if text == original or kind == "clipped":
-            return text != original
+        if kind == "misattributed" or text == self._text or kind == "clipped":
+            return kind == "misattributed" or text != self._text
         # The sign of a currency is no letter: "€5" is found where "$5" is.
-        if letters_of(text) != letters_of(original) and self._material.has(text):
+        if rewrite.variant != "currency" and self._material.has(text):
             return False
         new = " ".join(edit.text for edit in edits)
-        return not _RULES[kind].said or not self._material.says(text, new)
+        return not RULES[kind].said or not self._material.says(text, new)
 
     def _random(self, purpose: str) -> Random:
         # A string seeds alike in every process; the hash of a string does not.
-        return Random(f"{self._seed}\0{purpose}\0{self._material.source_id}\0{self._passage.text}")
+        return Random(f"{self._seed}\0{purpose}\0{self._material.source_id}\0{self._text}")
+
+
+def _rewritten(text: str, edits: Sequence[Edit]) -> tuple[str, tuple[Edit, ...]]:
+    """Return a text with its edits made, and the edits in order as they were made.
+
+    A capital at the beginning of the text, and an "a" or "an" before an edit, is adapted.
+    """
+    fitted: list[Edit] = []
+    for edit in sorted(edits):
+        before = text[: edit.start]
+        if not before.strip(" \"'“‘([") and text[edit.start : edit.start + 1].isupper():
+            edit = edit._replace(text=edit.text[:1].upper() + edit.text[1:])
+        article, n = _ARTICLE.search(before), "n" if _VOWEL.match(edit.text) else ""
+        if article and edit.text[:1].isalnum() and article[1][1:] != n:
+            fitted.append(Edit(article.start(1), article.end(1), article[1][0] + n))
+        fitted.append(edit)
+    for edit in reversed(fitted):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text, tuple(fitted)
 
 
 def _changes(text: str, edits: Sequence[Edit]) -> Iterator[Change]:

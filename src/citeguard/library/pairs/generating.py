@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel, Field, ValidationError
@@ -20,9 +19,8 @@ from citeguard.judges.loops import run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError, ModelCalls
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import Budget, UsageCounter
-from citeguard.judges.verdicts import Evidence, SupportQuestion
+from citeguard.judges.verdicts import Alignment, Evidence, SupportQuestion, Verdict
 from citeguard.language.terms import terms
-from citeguard.library.alignment import RelevanceJudge
 from citeguard.library.pairs.pair import (
     NOT_ANSWERED,
     AnswerLength,
@@ -41,10 +39,11 @@ from citeguard.library.pairs.sections import (
     check_types,
     sections_of,
 )
+from citeguard.library.relevance import RelevanceJudge
 from citeguard.library.same_question import same_question
 from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.validation.client import guard
-from citeguard.validation.models import Answer, Citation, Statement
+from citeguard.validation.models import Answer, Citation
 from citeguard.validation.policy import Policy, reader_judge
 from citeguard.validation.verification import averify
 
@@ -57,21 +56,9 @@ SectionTypes = Mapping[str, SectionType] | Callable[[tuple[str, ...]], SectionTy
 
 R = TypeVar("R", bound=BaseModel)
 
-_ANSWERED = 0.7  # score from which a sentence seems to answer a question that is to be unanswerable
+_NEAR = 3  # questions before one that may ask the same
 _PACKAGE = "citeguard.library.pairs"
 _WRONG_CONTEXTS = 3  # sections that are tried for one question
-# What any question about a text may have: with nothing else it asks about nothing.
-_GENERAL = frozenset(
-    term.key
-    for term in terms(
-        "section text passage paragraph document paper article chapter report page author authors"
-        " main topic subject title heading content contents point idea theme purpose name discuss"
-        " describe explain mention state say said tell told mean summarize summary according"
-        " information following example introduction figure table reference"
-    )
-)
-_YES_NO = frozenset("yes no ja nein oui non sí si no sim não sì nee nej tak nie да нет".split())
-_OR = frozenset("or oder ou eller lub czy или".split())
 
 
 class QuestionReply(BaseModel):
@@ -97,6 +84,15 @@ class UnanswerableReply(BaseModel):
 
 
 def generate_questions(
+    source: Any,
+    client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+    **options: Any,
+) -> QAReport:
+    """Do what `agenerate_questions` does, whose arguments it takes, without an event loop."""
+    return run_sync(agenerate_questions(source, client, **options))
+
+
+async def agenerate_questions(
     source: Any,
     client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
     *,
@@ -163,44 +159,6 @@ def generate_questions(
         CiteguardError: Arguments of the wrong type; or the endpoint answered no call, and says that
             the key or the model does not exist.
     """
-    return run_sync(
-        agenerate_questions(
-            source,
-            client,
-            kind=kind,
-            answers=answers,
-            negatives=negatives,
-            model=model,
-            policy=policy,
-            section_types=section_types,
-            only=only,
-            retries=retries,
-            options=options,
-            concurrency=concurrency,
-            timeout=timeout,
-            budget=budget,
-        )
-    )
-
-
-async def agenerate_questions(
-    source: Any,
-    client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
-    *,
-    kind: QuestionKind = "sparse",
-    answers: AnswerLength = "short",
-    negatives: Mapping[Negative, float] | None = None,
-    model: str | None = None,
-    policy: Policy | None = None,
-    section_types: SectionTypes = None,
-    only: Collection[SectionType] = TYPES,
-    retries: int = 2,
-    options: Mapping[str, Any] | None = None,
-    concurrency: int = 8,
-    timeout: float | None = 120.0,
-    budget: Budget | None = None,
-) -> QAReport:
-    """Do what `generate_questions` does, without blocking the event loop."""
     _require("kind", kind, get_args(QuestionKind))
     _require("answers", answers, get_args(AnswerLength))
     shares = dict(negatives or {})
@@ -439,31 +397,31 @@ class _Maker:
     def _asks_something(self, draft: _Draft) -> bool:
         asked = {term.key for term in terms(draft.question)}
         said = {term.key for term in terms(draft.text)}
-        words = set(re.findall(r"\w+", draft.question.casefold()))
-        # "Yes" answers what the question says; "Is it tea or rum?" names what may be the answer.
-        may_repeat = bool(_YES_NO & {*re.findall(r"\w+", draft.text.casefold())[:1]})
-        may_repeat |= bool(_OR & words) and 2 * len(said) <= len(asked)
-        if not asked - _GENERAL:
-            self._drop(draft, "question_trivial", "The question asks about nothing in particular.")
-        elif said <= asked and not may_repeat:
+        if said <= asked:
             self._drop(draft, "question_trivial", "The question gives its own answer.")
-        else:
-            return True
-        return False
+        return not said <= asked
 
     def _distinct(self, drafts: Sequence[_Draft]) -> list[_Draft]:
         """Return drafts whose questions ask for something that none before them does."""
         distinct: list[_Draft] = []
         for draft in drafts:
-            same = self._asked_before(draft.question, distinct)
+            same = self._asked_before(draft, distinct)
             if same is None:
                 distinct.append(draft)
             else:
                 self._drop(draft, "question_repeated", f"It asks the same as: {same.question}")
         return distinct
 
-    def _asked_before(self, question: str, drafts: Sequence[_Draft]) -> _Draft | None:
-        return next((each for each in drafts if same_question(question, each.question)), None)
+    def _asked_before(self, draft: _Draft, drafts: Sequence[_Draft]) -> _Draft | None:
+        """Return a draft before, of those with the most words in common, that asks the same."""
+        asked = {term.key for term in terms(draft.question)}
+
+        def likeness(other: _Draft) -> int:
+            return len(asked & {term.key for term in terms(other.question)})
+
+        near = sorted(drafts, key=likeness, reverse=True)[:_NEAR]
+        own = draft.question, draft.text
+        return next((e for e in near if same_question(own, (e.question, e.text))), None)
 
     def _within_limits(self, drafts: Sequence[_Draft]) -> list[_Draft]:
         if self.kind == "sparse":
@@ -537,10 +495,7 @@ class _Maker:
         )
         fresh: list[_Draft] = []
         for draft in (each for drafted in drafts for each in drafted):
-            if not {term.key for term in terms(draft.question)} - _GENERAL:
-                message = "The question asks about nothing in particular."
-                self._drop(draft, "question_trivial", message)
-            elif same := self._asked_before(draft.question, [*positives, *fresh]):
+            if same := self._asked_before(draft, [*positives, *fresh]):
                 self._drop(draft, "question_repeated", f"It asks the same as: {same.question}")
             else:
                 fresh.append(draft)
@@ -596,7 +551,7 @@ class _Maker:
         data: dict[str, Any] = {"statements": [], "unanswerable": NOT_ANSWERED}
         answer: Answer | None = None
         # A doubtful negative teaches a model to refuse: it is dropped.
-        relevance = RelevanceJudge(sources, answered_from=_ANSWERED)
+        relevance = RelevanceJudge(sources)
         judges: list[AlignmentJudge] = [relevance, *self.policy.aligners]
         for judge in judges:
             rules = replace(self.policy, alignment=judge)
@@ -651,33 +606,32 @@ def _invalid(error: BaseException | None) -> ValidationError | UndecidedError | 
 def _moved(answer: Answer, offset: int) -> Answer:
     """Return an answer about a section with the places that its quotes have in the document."""
 
-    def place(span: Span | None) -> Span | None:
-        return (
-            None if span is None else Span(span.source_id, span.start + offset, span.end + offset)
-        )
-
-    def judged(verdict: Any) -> Any:
-        return None if verdict is None else replace(verdict, span=place(verdict.span))
+    def moved(data: Any) -> Any:
+        match data:
+            case Span():
+                return Span(data.source_id, data.start + offset, data.end + offset)
+            case Verdict() | Alignment():
+                changed = {each.name: moved(getattr(data, each.name)) for each in fields(data)}
+                return replace(data, **changed)
+            case tuple():
+                items = cast("tuple[Any, ...]", data)
+                return tuple(map(moved, items))
+            case _:
+                return data
 
     def cited(citation: Citation) -> Citation:
         framing = citation.framing
         if framing is not None:
             low, high = framing.span
             framing = replace(framing, span=(low + offset, high + offset))
-        spans = tuple(map(place, citation.spans))
-        return citation.model_copy(update={"spans": spans, "framing": framing})
+        return citation.model_copy(update={"spans": moved(citation.spans), "framing": framing})
 
-    def stated(statement: Statement) -> Statement:
-        citations = [*map(cited, statement.citations)]
-        verdict = judged(statement.verdict)
-        return statement.model_copy(update={"citations": citations, "verdict": verdict})
-
-    alignment = answer.alignment
-    if alignment is not None:
-        alignment = replace(
-            alignment,
-            answer=judged(alignment.answer),
-            statements=tuple(map(judged, alignment.statements)),
+    statements = [
+        each.model_copy(
+            update={"citations": [*map(cited, each.citations)], "verdict": moved(each.verdict)}
         )
-    statements = [*map(stated, answer.statements)]
-    return answer.model_copy(update={"statements": statements, "alignment": alignment})
+        for each in answer.statements
+    ]
+    return answer.model_copy(
+        update={"statements": statements, "alignment": moved(answer.alignment)}
+    )

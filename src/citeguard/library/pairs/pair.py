@@ -209,18 +209,18 @@ class QAReport:
         for each in self.dropped[:_EXAMPLES]:
             reason = shown(each.problems[0].message, _SHOWN) if each.problems else ""
             yield f"  {shown(each.question, _SHOWN)} – {reason}"
-        if (rest := len(self.dropped) - _EXAMPLES) > 0:
-            yield f"  and {rest:,} more"
+        if len(self.dropped) > _EXAMPLES:
+            yield f"  and {len(self.dropped) - _EXAMPLES:,} more"
         if self.failures:
             yield f"{counted_as(len(self.failures), 'call')} failed, so pairs are missing:"
-        for failure in self.failures[:_EXAMPLES]:
-            missing = "no answer" if failure.wanted == "answer" else f"no {failure.wanted}"
-            missing = f"{missing} questions" if failure.wanted == "unanswerable" else missing
-            about = f" to {shown(failure.question, _SHOWN)}" if failure.question else ""
-            place = _place(failure.source_id, failure.headings)
-            yield f"  {place}: {missing}{about}: {shown(failure.reason, 2 * _SHOWN)}"
-        if (rest := len(self.failures) - _EXAMPLES) > 0:
-            yield f"  and {rest:,} more"
+        for each in self.failures[:_EXAMPLES]:
+            missing = {"answer": "no answer", "unanswerable": "no unanswerable questions"}
+            about = f" to {shown(each.question, _SHOWN)}" if each.question else ""
+            place, lost = _place(each.source_id, each.headings), missing.get(each.wanted)
+            reason = shown(each.reason, 2 * _SHOWN)
+            yield f"  {place}: {lost or 'no questions'}{about}: {reason}"
+        if len(self.failures) > _EXAMPLES:
+            yield f"  and {len(self.failures) - _EXAMPLES:,} more"
         yield f"{counted_as(self.usage.calls, 'call')}, {counted_as(self.usage.tokens, 'token')}"
 
 
@@ -329,34 +329,31 @@ def _wrong_answers(pair: QAPair, text: str, seed: int) -> Iterator[dict[str, Any
         yield data
         return
     context = Sources([Source(pair.source_id, text)])
-
-    def changed(original: str, target: Literal["quote", "statement"]) -> str | None:
-        made = negatives(
-            original,
-            context,
-            source_id=pair.source_id,
-            kinds=_CHANGES,
-            seed=seed,
-            target=target,
-        )
-        return made[0].text if made else None
-
-    def first_wrong(target: Literal["quote", "statement"]) -> dict[str, Any] | None:
+    targets: tuple[Literal["quote", "statement"], ...] = ("quote", "statement")
+    for target in targets:
         data = _answer_data(pair.answer)
-        for statement in data["statements"]:
-            parts: list[tuple[dict[str, Any], str]] = (
+        parts = [
+            (part, name)
+            for statement in data["statements"]
+            for part, name in (
                 [(each, "quote") for each in statement["citations"]]
                 if target == "quote"
                 else [(statement, "text")]
             )
-            for part, name in parts:
-                if (wrong := changed(part[name], target)) is not None:
-                    part[name] = wrong
-                    return data
-        return None
-
-    # The last one that fails is exported: without a judge the statement does not.
-    yield from filter(None, (first_wrong("quote"), first_wrong("statement")))
+        ]
+        for part, name in parts:
+            made = negatives(
+                part[name],
+                context,
+                source_id=pair.source_id,
+                kinds=_CHANGES,
+                seed=seed,
+                target=target,
+            )
+            if made:
+                part[name] = made[0].text
+                yield data  # the last one that fails is exported: without a judge the quote
+                break
 
 
 def _place(source_id: str, headings: Iterable[str]) -> str:

@@ -1,9 +1,9 @@
 r"""Whether a rewritten text has the words of the original; `rewrite` then builds it from them.
 
 A language model may propose other spaces, line breaks, paragraphs and headings, join words that
-were hyphenated at line ends, omit the furniture of pages, and put the lines of columns in order.
-It can propose no character: a rewriting consists of the original's own ones, in the original's
-order or that of its columns. What the proposal has instead is compared with them, not copied. So
+were hyphenated at line ends, and omit the furniture of pages. It can propose no character: a
+rewriting consists of the original's own ones, in the original's order. What the proposal has
+instead is compared with them, not copied. So
 no number, name, negation or quotation can change, except by where words begin and end and by what
 is omitted; these are checked one by one.
 """
@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -22,7 +21,6 @@ from typing import Literal, NamedTuple
 
 from rapidfuzz import fuzz
 
-from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.excerpts import excerpt
 from citeguard.language.lexicon import english
 from citeguard.language.scripts import is_unspaced
@@ -31,7 +29,6 @@ from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import PDFIUM_HYPHENS, canonical
 from citeguard.quotes.differences import Edit, compare
 from citeguard.quotes.folding import fold
-from citeguard.quotes.printed import find_columns, find_furniture
 from citeguard.quotes.spellings import loaded
 
 Cause = Literal["words", "spacing", "order", "dissimilar"]
@@ -55,18 +52,12 @@ _WORD = re.compile(r"[^\W_]+")
 _END_WORD = re.compile(r"[^\W\d_]+\Z")
 _LONGEST_WORD = 60  # characters looked back for the beginning of a word
 _MOST_SHOWN, _EXCERPT = 3, 60  # differences in a reason, and characters of each side
-_LONGEST_LINE = 2_000  # characters looked at around furniture
-_FIRST_LINE = re.compile(r"\s*\S[^\n\r\f]*")
 _SHORT_LINE = re.compile(r"(?<![^\n\r\f])[^\n\r\f]{1,90}(?![^\n\r\f])")
 _DIGITS = re.compile(r"\d+")
+_LONGEST_HEAD = 90  # characters of a line that pages repeat
+_SHORTEST_LINE = 25  # characters of a line of running text
 _PAGE = 1_000  # characters between the heads of two pages, at least
 _SHORTEST_HEAD = 8  # characters; "Yes" is a cell
-_SHORTEST_LINE = 25  # characters of a line of running text
-_FEWEST_LINES = 3  # of each of some columns whose lines alternate
-_MOST_COLUMNS = 3
-# Line ends that are wrong in the order of the text and right in that of its columns: a paragraph
-# that is in order has one now and then, at an abbreviation or name that is not known.
-_LEAST_EVIDENCE = 2
 
 
 class Piece(NamedTuple):
@@ -197,11 +188,10 @@ def rewrite(
         return Rewriting(text="", pieces=(), similarity=0.0)
     original = len(_letters(text, whole).chars)
     refusal: Refusal | None = None
-    for blocks in _orders(raw, whole, furniture, letters):
+    for blocks in [whole, _without(whole, furniture)][: 1 + bool(furniture)]:
         found = _Comparison(raw, blocks, proposed, letters).result(original)
         if isinstance(found, Refusal):
-            # Words that are joined wrongly tell more than words in another order.
-            refusal = found if refusal is None or found.cause != "words" else refusal
+            refusal = refusal or found
             continue
         likeness = found.similarity
         if likeness < threshold:
@@ -211,7 +201,7 @@ def rewrite(
             reason = "it joins paragraphs that are apart, and do not go on with one another"
             return Refusal(cause="order", reason=reason, similarity=likeness)
         return found
-    assert refusal is not None  # the order of the text is always one
+    assert refusal is not None
     return refusal
 
 
@@ -268,41 +258,42 @@ def _proposed_letters(proposed: str) -> _Letters:
     return _Letters(chars, places, frozenset(free))
 
 
-# In which order, and what may be omitted
+# What may be omitted
 
 
 def _furniture(raw: RawText, paragraphs: Sequence[Interval], proposed: str) -> list[Interval]:
-    """Return the lines of the page in some paragraphs that a proposal does not have."""
-    text, low, high = raw.text, paragraphs[0][0], paragraphs[-1][1]
-    # With the line before and the one after, as the outer ones are never furniture.
-    before = text[max(0, low - _LONGEST_LINE) : low].rstrip()
-    line = max(map(before.rfind, "\n\r\f")) + 1
-    after = _FIRST_LINE.match(text, high, high + _LONGEST_LINE)
-    start = max(0, low - _LONGEST_LINE) + line if before else low
-    found = find_furniture(text, start, high if after is None else after.end(), fold(proposed))
-    return [interval for interval in found if _is_at_page_break(raw, *interval)]
+    """Return the lines of some paragraphs that a proposal lacks, and that look like furniture.
 
-
-def _is_at_page_break(raw: RawText, low: int, high: int) -> bool:
-    """Return whether a page ends at lines that look like furniture.
-
-    They must interrupt a word, or be set off in the middle of a sentence, or be at a form feed, or
-    be repeated on other pages: a cell of a table looks like them, and says something.
+    They must be repeated on other pages, or count them, or stand between blank lines in the middle
+    of a sentence: a cell of a table is short, too, and says something.
     """
-    before, after = raw.text[max(0, low - _LONGEST_LINE) : low], raw.text[high:][:_LONGEST_LINE]
-    last, first = before.rstrip(), after.lstrip()
-    gaps = before[len(last) :], after[: len(after) - len(first)]
-    if "\f" in "".join(gaps) + raw.text[low:high]:
-        return True
-    goes_on = first[:1].islower()
-    if goes_on and last[-1:] in _HYPHENS and raw.text[high - 1] not in _HYPHENS:
-        parts = _END_WORD.search(last[:-1]), _LETTERS.match(first)
-        return None not in parts and raw.has("".join(part[0] for part in parts if part))
-    is_long = len(last) - last.rfind("\n") > _SHORTEST_LINE
-    is_inside = goes_on and is_long and (last[-1:].isalpha() or last[-1:] == ",")
-    if is_inside and all(map(_BLANK_LINE.search, gaps)):
-        return True
-    return all(raw.is_running(*line) for line in _lines(raw.text, low, high))
+    text, kept = raw.text, fold(proposed)
+    lines = [line for block in paragraphs for line in _lines(text, *block)]
+    own = "".join(fold(text[start:end]) for start, end in lines)
+    runs: list[list[Interval]] = []
+    for start, end in lines:
+        words = fold(text[start:end])
+        if end - start > _LONGEST_HEAD or kept.count(words) >= own.count(words):
+            continue
+        if runs and not text[runs[-1][-1][1] : start].strip():
+            runs[-1].append((start, end))
+        else:
+            runs.append([(start, end)])
+    return [
+        line
+        for run in runs
+        if all(raw.is_running(*line) for line in run) or _interrupts(text, run[0][0], run[-1][1])
+        for line in run
+    ]
+
+
+def _interrupts(text: str, low: int, high: int) -> bool:
+    """Return whether an interval stands between blank lines in the middle of a sentence."""
+    before, after = text[:low].rstrip(), text[high:].lstrip()
+    gaps = text[len(before) : low], text[high : len(text) - len(after)]
+    goes_on = after[:1].islower() and (before[-1:].isalpha() or before[-1:] == ",")
+    is_long = len(before) - before.rfind("\n") > _SHORTEST_LINE
+    return goes_on and is_long and all(map(_BLANK_LINE.search, gaps))
 
 
 def _without(blocks: Iterable[Interval], omitted: Sequence[Interval]) -> list[Interval]:
@@ -317,65 +308,9 @@ def _without(blocks: Iterable[Interval], omitted: Sequence[Interval]) -> list[In
     return [(low, high) for low, high in rest if low < high]
 
 
-def _orders(
-    raw: RawText, whole: list[Interval], furniture: list[Interval], proposed: _Letters
-) -> Iterator[list[Interval]]:
-    """Yield the text in the orders in which it may be read."""
-    yield whole
-    rest = _without(whole, furniture)
-    if rest != whole:
-        yield rest
-    low, high = whole[0][0], whole[-1][1]
-    if places := find_columns(raw.text[low:high]):
-        read = [(start + low, end + low) for start, end in places if start < end]
-        left = _without(rest, sorted(read))
-        if not any(raw.text[start:end].strip() for start, end in left):
-            yield read
-    lines = [line for block in rest for line in _lines(raw.text, *block)]
-    if len(lines) >= 2 * _FEWEST_LINES and _wrong_ends(raw, [lines]) >= _LEAST_EVIDENCE:
-        given = Counter(char for i, char in enumerate(proposed.chars) if i not in proposed.free)
-        own = Counter(_letters(raw.text, lines).chars)
-        # In another order the same characters, but for hyphens.
-        del given["-"], own["-"]
-        if given == own:
-            yield from _columns_of(raw, lines)
-
-
 def _lines(text: str, low: int, high: int) -> Iterator[Interval]:
     for match in re.finditer(r"\S[^\n\r\f]*", text[low:high]):
         yield low + match.start(), low + match.end()
-
-
-def _columns_of(raw: RawText, lines: list[Interval]) -> Iterator[list[Interval]]:
-    """Yield the orders of two or three columns whose lines alternate, if they show that they do."""
-    wrong = _wrong_ends(raw, [lines])
-    for count in range(2, _MOST_COLUMNS + 1):
-        for rows in range(len(lines) // count, _FEWEST_LINES - 1, -1):
-            # The longest column goes on alone.
-            together, alone = lines[: rows * count], lines[rows * count :]
-            for longest in range(count if alone else 1):
-                columns = [together[i::count] for i in range(count)]
-                columns[longest] += alone
-                if wrong - _wrong_ends(raw, columns) >= max(_LEAST_EVIDENCE, wrong / 2):
-                    yield [line for column in columns for line in column]
-
-
-def _wrong_ends(raw: RawText, columns: Iterable[Sequence[Interval]]) -> int:
-    """Return how many lines do not go on in the next one, as far as ends of lines show it."""
-    return sum(
-        _is_wrong_end(raw, one, other) for column in columns for one, other in pairwise(column)
-    )
-
-
-def _is_wrong_end(raw: RawText, one: Interval, other: Interval) -> bool:
-    before, after = raw.text[one[0] : one[1]].rstrip(), raw.text[other[0] : other[1]]
-    if before[-1] in _HYPHENS and before[-2:-1].isalpha():
-        word = _END_WORD.search(before[:-1]), _LETTERS.match(after)
-        if word[0] is None or word[1] is None or not after[0].islower():
-            return True
-        return not raw.has(word[0][0] + word[1][0])
-    ends = before[-1] in ".!?" and not ends_in_abbreviation(before)
-    return ends and after[0].islower()
 
 
 # The comparison
@@ -390,7 +325,7 @@ class _Pair(NamedTuple):
 
 
 class _Comparison:
-    """A proposal beside the original, in one of its orders."""
+    """A proposal beside the original, with or without the furniture of pages."""
 
     def __init__(
         self, raw: RawText, blocks: list[Interval], proposed: str, letters: _Letters

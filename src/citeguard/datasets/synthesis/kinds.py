@@ -1,0 +1,495 @@
+"""The kinds of wrong texts: for each, the ways to rewrite a true text that make it false.
+
+They need no model. The rules are few on purpose: a rewrite that reads oddly gives itself away, so
+that a rule finds little rather than much.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from math import inf
+from random import Random
+from typing import Literal, NamedTuple
+
+from citeguard.language.lexicon import find_lexicon
+from citeguard.language.numbers import Number, find_numbers
+from citeguard.language.quantities import CARDINALS, MONTH_NAMES, TENS, WEEKDAYS
+from citeguard.language.sentences import sentence_intervals
+from citeguard.language.terms import terms
+from citeguard.quotes.canonical import SearchForm
+from citeguard.sources.collection import Sources
+
+Kind = Literal[
+    "negation",
+    "number",
+    "unit",
+    "date",
+    "entity",
+    "quantifier",
+    "role_swap",
+    "stitched",
+    "misattributed",
+    "clipped",
+]
+
+_LONGEST = 200_000  # characters of a source that are read
+_MOST_TEXTS = 256  # whose sentences are cached
+_SAID = 0.6  # share of a text's terms in one sentence that also has the new ones
+
+
+class Edit(NamedTuple):
+    """A replacement of `text[start:end]`; offsets in code points, half-open."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Rewrite(NamedTuple):
+    """One way to make a text wrong.
+
+    Attributes:
+        variant: How it is done.
+        edits: The edits of the true text, apart from each other, in order.
+        source_id: The source to ascribe the text to; empty for its own.
+    """
+
+    variant: str
+    edits: tuple[Edit, ...]
+    source_id: str = ""
+
+
+@lru_cache(maxsize=_MOST_TEXTS)
+def sentences_of(text: str) -> tuple[str, ...]:
+    """Return a text's sentences, without those of several lines."""
+    found = (text[start:end] for start, end in sentence_intervals(text[:_LONGEST]))
+    return tuple(sentence for sentence in found if "\n" not in sentence)
+
+
+@lru_cache(maxsize=_MOST_TEXTS)
+def _values(text: str) -> frozenset[float]:
+    """Return the values of a text's numbers, and of the parts of its dates."""
+    return frozenset(
+        float(value)
+        for number in find_numbers(text[:_LONGEST])
+        for value in (number.value, number.low, number.high, number.year, number.day)
+        if value is not None
+    )
+
+
+@lru_cache(maxsize=16 * _MOST_TEXTS)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(term.key for term in terms(text))
+
+
+class Material:
+    """The sources of a true text, and the one that it is from."""
+
+    def __init__(self, sources: Sources, source_id: str) -> None:
+        self.sources, self.source_id = sources, source_id
+        self.text = sources[source_id].text
+        lexicon = find_lexicon(self.text[:_LONGEST])
+        self.is_english = lexicon is not None and lexicon.code == "en"
+
+    def has(self, text: str, source_id: str | None = None) -> bool:
+        """Return whether a source, or any, has the letters and digits of a text in a row."""
+        letters = SearchForm(text).letters
+        within = [self.sources[source_id]] if source_id is not None else self.sources
+        return any(letters in source.prepared.form.letters for source in within)
+
+    def has_value(self, value: float) -> bool:
+        """Return whether a source has a number."""
+        return any(value in _values(source.text) for source in self.sources)
+
+    def says(self, text: str, new: str) -> bool:
+        """Return whether a sentence of a source has all new terms, and most others of a text."""
+        wanted, fresh = _terms(text), _terms(new)
+        return bool(fresh) and any(
+            fresh <= _terms(said) and len(wanted & _terms(said)) >= _SAID * len(wanted)
+            for source in self.sources
+            for said in sentences_of(source.text)
+        )
+
+
+# Other words
+
+_DETAIL = r"[^,;:?()\"“”—]*"  # the rest of a simple sentence, of which a denial is believed
+_ADVERBS = r"(?!not\b|no\b|a few\b|only\b|also\b|always\b|often\b|so\b|there\b|here\b|too\b)"
+_DENIED = re.compile(
+    rf"(?<=[a-z] )(is|are|was|were|can|could|has been|have been|had been) {_ADVERBS}"
+    rf"(?!un|in[a-z])(?=\w+ {_DETAIL}\.$)(?![A-Z])",
+)
+_VAGUE = re.compile(
+    r"\b(?:some|all|every|each|many|most|few|several|any|no|not|never|may|might|sometimes|often"
+    r"|usually|generally|because|unless|whether|why|if|but|until)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(r"\b(?:if|whether|why|unless|so that|not only|until|but|any|ever|either)\b")
+# What is replaced, and by what; of several the first.
+_UNDENIED: Sequence[tuple[str, str]] = (
+    (r"\bcannot\b", "can"),
+    (
+        r"\b(is|are|was|were|has|have|had|could|would|did|does|may|must|shall)(?: not|n['’]t)\b",
+        r"\1",
+    ),
+    (r"(?<=\w )do(?: not|n['’]t) (?=\w)", ""),
+    (r"\bno longer\b", "still"),
+    (r"\bno evidence\b", "evidence"),
+    (r"\bwithout (?=a )", "with "),
+)
+_HAS = re.compile(rf"(?<=[a-z] )has (?=(?:an?|the|two|three|\d+) {_DETAIL}\.$)")
+_OPPOSITES = (
+    *("able likely successful known safe necessary popular stable common usual".split()),
+    *("affected changed damaged important aware".split()),
+)
+
+
+def find_negations(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield ways to remove a denial, or to add one where there is none, and opposites."""
+    if not _OPEN.search(text):
+        for pattern, other in _UNDENIED:
+            for match in re.finditer(pattern, text):
+                edit = Edit(match.start(), match.end(), match.expand(other))
+                yield Rewrite("denial removed", (edit,))
+    if _VAGUE.search(text):
+        return
+    for match in _DENIED.finditer(text):
+        verb = match[1]
+        denied = (
+            "cannot" if verb == "can" else f"{verb.split()[0]} not {verb[len(verb.split()[0]) :]}"
+        )
+        yield Rewrite("denial added", (Edit(match.start(1), match.end(1), denied.rstrip()),))
+    for match in _HAS.finditer(text):
+        yield Rewrite("denial added", (Edit(match.start(), match.end(), "does not have "),))
+    for word in re.finditer(r"\b(?:is|was|are|were) ((un)?([a-z]+))\b", text):
+        if word[3] in _OPPOSITES:
+            other = word[3] if word[2] else f"un{word[3]}"
+            yield Rewrite("opposite", (Edit(word.start(1), word.end(1), other),))
+
+
+_COUNTED = r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half)\b)"
+_PLURAL = r"(?=(?: of (?:the|these|their|its))?\s+(?:[a-z-]+\s+)?[a-z]{3,}(?<!s)s\b)"
+# What is not true because the other is; "some" for "all" would be true, so it is not here.
+_QUANTIFIERS: Sequence[tuple[str, str, str]] = (
+    ("bound", rf"(?:at least|more than|over){_COUNTED}", "at most|less than"),
+    ("bound", rf"(?:at most|up to|fewer than|less than){_COUNTED}", "at least|more than"),
+    ("order", rf"within{_COUNTED}", "after"),
+    ("quantifier", rf"(?:many|most|all|several){_PLURAL}", "few"),
+    ("quantifier", rf"some{_PLURAL}", "all|most"),
+    ("quantifier", rf"(?:very )?few{_PLURAL}", "many"),
+    ("quantifier", r"only(?= (?:by|for|in|on|with|if|to)\b)", "also"),
+    ("share", r"(?:the|a) (?:vast |large |great )?majority(?= of\b)", "a small minority"),
+    ("frequency", r"(?:often|frequently|usually|generally|typically|always)(?= [a-z])", "rarely"),
+    ("frequency", r"(?:rarely|seldom)(?= [a-z])", "often|usually"),
+    ("order", r"before(?= (?:the|a|it|\d))", "after"),
+    ("order", r"after(?= (?:the|a|it|\d))", "before"),
+    ("hedge", r"(?:may|might)(?= [a-z])", "will"),
+    *(
+        ("degree", rf"{one}(?= than\b)", other)
+        for pair in "larger smaller|higher lower|older newer|longer shorter|faster slower".split(
+            "|"
+        )
+        for one, other in (pair.split(), pair.split()[::-1])
+    ),
+    *(
+        ("degree", rf"(?<=the ){one}", other)
+        for pair in "largest smallest|highest lowest|oldest newest|first last".split("|")
+        for one, other in (pair.split(), pair.split()[::-1])
+    ),
+)
+_REASON = re.compile(r"\b(?:because|therefore|since|although|though|also|even)\b")
+_NOT_BEFORE = re.compile(
+    r"(?:\bnot|n['’]t|\bno|\bthan|\bmore|\bmost|\band|\bor|\bonly|\bas)\s\Z", re.IGNORECASE
+)
+
+
+def find_quantifiers(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield, for each quantifier, bound, hedge or degree, another that does not follow from it."""
+    if _REASON.search(text):
+        return
+    for variant, pattern, others in _QUANTIFIERS:
+        for match in re.finditer(rf"\b{pattern}", text, re.IGNORECASE):
+            inverted = variant == "frequency" and match[0][0].isupper()
+            if not inverted and not _NOT_BEFORE.search(text, 0, match.start()):
+                other = random.choice(others.split("|"))
+                yield Rewrite(variant, (Edit(match.start(), match.end(), other),))
+
+
+# Other values
+
+_FIGURE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?!st|nd|rd|th)|[A-Za-z]+")
+_NUMBER_WORDS = (list(CARDINALS)[1:], list(TENS))  # "one" is a pronoun, too
+# "F-16", "1:10", "10 - 2", "(12", "Section 12", and "403 m (1,322 ft)".
+_JOINED_BEFORE = re.compile(
+    r"(?:[-–—/:.,#№_+×=*'’^(\[\w]|\d\s?[-–—/]\s?|\b[A-Z]\w*\s"
+    r"|\b(?:between|grade|level|no|number|page|part|step|vol)\.?\s)\Z"
+)
+_JOINED_AFTER = re.compile(
+    r"[½¼¾]|\s?[-–—/:+×.'’]\s?\d|\w|(?:\s+\S+){0,3}\s+\(\s?\d|[^()]{0,40}\)|\s(?:[ap]m|o'clock)\b"
+)
+_MOST_LISTED = 12
+_LIST = re.compile(r":[^.;]*(?:\band\b|, )")
+_LONGEST_NUMBER = 15  # characters of a number that counts something
+_LEAST_SHIFT, _MOST_SHIFT, _FEWEST = 0.05, 0.6, 4  # shares of a number; the least reach
+_DRAWN = 60  # figures drawn for one number
+
+
+def find_figures(text: str) -> Iterator[tuple[Number, int, int]]:
+    """Yield the numbers that count or measure, with the place of their figure alone.
+
+    No dates, labels, ranges, ranks or parts of names.
+    """
+    for number in find_numbers(text):
+        match = _FIGURE.match(text, number.start, number.end)
+        if match is None or number.kind in ("date", "label", "ordinal") or number.is_range:
+            continue
+        start, end = match.span()
+        listed = number.value <= _MOST_LISTED and _LIST.search(text, end)
+        words = match[0].isalpha() and not any(match[0].lower() in each for each in _NUMBER_WORDS)
+        if number.value < 1 or end - start > _LONGEST_NUMBER or listed or words:
+            continue
+        before = text[max(0, start - 12) : start]
+        # A capital at the beginning of the text is that of a sentence.
+        if _JOINED_BEFORE.search(before) and not (before and before == text[:start].title()):
+            continue
+        if not _JOINED_AFTER.match(text, end) and text[end : end + 1] != "-":
+            yield number, start, end
+
+
+def find_numbers_rewritten(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield another value for each number, which no source has, in the same form.
+
+    It rises after "at least" and falls after "at most", where the other direction would be true.
+    """
+    for number, start, end in find_figures(text):
+        figure = text[start:end]
+        if figure.isalpha():
+            if not material.is_english:
+                continue
+            series = next(each for each in _NUMBER_WORDS if figure.lower() in each)
+            drawn = random.sample(series, len(series))
+            value_of: Callable[[str], float] = lambda word: (CARDINALS | TENS)[word]  # noqa: E731
+        else:
+            drawn = [
+                re.sub("[1-9]", lambda _: str(random.randint(1, 9)), figure) for _ in range(_DRAWN)
+            ]
+            value_of = lambda written: float(written.replace(",", ""))  # noqa: E731
+        old = value_of(figure.lower())
+        scale = abs(number.value) / old  # a million in "5 million"
+        for other in drawn:
+            new = value_of(other)
+            reach = max(_FEWEST, _MOST_SHIFT * old)
+            falls = (number.high == inf and new < old) or (number.low == -inf and new > old)
+            if new < 2 or not _LEAST_SHIFT * old <= abs(new - old) <= reach or falls:
+                continue
+            if number.kind == "percent" and old <= 100 < new:
+                continue
+            if not (material.has_value(new) or material.has_value(new * scale)):
+                yield Rewrite("number", (Edit(start, end, other),))
+                break
+
+
+_OTHER_UNITS = {
+    word: other
+    for pair in (
+        "seconds minutes|minutes hours|hours days|days weeks|weeks months|months weeks|years months"
+        "|kilometers miles|miles kilometers|meters feet|feet yards|metres feet|kg lb|km miles"
+        "|grams kilograms|kilograms tonnes|tonnes kilograms|MB GB|GB MB|dollars euros|euros dollars"
+        "|billion million|trillion billion"
+    ).split("|")
+    for word, other in [pair.split()]
+}
+_UNIT = re.compile(rf"\s({'|'.join(_OTHER_UNITS)})\b(?!\s*(?:/|\(|a\b|per\b|old\b|of age\b))")
+_CURRENCIES = {"$": "€", "€": "$", "£": "$"}
+
+
+def find_units(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield another unit of the same dimension after a number, another magnitude or currency."""
+    numbers = find_numbers(text)
+    if sum(text.count(sign) for sign in _CURRENCIES) == 1 and not re.search(r"[A-Z]\$", text):
+        at = next(i for i, char in enumerate(text) if char in _CURRENCIES)
+        yield Rewrite("currency", (Edit(at, at + 1, _CURRENCIES[text[at]]),))
+    has_years = any(number.year for number in numbers)  # they would give a time away
+    for number in numbers:
+        ends = {number.end, number.whole[1]}
+        if text[: number.whole[0]].endswith("("):
+            continue
+        for match in _UNIT.finditer(text, number.start):
+            known = match.start() in ends or match.end() in ends
+            if known and not has_years and len(_UNIT.findall(text)) == 1:
+                edit = Edit(match.start(1), match.end(1), _OTHER_UNITS[match[1]])
+                yield Rewrite("unit", (edit,))
+
+
+_SHIFTS = (-9, -7, -4, -3, -2, -1, 1, 2, 3, 4, 7, 9)
+_LATEST = 2024
+
+
+def find_dates(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield another year, month or weekday for each date that is the only one of its kind."""
+    dates = [number for number in find_numbers(text) if number.kind == "date"]
+    if len([date for date in dates if date.year]) == 1:
+        date = next(each for each in dates if each.year)
+        years = [str((date.year or 0) + shift) for shift in _SHIFTS]
+        known = [
+            each for each in years if int(each) <= _LATEST and not material.has_value(float(each))
+        ]
+        at = text.find(str(date.year), date.start)
+        if 0 <= at < date.end and known and not re.match(r"\s?[-–/]", text[date.end :]):
+            yield Rewrite("year", (Edit(at, at + len(str(date.year)), random.choice(known)),))
+    for variant, names in (("month", MONTH_NAMES), ("weekday", WEEKDAYS)):
+        # Not in a name, such as "Palm Sunday".
+        found = [
+            *re.finditer(
+                "|".join(rf"(?<![A-Z][a-z][a-z][a-z] ){name.title()}" for name in names), text
+            )
+        ]
+        if len(found) != 1 or re.search(r"\b(?:between|until|weekdays|weekends?)\b", text):
+            continue
+        match = found[0]
+        if any(date.start <= match.start() < date.end for date in dates):
+            # Every month has a 28th, and a 30th but February.
+            others = [name.title() for name in names if name.title() not in (match[0], "February")]
+            yield Rewrite(variant, (Edit(match.start(), match.end(), random.choice(others)),))
+
+
+# Other names
+
+# A capital run, with the word before it: names that follow the same word are of one type, mostly.
+_NAMED = re.compile(
+    r"\b([a-z]+) ((?:[A-Z][\w.'’]*[a-z]\w*)(?: [A-Z][\w.]*[a-z]\w*){0,3})\b(?!, [A-Z]|['’])"
+)
+_NAME = r"((?:[A-Z][\w.]*[a-z]\w*)(?: [A-Z][\w.]*[a-z]\w*){0,2})"
+_ROLES = re.compile(
+    rf"{_NAME} ((?:[a-z]+ed|won against|is [a-z]+er than|beat)(?: by)?) {_NAME}(?=[ .])"
+)
+_NOT_ONE_WAY = re.compile(
+    r"\b(?:married|shared|joined|faced|resembled|followed|included|related)\b"
+)
+
+
+def find_names(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield, for each name, others of the document that follow the same word."""
+    named = {
+        (match[1], len(match[2].split()), match[2])
+        for sentence in sentences_of(material.text)
+        for match in _NAMED.finditer(sentence)
+    }
+    dates = {name.title() for name in (*MONTH_NAMES, *WEEKDAYS)}
+    for match in _NAMED.finditer(text):
+        key = match[1], len(match[2].split())
+        others = sorted(name for *same, name in named if (*same,) == key)
+        for other in random.sample(others, len(others)):
+            known = set(other.split()) & (set(text.split()) | dates)
+            if not known and not dates & set(match[2].split()):
+                yield Rewrite("name", (Edit(match.start(2), match.end(2), other),))
+
+
+def find_roles(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield exchanges of two names between which a verb says what holds one way only."""
+    for match in _ROLES.finditer(text):
+        if match[1] != match[3] and not _NOT_ONE_WAY.search(match[2]):
+            edits = Edit(*match.span(1), match[3]), Edit(*match.span(3), match[1])
+            yield Rewrite("names", edits)
+
+
+# Whole sentences, and cuts
+
+_STOPS = (".", "!", "。", "”", '"', ")")
+_LIMIT = re.compile(
+    r"(?<!\bor)(?<!\beven)(?<!\bonly),? (?:unless|except|as long as|only if"
+    r"|if) "
+)
+_FRAME = re.compile(
+    r"^.*\b(?:false|untrue|denied|denies|alleged|claims?|claimed|doubts?|suggested|believed)"
+    r" that\s+"
+)
+_HIDDEN = re.compile(
+    r"(?<=\w )(?:(?:does|do|did) not|not|never|hardly|allegedly|reportedly|supposedly)"
+    r" (?=\w+ \w+ )"
+)
+_KEPT = re.compile(r"\bnot only\b|\b(?:but|any|ever|either)\b")
+_TORN = re.compile(r"(?<=\d) (?:million|billion|trillion|percent)\b.*|(?<=\d)\.\d+ .*", re.DOTALL)
+_LEAST = 4  # words of what is left
+
+
+def find_joins(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield the text with another sentence of the source after it, which does not follow it."""
+    if (
+        "…" in text
+        or ".." in text.replace(". .", "..")
+        or not text.rstrip().endswith((".", "!", "。"))
+    ):
+        return
+    end, place = len(text), material.text.find(text)
+    others = [each for each in sentences_of(material.text) if each not in text and text not in each]
+    for other in random.sample(others, len(others)):
+        whole = other.endswith(_STOPS) and other[0].isalpha() and not other[0].islower()
+        if not whole or any(other.count(pair[0]) != other.count(pair[1]) for pair in ("“”", "()")):
+            continue
+        gap = "" if text.rstrip().endswith("。") else " "
+        yield Rewrite("appended", (Edit(end, end, f"{gap}{other}"),))
+        if 0 <= material.text.rfind(other) < place:
+            yield Rewrite("out of order", (Edit(end, end, f" … {other}"),))
+
+
+def find_attributions(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield the other sources that do not have the text."""
+    for source_id in material.sources.ids:
+        if source_id != material.source_id and not material.has(text, source_id):
+            yield Rewrite("source", (), source_id)
+
+
+def find_cuts(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
+    """Yield cuts by which a quote misleads.
+
+    `torn number` cuts a number from its magnitude or decimals. `hidden denial` replaces a "not" by
+    an ellipsis. `lost source` omits what denies a sentence or who says it, and `lost condition`
+    what limits it; the source has the words of these two in a row.
+    """
+    if match := _TORN.search(text):
+        left = text[: match.start()]
+        if left.count("(") == left.count(")") and len(left.split()) >= _LEAST:
+            yield Rewrite("torn number", (Edit(match.start(), len(text), ""),))
+    if not material.is_english:
+        return
+    for match in _HIDDEN.finditer(text):
+        if not _KEPT.search(text, match.start()):
+            yield Rewrite("hidden denial", (Edit(match.start(), match.end() - 1, "…"),))
+    if (match := _FRAME.search(text)) and len(text[match.end() :].split()) >= _LEAST:
+        yield Rewrite("lost source", (Edit(0, match.end(), ""),))
+    if (match := _LIMIT.search(text)) and len(text[: match.start()].split()) >= _LEAST:
+        yield Rewrite("lost condition", (Edit(match.start(), len(text), ""),))
+
+
+class Rule(NamedTuple):
+    """How texts of a kind are made.
+
+    Attributes:
+        find: Yields rewrites of a text, in any order.
+        weight: How rarely it is possible: rare kinds are drawn more often.
+        english: Whether it is for English only.
+        said: Whether the new words may make what another sentence of the sources says.
+    """
+
+    find: Callable[[str, Material, Random], Iterator[Rewrite]]
+    weight: float
+    english: bool = True
+    said: bool = False
+
+
+RULES: dict[Kind, Rule] = {
+    "negation": Rule(find_negations, 5),
+    "number": Rule(find_numbers_rewritten, 3, english=False),
+    "unit": Rule(find_units, 9, said=True),
+    "date": Rule(find_dates, 3, english=False, said=True),
+    "entity": Rule(find_names, 6, said=True),
+    "quantifier": Rule(find_quantifiers, 6),
+    "role_swap": Rule(find_roles, 15),
+    "stitched": Rule(find_joins, 1, english=False),
+    "misattributed": Rule(find_attributions, 1, english=False),
+    "clipped": Rule(find_cuts, 7, english=False),
+}
+"""The rule of each kind."""

@@ -1,0 +1,60 @@
+"""Whether two questions ask for the same, so that the answer to one serves the other."""
+
+from __future__ import annotations
+
+import re
+
+from citeguard.facts.aligned import differences
+from citeguard.reader.answering import answered_from, how_answered
+from citeguard.reader.model import is_installed
+
+_PUNCTUATION = re.compile(r"[,;:.?!…¿¡。？！]+(?=\s|\Z)|(?:\A|(?<=\s))[¿¡]+")
+
+
+def has_same_words(one: str, other: str) -> bool:
+    """Return whether two texts are the same but for case, white space and punctuation.
+
+    Examples:
+        >>> has_same_words("When is lunch free?", "when is lunch  free")
+        True
+    """
+    return (words := _words(one)) == _words(other) and any(map(str.isalnum, words))
+
+
+def _words(text: str) -> str:
+    # Not casefold: "Maße" and "Masse" are two words.
+    return " ".join(_PUNCTUATION.sub("", text.lower()).split())
+
+
+def answers_too(question: str, other: str, answer: str) -> bool:
+    """Return whether the answer to another question answers a question.
+
+    The reader says so, and no number, name or negation of one question stands in the place of
+    another one in the other. False without the extra `reader`.
+
+    Args:
+        question: The question.
+        other: The other one.
+        answer: The answer to the other one.
+    """
+    if not is_installed() or differences(question, other) or differences(other, question):
+        return False
+    return how_answered(question, [answer])[0].probability >= answered_from()
+
+
+def same_question(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Return whether two questions with their answers ask for the same.
+
+    They do if their words are the same, or if the answer to each answers the other.
+
+    Args:
+        one: A question and its answer.
+        other: Another question and its answer.
+
+    Examples:
+        >>> same_question(("When is lunch free?", "On Fridays."), ("Who pays?", "The guests."))
+        False
+    """
+    if has_same_words(one[0], other[0]):
+        return True
+    return answers_too(one[0], *other) and answers_too(other[0], *one)
