@@ -19,7 +19,6 @@ from typing import Any
 
 import instructor
 import pytest
-from inline_snapshot import snapshot
 from instructor.core.exceptions import InstructorRetryException
 from pydantic import BaseModel, ValidationError
 
@@ -47,14 +46,11 @@ from integration.judge_material import (
     PRICE,
     TOWN,
     JudgingModel,
-    aligned,
     answer,
-    asked,
     generations,
     statements_asked,
 )
 from integration.material import Json
-from integration.test_retry_messages import folded
 from llm_server import LLMServer, Reply
 from rows import each_row, pairs
 
@@ -297,12 +293,6 @@ class TestPass:
     ) -> None:
         await self.assert_said(endpoint, judge, _averified, fault, reason)
 
-    @_sort_by_sort("way", WAYS)
-    async def test_says_why_whatever_the_way(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
-    ) -> None:
-        await self.assert_said(endpoint, judge, way, fault, reason)
-
     async def assert_said(
         self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
     ) -> None:
@@ -377,15 +367,6 @@ class TestPass:
         assert found.statements[0].verdict is not None
         assert found.statements[0].verdict.reason == f"judge-1: {reason}"
 
-    async def test_one_failed_call_leaves_the_others_alone(
-        self, endpoint: LLMServer, way: Way
-    ) -> None:
-        endpoint.route = JudgingModel({DOGS: Reply(SECRET, status=500)})
-        judge = LLMJudge(endpoint.client(), model="judge-1", batch_size=1)
-        found = await way(GOOD, Policy(support=[judge], undecided="pass"))
-        said = [each.verdict.outcome for each in found.statements if each.verdict]
-        assert said == ["supported", "undecided", "supported"]
-
     @pytest.mark.parametrize(
         ("way", "judge", "patience"),
         [*zip(WAYS, cycle(CLIENTS), [PATIENCE] * len(WAYS), strict=False)],
@@ -397,18 +378,6 @@ class TestPass:
         endpoint.route = failing(Reply(fault="silence"))
         await way(GOOD, Policy(support=[judge], alignment=judge, undecided="pass"))
         assert await asyncio.to_thread(endpoint.settle)
-
-    @by_way_and_client
-    async def test_the_next_judge_is_asked(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way
-    ) -> None:
-        endpoint.route = failing(Reply(SECRET, status=503))
-        with LLMServer(JudgingModel()) as other:
-            second = LLMJudge(other.client(), model="judge-2")
-            found = await way(answer(FALSE), Policy(support=[judge, second]))
-        assert found.statements[0].verdict is not None
-        assert found.statements[0].verdict.outcome == "supported"
-        assert found.statements[0].verdict.judge == "judge-2"
 
     async def test_what_the_client_retries_is_retried_within_the_time(
         self, endpoint: LLMServer, way: Way
@@ -435,34 +404,6 @@ class TestPass:
 class TestFail:
     """`undecided="fail"`, the default: the answer fails, with a code of its own."""
 
-    @_sort_by_sort("way", WAYS[:3])
-    async def test_has_its_own_code_at_the_statement(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way, fault: Any, reason: str
-    ) -> None:
-        endpoint.route = failing(fault)
-        (line,) = await last_failures(way, answer(FALSE), Policy(support=[judge]))
-        assert line["type"] == "undecided"
-        assert line["loc"] == ("statements", 0, "text")
-        assert re.fullmatch(f"judge-1: ({reason})", line["ctx"]["reason"])
-        assert line["ctx"]["judge"] == "judge-1"
-        assert line["ctx"]["statement"] == FALSE_TEXT
-
-    @by_way_and_client
-    async def test_a_refused_connection(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way
-    ) -> None:
-        endpoint.refuse()
-        (line,) = await last_failures(way, answer(FALSE), Policy(support=[judge]))
-        assert (line["type"], line["ctx"]["reason"]) == ("undecided", f"judge-1: {REFUSED}")
-
-    @by_way_and_client
-    async def test_a_failed_judgement_of_the_whole_is_told_once(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way
-    ) -> None:
-        endpoint.route = failing(Reply(SECRET, status=503))
-        (line,) = await last_failures(way, GOOD, Policy(alignment=judge))
-        assert (line["type"], line["loc"]) == ("undecided", ("statements",))
-
     @by_fault_and_guard
     async def test_is_told_to_the_model_as_no_mistake_of_its_own(
         self,
@@ -481,23 +422,6 @@ class TestFail:
         assert "[type=undecided," in told
         for foreign in (SECRET, "hunter2", "Traceback", "errors.pydantic.dev", "Value error"):
             assert foreign not in told
-
-    async def test_what_the_model_is_told(
-        self, server: LLMServer, endpoint: LLMServer, judge: LLMJudge, guarded: Way
-    ) -> None:
-        endpoint.route = failing(Reply(SECRET, status=503))
-        with pytest.raises(InstructorRetryException):
-            await guarded(answer(FALSE), Policy(support=[judge]))
-        assert folded(server.requests[1].texts[-1]) == snapshot("""\
-Validation Error found:
-1 validation error for Answer
-statements.0.text
-  The statement could not be checked. This is not your mistake, and nothing is known to be wrong
-with it. Repeat the statement unchanged. (The check gave no verdict: judge-1: its endpoint
-answered HTTP 503.) [type=undecided, input_value='Stalls may stay until evening.',
-input_type=str]
-Recall the function correctly, fix the errors\
-""")
 
 
 class TestRaise:
@@ -519,35 +443,6 @@ class TestRaise:
         assert type(caught.value.__cause__) is UndecidedError
         assert re.search(f"judge-1: ({reason})$", str(caught.value.__cause__))
         assert len(generations(server)) == 1
-
-    @pytest.mark.parametrize("way", WAYS[:3], indirect=True)
-    async def test_is_raised_as_it_is(self, endpoint: LLMServer, judge: LLMJudge, way: Way) -> None:
-        endpoint.route = failing(Reply(SECRET, status=503))
-        with pytest.raises(UndecidedError) as caught:
-            await way(answer(FALSE), Policy(support=[judge], undecided="raise"))
-        assert str(caught.value) == snapshot(
-            "no judge could decide on the statement: judge-1: its endpoint answered HTTP 503"
-        )
-
-    @pytest.mark.parametrize("way", WAYS[:3], indirect=True)
-    async def test_is_raised_for_a_whole_answer(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way
-    ) -> None:
-        endpoint.route = failing(Reply(SECRET, status=503))
-        with pytest.raises(UndecidedError) as caught:
-            await way(GOOD, Policy(alignment=judge, undecided="raise"))
-        assert str(caught.value) == snapshot(
-            "no judge could decide on the answer: judge-1: its endpoint answered HTTP 503"
-        )
-
-    @by_way_and_client
-    async def test_what_is_decided_is_not_raised(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way
-    ) -> None:
-        found = await way(GOOD, Policy(support=[judge], alignment=judge, undecided="raise"))
-        assert [each.verdict.outcome for each in found.statements if each.verdict] == [
-            "supported"
-        ] * 3
 
 
 class Flag(BaseModel):
@@ -607,19 +502,11 @@ class OwnAsyncJudge(OwnJudge):
         raise self.error
 
 
-CLAIMED = ("ValueError", "ValidationError", "StopIteration", "SystemExit", "CancelledError")
-"""Those that Pydantic, generators, threads or event loops would take for something of their own."""
-
 own_kinds = pytest.mark.parametrize("kind", [OwnJudge, OwnAsyncJudge])
 error_by_error = pytest.mark.parametrize(
     ("kind", "error"),
     [*zip(cycle([OwnJudge, OwnAsyncJudge]), RAISED.values(), strict=False)],
     ids=RAISED.keys(),
-)
-claimed_by_others = pytest.mark.parametrize(
-    ("kind", "error"),
-    [*zip(cycle([OwnAsyncJudge, OwnJudge]), map(RAISED.get, CLAIMED), strict=False)],
-    ids=CLAIMED,
 )
 
 
@@ -631,12 +518,6 @@ class TestOwnJudges:
         self, kind: type[OwnJudge], error: BaseException
     ) -> None:
         await self.assert_undecided(_averified, kind, error)
-
-    @claimed_by_others
-    async def test_make_a_verdict_undecided_whatever_the_way(
-        self, way: Way, kind: type[OwnJudge], error: BaseException
-    ) -> None:
-        await self.assert_undecided(way, kind, error)
 
     async def assert_undecided(self, way: Way, kind: type[OwnJudge], error: BaseException) -> None:
         found = await way(answer(FALSE), Policy(support=[kind(error)], undecided="pass"))
@@ -657,25 +538,6 @@ class TestOwnJudges:
         assert "not your mistake" in told
         assert "hunter2" not in told
         assert "errors.pydantic.dev" not in told
-
-    @claimed_by_others
-    async def test_are_no_mistake_of_the_model_in_a_whole_answer(
-        self, server: LLMServer, kind: type[OwnJudge], error: BaseException
-    ) -> None:
-        guarded = _way("guarded" if kind is OwnAsyncJudge else "guarded asynchronously", server)
-        (line,) = await last_failures(guarded, GOOD, Policy(alignment=kind(error)))
-        assert (line["type"], line["loc"]) == ("undecided", ("statements",))
-        assert "hunter2" not in server.requests[1].texts[-1]
-
-    @own_kinds
-    async def test_stop_the_call_when_the_policy_says_raise(
-        self, server: LLMServer, guarded: Way, kind: type[OwnJudge]
-    ) -> None:
-        policy = Policy(support=[kind(ValueError(SECRET))], undecided="raise")
-        with pytest.raises(InstructorRetryException) as caught:
-            await guarded(answer(FALSE), policy)
-        assert type(caught.value.__cause__) is UndecidedError
-        assert len(generations(server)) == 1
 
     @own_kinds
     async def test_choose_what_is_told(
@@ -737,19 +599,3 @@ class TestNextAttempt:
         ] * 3
         assert len(generations(server)) == 2
         assert statements_asked(endpoint) == sorted([OPENING, DOGS, DOGS, PRICE])
-
-    async def test_asks_once_in_each_attempt(
-        self, server: LLMServer, endpoint: LLMServer, judge: LLMJudge, guarded: Way
-    ) -> None:
-        endpoint.route = failing(Reply(SECRET, status=503))
-        with pytest.raises(InstructorRetryException):
-            await guarded(GOOD, Policy(support=[judge]))
-        assert asked(endpoint) == [[OPENING, DOGS, PRICE]] * 2
-
-    async def test_asks_again_about_a_whole_answer(
-        self, endpoint: LLMServer, judge: LLMJudge, guarded: Way
-    ) -> None:
-        endpoint.route = failing(Reply(SECRET, status=503))
-        with pytest.raises(InstructorRetryException):
-            await guarded(GOOD, Policy(alignment=judge))
-        assert len(aligned(endpoint)) == 2
