@@ -236,19 +236,6 @@ class TestResolve:
         assert resolve(sources.as_context(policy)).policy is policy
         assert resolve(sources.as_context()).policy is None
 
-    @each_row("question", ["How long?", "", None])
-    def test_keeps_the_question(self, question: str | None, sources: Sources) -> None:
-        assert resolve(sources.as_context(question=question)).question == question
-
-    def test_knows_no_question_of_a_plain_mapping(self) -> None:
-        assert resolve({"sources": {"a": TEXT}, "question": "How long?"}).question is None
-
-    def test_passes_on_an_as_context_that_is_false(self, sources: Sources) -> None:
-        context = sources.as_context()
-        assert isinstance(context, Context)
-        assert not context
-        assert resolve(context).sources is sources
-
 
 class TestUseSources:
     @each_row(
@@ -289,21 +276,11 @@ class TestUseSources:
         ):
             pass
 
-    def test_takes_the_question(self) -> None:
-        with use_sources(TEXT, Policy(), "How long?"):
-            assert resolve(None).question == "How long?"
-
     def test_asks_the_judge_of_the_whole_answer(self) -> None:
         judge = ScriptedJudge()
         with use_sources(TEXT, Policy(alignment=judge), question="How long?"):
             Answer.model_validate({"statements": [{"text": "A month.", "citations": [QUOTE]}]})
         assert judge.aligned[0].question == "How long?"
-
-    def test_ends(self) -> None:
-        with use_sources(TEXT):
-            pass
-        with pytest.raises(MissingSourcesError):
-            Citation(quote="one month")
 
     def test_ends_with_an_exception(self) -> None:
         with pytest.raises(KeyError), use_sources(TEXT):
@@ -325,11 +302,6 @@ class TestUseSources:
         with use_sources({"block": TEXT}):
             assert place({"sources": {"explicit": TEXT}}) == "explicit"
             assert place(None) == "block"
-
-    @each_row("context", [{}, {"source": TEXT}, {"sources": None}])
-    def test_does_not_hide_a_wrong_context(self, context: Any) -> None:
-        with use_sources(TEXT), pytest.raises(MissingSourcesError):
-            place(context)
 
     async def test_is_seen_by_its_own_task_only(self) -> None:
         async def run(name: str) -> str:
