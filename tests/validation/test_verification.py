@@ -563,6 +563,30 @@ class TestSetUp:
         assert_type(verify(list[Statement], [TRUE], sources=SOURCES), list[Statement])
 
 
+class TestAnAnswer:
+    """`verify(answer, sources)`: an instance is verified as its own model."""
+
+    async def test_is_verified_as_its_model(self, verifying: Verifying) -> None:
+        with use_sources(SOURCES):
+            unjudged = Answer.model_validate(answer(TRUE))
+            wrong = Answer.model_validate(answer(FALSE))
+        found = await verifying(unjudged, SOURCES, policy=policy())
+        assert found == await verifying(Answer, unjudged, sources=SOURCES, policy=policy())
+        with pytest.raises(ValidationError, match="statement_contradicted"):
+            await verifying(wrong, sources=SOURCES, policy=policy())
+        with pytest.raises(ValidationError, match="quote_not_found"):
+            await verifying(unjudged, {"handbook": "Dogs bark."})
+
+    async def test_needs_sources_and_an_instance(self, verifying: Verifying) -> None:
+        for given in ((Answer, answer(TRUE)), (answer(TRUE), SOURCES), (Answer,)):
+            with pytest.raises(CiteguardError, match=r"call verify\(answer, sources\)"):
+                await verifying(*given)
+
+    def test_keeps_its_type(self) -> None:
+        given = verify(Answer, answer(TRUE), sources=SOURCES)
+        assert_type(verify(given, SOURCES), Answer)
+
+
 class TestOnce:
     """Validation is done once when nobody has to be asked."""
 

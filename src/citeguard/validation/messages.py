@@ -58,51 +58,38 @@ def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool 
         >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
         'Visitors may {+not+} enter the lab'
     """
+
+    def shown_blanks(blanks: re.Match[str]) -> str:
+        return " " if blanks[0] == " " else "".join(_BLANKS.get(each, "⍽") for each in blanks[0])
+
     quote, passage = quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS]
     if exact:
-        quote, passage = (re.sub(r"\s+", _shown_blanks, text) for text in (quote, passage))
-    groups, rest = _groups(quote, passage, exact)
+        quote, passage = (re.sub(r"\s+", shown_blanks, text) for text in (quote, passage))
+    ours, theirs, matcher = _compared(quote, passage, exact)
+    groups: list[list[str]] = []
+    end = 0
+    for opcodes in matcher.get_grouped_opcodes(3):
+        group: list[str] = []
+        for tag, h, i, j, k in opcodes:
+            said, ours_said = _text(passage, theirs[j:k]), _text(quote, ours[h:i])
+            is_same = tag == "equal"
+            group.append(shown(said, _CONTEXT_LIMIT) if is_same else _changed(ours_said, said))
+        groups.append(group)
+        end = opcodes[-1][4]
     if not groups:
         return list_edits(edits)
-    first = next((i for i, group in enumerate(groups) if _shows(group, edits)), 0)
+    sides = [each.strip() for edit in edits if edit.material for each in (edit.quoted, edit.source)]
+    first = 0
+    for number, group in enumerate(groups):
+        changes = " ".join(piece for piece in group if piece.startswith(("[-", "{+")))
+        if any(side and side in changes for side in sides):
+            first = number
+            break
     pieces = ["…"] if first else []
     for group in groups[first:]:
         pieces += [*group, "…"]
+    rest = passage[theirs[end - 1][1] if end else 0 :]
     return _joined(pieces if any(map(str.isalnum, rest)) else pieces[:-1], " ")
-
-
-def _shown_blanks(blanks: re.Match[str]) -> str:
-    return " " if blanks[0] == " " else "".join(_BLANKS.get(blank, "⍽") for blank in blanks[0])
-
-
-def _groups(quote: str, passage: str, exact: bool) -> tuple[list[list[str]], str]:
-    """Return the groups of changes with the words around them, and what follows the last one."""
-    ours, theirs, matcher = _compared(quote, passage, exact)
-    groups = [*matcher.get_grouped_opcodes(3)]
-    shown = [
-        [
-            _same(passage, theirs[j:k])
-            if tag == "equal"
-            else _changed(_text(quote, ours[h:i]), _text(passage, theirs[j:k]))
-            for tag, h, i, j, k in group
-        ]
-        for group in groups
-    ]
-    end = groups[-1][-1][4] if groups else 0
-    return shown, passage[theirs[end - 1][1] if end else 0 :]
-
-
-def _compared(
-    quote: str, passage: str, exact: bool
-) -> tuple[list[_Interval], list[_Interval], SequenceMatcher[str]]:
-    """Return the tokens of both from shortly before the first change on, and what matches them."""
-    ours, theirs = _tokens(quote), _tokens(passage)
-    a, b = _keys(quote, ours, exact), _keys(passage, theirs, exact)
-    alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
-    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
-    window = slice(skip, skip + _DIFF_TOKENS)
-    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
-    return ours[window], theirs[window], matcher
 
 
 def changed_at(quote: str, passage: str, exact: bool = False) -> _Interval:
@@ -116,48 +103,47 @@ def changed_at(quote: str, passage: str, exact: bool = False) -> _Interval:
     return theirs[min(first, len(theirs) - 1)][0], theirs[min(last, len(theirs) - 1)][1]
 
 
+def _compared(
+    quote: str, passage: str, exact: bool
+) -> tuple[list[_Interval], list[_Interval], SequenceMatcher[str]]:
+    """Return the tokens of both from shortly before the first change on, and what matches them."""
+
+    def keys(text: str, tokens: list[_Interval]) -> list[str]:
+        read = text if exact else text.translate(_GLYPHS)
+        return [read[start:end] for start, end in tokens]
+
+    ours, theirs = _tokens(quote), _tokens(passage)
+    a, b = keys(quote, ours), keys(passage, theirs)
+    alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
+    window = slice(skip, skip + _DIFF_TOKENS)
+    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
+    return ours[window], theirs[window], matcher
+
+
 def _tokens(text: str) -> list[_Interval]:
     tokens: list[_Interval] = []
     for token in re.finditer(_TOKEN, text):
         start, end = token.span()
         # A vowel sign of Hindi is no letter to `re`, and would cut its word in two.
-        if tokens and tokens[-1][1] == start and _goes_on(text, start):
-            tokens[-1] = (tokens[-1][0], end)
-        else:
-            tokens.append((start, end))
+        if tokens and tokens[-1][1] == start:
+            first = text[start]
+            after_mark = unicodedata.category(text[start - 1])[0] == "M"
+            goes_on = after_mark and first.isalnum() and not is_unspaced(first)
+            if goes_on or unicodedata.category(first)[0] == "M":
+                tokens[-1] = (tokens[-1][0], end)
+                continue
+        tokens.append((start, end))
     return tokens
-
-
-def _goes_on(text: str, place: int) -> bool:
-    """Return whether a word goes on at a place, with a combining mark or after one."""
-    if unicodedata.category(text[place])[0] == "M":
-        return True
-    after_mark = unicodedata.category(text[place - 1])[0] == "M"
-    return after_mark and text[place].isalnum() and not is_unspaced(text[place])
-
-
-def _keys(text: str, tokens: Sequence[_Interval], exact: bool) -> list[str]:
-    read = text if exact else text.translate(_GLYPHS)
-    return [read[start:end] for start, end in tokens]
 
 
 def _text(text: str, tokens: Sequence[_Interval]) -> str:
     return text[tokens[0][0] : tokens[-1][1]] if tokens else ""
 
 
-def _same(passage: str, tokens: Sequence[_Interval]) -> str:
-    return shown(_text(passage, tokens), _CONTEXT_LIMIT)
-
-
 def _changed(quoted: str, source: str) -> str:
     sides = ("[-{}-]", quoted), ("{{+{}+}}", source)
     return " ".join(mark.format(shown(side, _SIDE_LIMIT)) for mark, side in sides if side)
-
-
-def _shows(group: Sequence[str], edits: Sequence[Edit]) -> bool:
-    changes = " ".join(piece for piece in group if piece.startswith(("[-", "{+")))
-    sides = (side for edit in edits if edit.material for side in (edit.quoted, edit.source))
-    return any(side.strip() and side.strip() in changes for side in sides)
 
 
 def list_edits(edits: Sequence[Edit]) -> str:
@@ -167,13 +153,13 @@ def list_edits(edits: Sequence[Edit]) -> str:
 
 
 def _joined(pieces: Sequence[str], separator: str) -> str:
-    shown = ""
+    joined = ""
     for piece in pieces:
-        longer = f"{shown}{separator}{piece}" if shown else piece
+        longer = f"{joined}{separator}{piece}" if joined else piece
         if len(longer) > _DIFF_LIMIT - len(CUT):
-            return shown + CUT
-        shown = longer
-    return shown
+            return joined + CUT
+        joined = longer
+    return joined
 
 
 _ID_LIMIT = 40
@@ -241,20 +227,6 @@ def quote_not_found(
     )
 
 
-def _not_found(
-    problem: str,
-    nearest_id: str | None,
-    where: str,
-    nearest: str,
-    advice: str,
-    seen: _Interval = (0, 0),
-) -> str:
-    if nearest_id is None:
-        return f"{problem}. No passage resembles it. {advice}"
-    before = f"{problem}; {where or f'nearest is {_named(nearest_id)}'}: "
-    return with_passage(before, nearest, f". {advice}", *seen)
-
-
 def quote_altered(
     quote: str,
     source_id: str,
@@ -297,17 +269,14 @@ def quote_misjoined(
     first, last = (parts[0], parts[-1]) if parts else ("", "")
     if len(passages) > 1:
         room = LIMIT - _AROUND_PASSAGES - len(problem)
-        half = room // 2
-        spared = [
-            max(0, half - len(as_json(passage, room))) for passage in (passages[0], passages[-1])
-        ]
-        shown = [
-            as_excerpt(passage, half + spare, *_within(passage, part, 0, len(part)))
-            for passage, part, spare in (
-                (passages[0], first, spared[1]),
-                (passages[-1], last, spared[0]),
-            )
-        ]
+        shown: list[str] = []
+        # What one sentence leaves of its half of the room, the other may have.
+        for ours, other, part in (
+            (passages[0], passages[-1], first),
+            (passages[-1], passages[0], last),
+        ):
+            spare = max(0, room // 2 - len(as_json(other, room)))
+            shown.append(as_excerpt(ours, room // 2 + spare, *_within(ours, part, 0, len(part))))
         remedy = "Make two citations instead, from" if field is None else "Quote only one of"
         return f"{problem}. {remedy} {shown[0]} and {shown[1]}, or drop your claim."
     start, end = passages[0].find(first), passages[0].rfind(last) + len(last)
@@ -433,6 +402,20 @@ def source_unknown(
         f"Copy words{_into(field)} verbatim from the source that you cite, or drop your claim.",
         seen,
     )
+
+
+def _not_found(
+    problem: str,
+    nearest_id: str | None,
+    where: str,
+    nearest: str,
+    advice: str,
+    seen: _Interval = (0, 0),
+) -> str:
+    if nearest_id is None:
+        return f"{problem}. No passage resembles it. {advice}"
+    before = f"{problem}; {where or f'nearest is {_named(nearest_id)}'}: "
+    return with_passage(before, nearest, f". {advice}", *seen)
 
 
 def source_unread(field: str) -> str:
@@ -590,16 +573,15 @@ def _with_difference(
     If the passage alone does not fit, it is cut, and the shortest difference is shown.
     """
     before = f"{problem}. It says: "
-    listed = [_listed(difference) for difference in differences if difference]
+    listed = [
+        f" Difference, [-yours-] {{+source+}}: {each}{'' if each.endswith((*STOPS, CUT)) else '.'}"
+        for each in differences
+        if each
+    ]
     room = LIMIT - len(before) - len(f". {advice}") - len(as_json(passage, LIMIT))
     shortest = min(listed, key=len, default="")
     shown = next((text for text in listed if len(text) <= room), "" if room >= 0 else shortest)
     return with_passage(before, passage, f".{shown} {advice}", *seen)
-
-
-def _listed(difference: str) -> str:
-    stop = "" if difference.endswith((*STOPS, CUT)) else "."
-    return f" Difference, [-yours-] {{+source+}}: {difference}{stop}"
 
 
 def _within(sentences: str, passage: str, start: int, end: int) -> _Interval:
