@@ -295,10 +295,7 @@ class Statement(_Checked):
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
         vars(self).update(verdict=None)  # that of another text, if this one was assigned
-        if not self.citations and policy.uncited == "search" and not policy.support:
-            raise CiteguardError('Policy(uncited="search") needs judges: name them in support')
-        is_judged = policy.support and (self.citations or policy.uncited == "search")
-        if not is_judged or not all(each.spans for each in self.citations or ()):
+        if not self._is_judged(policy) or not all(each.spans for each in self.citations or ()):
             return self
         evidence = partial(_shown, self, grounding)
         verdict = judgement.verdict_on(self.text, policy.support, evidence, grounding)
@@ -310,6 +307,11 @@ class Statement(_Checked):
         vars(self).update(verdict=verdict or PENDING)
         self.__pydantic_fields_set__.add("verdict")
         return self
+
+    def _is_judged(self, policy: Policy) -> bool:
+        if not self.citations and policy.uncited == "search" and not policy.support:
+            raise CiteguardError('Policy(uncited="search") needs judges: name them in support')
+        return bool(policy.support and (self.citations or policy.uncited == "search"))
 
 
 class Answer(_Checked):
