@@ -27,7 +27,6 @@ from citeguard import (
     Sources,
     Statement,
     guard,
-    use_sources,
 )
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
@@ -45,7 +44,6 @@ from integration.judge_material import (
     TOWN,
     TRUE,
     JudgingModel,
-    aligned,
     answer,
     asked,
     generations,
@@ -205,15 +203,6 @@ class TestModes:
         if isinstance(paired_client[0], AsyncOpenAI):
             assert threads[0] is not threading.main_thread()
 
-    async def test_quotes_and_verdicts_are_told_in_one_round(
-        self, ask: Ask, server: LLMServer, policy: Policy
-    ) -> None:
-        server.push(answer(statement("The hall is closed.", "The hall is closed."), FALSE), GOOD)
-        await ask(context=context(policy), max_retries=1)
-        told = server.requests[1].texts[-1]
-        assert "\nstatements.0.citations.0.quote\n" in told
-        assert "\nstatements.1.text\n" in told
-
     async def test_gives_up_after_the_allowed_retries(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
     ) -> None:
@@ -245,15 +234,6 @@ class TestModes:
         assert type(caught.value.__cause__) is MissingSourcesError
         assert len(server.requests) == 1
         assert endpoint.requests == []
-
-    async def test_sources_and_policy_of_a_block_around(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
-    ) -> None:
-        server.push(BAD, GOOD)
-        with use_sources(TOWN, policy=policy):
-            found = await ask(max_retries=1)
-        assert len(found.statements) == 3
-        assert len(endpoint.requests) == 1
 
     @in_all_modes
     async def test_without_judges_it_is_instructor(self, ask: Ask, server: LLMServer) -> None:
@@ -314,14 +294,6 @@ class TestClients:
     async def create(self, client: Any, **options: Any) -> Any:
         result = client.create(messages=MESSAGES, response_model=Answer, **options)
         return await result if asyncio.iscoroutine(result) else result
-
-    async def test_options_of_the_client_go_along(
-        self, server: LLMServer, openai_client: Any, policy: Policy
-    ) -> None:
-        original = instructor.from_openai(openai_client, temperature=0.5)
-        server.push(GOOD)
-        await called(guard(original).create, context=context(policy))
-        assert server.requests[0].body["temperature"] == 0.5
 
     async def test_the_client_given_is_not_changed(
         self, server: LLMServer, endpoint: LLMServer, openai_client: Any, policy: Policy
@@ -540,15 +512,6 @@ class TestAccount:
         found = await called(client.create, context=context(policy))
         reasons = {each.verdict.reason for each in found.statements}
         assert reasons == {"judge-1: the budget of 0.2 seconds is spent"}
-
-    async def test_only_the_changed_whole_is_judged_again(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
-    ) -> None:
-        server.push(BAD, GOOD)
-        policy = Policy(support=[judge], alignment=judge)
-        await called(client.create, context=context(policy), max_retries=1)
-        assert [len(data["statements"]) for data in aligned(endpoint)][-1] == 3
-        assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
 
 
 class TestJudgesOwnClient:

@@ -39,7 +39,6 @@ from integration.judge_material import (
     Renamed,
     RenamedForReading,
     Undumped,
-    aligned,
     asked,
 )
 from integration.material import Json
@@ -158,16 +157,6 @@ class TestPartialAsync:
         assert len(seen) > 4
         assert len(server.requests) == 1
 
-    async def test_the_whole_is_judged_once(
-        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, judge: LLMJudge
-    ) -> None:
-        server.push(GOOD)
-        seen: list[Any] = []
-        await self.stream(client, Policy(support=[judge], alignment=judge), seen)
-        assert len(aligned(endpoint)) == 1
-        assert len(aligned(endpoint)[0]["statements"]) == 3
-        assert seen[-1].alignment.answer.outcome == "supported"
-
     async def test_a_stream_that_is_cut_off_has_no_whole_to_judge(
         self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
@@ -277,20 +266,3 @@ class TestOwnModels:
         server.push({"tasks": [{"quote": QUOTE, "claim": DOGS}]})
         stream = client.create_iterable(response_model=Undumped, **call(policy))
         assert [each.quote async for each in stream] == [QUOTE]
-
-
-class TestIterable:
-    """Synchronous `create_iterable`."""
-
-    def stream(
-        self, client: instructor.Instructor, policy: Policy | None, **options: Any
-    ) -> list[Any]:
-        return list(client.create_iterable(response_model=Statement, **call(policy), **options))
-
-    @in_all_modes
-    def test_every_item_is_judged(
-        self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
-    ) -> None:
-        server.push(as_list(GOOD))
-        assert outcomes(self.stream(sync_client, policy)) == ["supported"] * 3
-        assert asked(endpoint) == [[OPENING], [DOGS], [PRICE]]

@@ -19,7 +19,7 @@ from typing import Any
 
 import instructor
 import pytest
-from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from citeguard import Answer, CiteguardError, LLMJudge, Policy, averify, verify
 from integration.judge_material import TOWN, JudgingModel, answer, permits, statement
@@ -160,20 +160,6 @@ def plain_in_a_loop(judge: LLMJudge, number: int) -> str:
     return asyncio.run(run())
 
 
-def both_in_a_loop(judge: LLMJudge, number: int) -> str:
-    """Use the user's loop and that of the library, in turns."""
-    policy = Policy(support=[judge], undecided="pass")
-
-    async def run() -> str:
-        first = await averify(Answer, data(1_000 + number), sources=TOWN, policy=policy)
-        second = plain(judge, 2_000 + number)
-        third = await averify(Answer, data(3_000 + number), sources=TOWN, policy=policy)
-        assert {outcome(first), second, outcome(third)} == {SUPPORTED}
-        return plain(judge, number)
-
-    return asyncio.run(run())
-
-
 Use = Callable[[LLMJudge, int], str]
 USES = [in_a_loop, without_a_loop, in_a_thread, plain, plain_in_a_loop]
 REPEATS = 5
@@ -194,12 +180,6 @@ class TestOneClient:
         said = [use(judge, number) for number, use in enumerate(uses)]
         assert said == [SUPPORTED] * len(uses)
         assert len(server.requests) == len(uses)
-
-    def test_in_two_loops_in_turns(self, server: KeepAliveServer) -> None:
-        judge = LLMJudge(openai_client(server), model="judge-1")
-        said = [both_in_a_loop(judge, number) for number in range(REPEATS)]
-        assert said == [SUPPORTED] * REPEATS
-        assert len(server.requests) == 4 * REPEATS
 
     def test_keeps_its_connection_within_a_loop(self, server: KeepAliveServer) -> None:
         judge = LLMJudge(openai_client(server), model="judge-1")
@@ -240,13 +220,6 @@ class TestClosedClient:
 
         with pytest.raises(CiteguardError, match="its client has been closed"):
             asyncio.run(run())
-
-    def test_is_a_wrong_set_up_when_it_is_synchronous(self, server: KeepAliveServer) -> None:
-        with OpenAI(base_url=server.base_url, api_key="scripted") as client:
-            policy = Policy(support=[LLMJudge(client, model="judge-1")])
-            verify(Answer, data(1), sources=TOWN, policy=policy)
-        with pytest.raises(CiteguardError, match="its client has been closed"):
-            verify(Answer, data(2), sources=TOWN, policy=policy)
 
 
 def finish() -> None:

@@ -40,11 +40,8 @@ from integration.judge_material import (
     JudgingModel,
     aligned,
     answer,
-    asked,
-    permits,
     read_data,
     statement,
-    statements_asked,
 )
 from integration.material import HOSTILE, Json
 from llm_server import LLMServer, Reply, Request
@@ -181,30 +178,6 @@ class TestClients:
 class TestRequest:
     """What is sent."""
 
-    async def test_no_call_has_more_than_the_batch_size(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        judge = LLMJudge(openai_client, model="judge-1", batch_size=3)
-        await verdicts(judge, permits(7))
-        assert sorted(map(len, asked(server))) == [1, 3, 3]
-
-    async def test_the_same_statement_is_asked_about_once(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        first = await verdicts(judge, answer(FALSE, FALSE, FALSE))
-        assert statements_asked(server) == [FALSE_TEXT]
-        assert len(first) == 3
-
-    async def test_the_evidence_is_the_sentence_that_is_cited(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        await verdicts(judge, answer(statement(PRICE, "12 crowns a day")))
-        data = read_data(server.requests[0])
-        assert data is not None
-        assert data["cases"][0]["evidence"] == [
-            {"source": "market", "text": "A stall costs 12 crowns a day, paid in advance."}
-        ]
-
     @in_all_modes
     async def test_evidence_is_no_template(
         self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
@@ -303,17 +276,6 @@ class TestMatching:
         signs = {"supported": "+", "undecided": "?"}
         assert "".join(signs[each.outcome] for each in given) == outcomes
 
-    async def test_says_what_is_missing(self, server: LLMServer, judge: LLMJudge) -> None:
-        self.reply(server, lambda cases: [])
-        (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict == snapshot(
-            Verdict(
-                outcome="undecided",
-                reason="judge-1: returned no verdict for this statement",
-                judge="judge-1",
-            )
-        )
-
     async def test_the_deciding_words_must_stand_in_the_evidence(
         self, server: LLMServer, judge: LLMJudge
     ) -> None:
@@ -323,14 +285,6 @@ class TestMatching:
         assert verdict.reason == snapshot(
             "judge-1: returned 'supported', but its deciding words are not in the evidence"
         )
-
-    @pytest.mark.parametrize("outcome", ["supported", "contradicted"])
-    async def test_a_decision_without_words_is_none(
-        self, server: LLMServer, judge: LLMJudge, outcome: str
-    ) -> None:
-        self.reply(server, lambda cases: [self.entry(cases[0], outcome, words=" ")])
-        (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict.outcome == "undecided"
 
     async def test_the_deciding_words_are_those_of_the_source(
         self, server: LLMServer, judge: LLMJudge
@@ -376,20 +330,6 @@ class TestLongEvidence:
         assert verdict.span is not None
         assert TOWN.slice(verdict.span) == "trade number 33 costs 495 crowns"
 
-    async def test_no_part_is_longer_than_the_limit(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        self.decided_by(server, "trade number 33 costs 495 crowns")
-        await self.judged(self.judge(openai_client))
-        data = [read_data(request) or {} for request in server.requests]
-        sizes = [
-            sum(len(passage["text"]) for passage in case["evidence"])
-            for each in data
-            for case in each["cases"]
-        ]
-        assert len(sizes) > 4
-        assert max(sizes) <= 500
-
     async def test_a_contradiction_counts_for_more_than_silence(
         self, server: LLMServer, openai_client: OpenAIClient
     ) -> None:
@@ -433,37 +373,9 @@ class TestAlignment:
         assert found.alignment is not None
         assert found.alignment.answer.outcome == "supported"
 
-    async def test_a_missing_verdict_is_undecided(self, server: LLMServer, judge: LLMJudge) -> None:
-        server.route = None
-        server.push({"answered": True, "reason": "", "verdicts": []})
-        policy = Policy(alignment=judge, undecided="pass")
-        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert found.alignment is not None
-        assert [each.outcome for each in found.alignment.statements if each] == ["undecided"] * 3
-        assert found.alignment.answer.outcome == "supported"
-
-    async def test_long_evidence_is_put_part_by_part(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        judge = LLMJudge(openai_client, model="judge-1", evidence_limit=300)
-        found = await averify(Answer, permits(12), sources=TOWN, policy=Policy(alignment=judge))
-        assert len(aligned(server)) > 1
-        assert all(len(each["statements"]) == 12 for each in aligned(server))
-        assert found.alignment is not None
-        assert [each.outcome for each in found.alignment.statements if each] == ["supported"] * 12
-
 
 class TestUsage:
     """What an answer has cost stands on it."""
-
-    async def test_calls_and_tokens(self, server: LLMServer, judge: LLMJudge) -> None:
-        policy = Policy(support=[judge], alignment=judge)
-        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert found.usage is not None
-        assert found.usage.calls == len(server.requests) == 2
-        assert found.usage.tokens > sum(request.tokens for request in server.requests)
-        assert found.usage.cached == 0
-        assert found.usage.seconds > 0
 
     @in_all_modes
     async def test_tokens_of_every_mode(
@@ -473,22 +385,6 @@ class TestUsage:
         found = await passed(judge, GOOD)
         assert found.usage is not None
         assert found.usage.tokens > server.requests[0].tokens
-
-    @pytest.mark.parametrize(
-        "reply",
-        [
-            pytest.param(Reply({"verdicts": "none"}), id="wrong shape"),
-            pytest.param(Reply({"verdicts": []}, cut_after='{"verd'), id="cut off"),
-        ],
-    )
-    async def test_tokens_of_a_reply_that_cannot_be_used(
-        self, server: LLMServer, judge: LLMJudge, reply: Reply
-    ) -> None:
-        server.route = None
-        server.push(reply)
-        found = await passed(judge, GOOD)
-        assert found.usage is not None
-        assert found.usage.tokens >= server.requests[0].tokens
 
 
 class TestCache:
@@ -501,13 +397,6 @@ class TestCache:
         assert len(server.requests) == 1
         assert second.usage is not None
         assert (second.usage.calls, second.usage.cached) == (0, 3)
-
-    async def test_what_nobody_could_tell_is_not_kept(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        server.route = JudgingModel({FALSE_TEXT: [Reply("later", status=503), "supported"]})
-        assert (await verdicts(judge, answer(FALSE)))[0].outcome == "undecided"
-        assert (await verdicts(judge, answer(FALSE)))[0].outcome == "supported"
 
     @pytest.mark.parametrize(
         "changed",

@@ -4,17 +4,12 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import UserDict
-from contextlib import suppress
 from copy import copy
-from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from instructor import Mode, Provider
-from instructor.v2.core.templating import handle_templating
-from jinja2.exceptions import SecurityError, UndefinedError
 
 from citeguard import (
     Answer,
@@ -27,7 +22,6 @@ from citeguard import (
     Sources,
     use_sources,
 )
-from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context, Grounding, resolve
 from rows import each_row
 
@@ -55,31 +49,6 @@ class TestContext:
 
     def test_works_as_a_plain_dict(self) -> None:
         assert place({**Sources({"a": TEXT}).as_context(), "x": 1}) == "a"
-
-    @pytest.mark.parametrize(
-        "template",
-        [
-            "{{ citeguard.sources }}{{ citeguard.grounding }}{{ citeguard._grounding }}",
-            "{{ sources.from_paths(path) }}",
-            "{{ sources['a'].from_paths(path) }}",
-            "{{ sources.as_context().citeguard._grounding.sources.from_paths(path) }}",
-            "{{ sources.picture_of(1) }}",
-        ],
-    )
-    def test_gives_templates_nothing_that_reads_files(self, template: str, tmp_path: Path) -> None:
-        secret = tmp_path / "secret.txt"
-        secret.write_text("hunter2 is the password", encoding="utf-8")
-        sources = Sources({"a": TEXT})
-        given = {**sources.as_context(), "sources": sources, "path": str(secret)}
-        with suppress(SecurityError, UndefinedError):
-            rendered = handle_templating(
-                {"messages": [{"role": "user", "content": template}]},
-                mode=Mode.TOOLS,
-                provider=Provider.OPENAI,
-                context=given,
-            )
-            assert "hunter2" not in str(rendered)
-            assert "notice" not in str(rendered)
 
 
 class TestResolve:
@@ -275,12 +244,6 @@ class TestUseSources:
             use_sources(TEXT, question=question),
         ):
             pass
-
-    def test_asks_the_judge_of_the_whole_answer(self) -> None:
-        judge = ScriptedJudge()
-        with use_sources(TEXT, Policy(alignment=judge), question="How long?"):
-            Answer.model_validate({"statements": [{"text": "A month.", "citations": [QUOTE]}]})
-        assert judge.aligned[0].question == "How long?"
 
     def test_ends_with_an_exception(self) -> None:
         with pytest.raises(KeyError), use_sources(TEXT):

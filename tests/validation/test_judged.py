@@ -18,17 +18,15 @@ from citeguard import (
     ExactQuote,
     FuzzyQuote,
     JudgedSupported,
-    JudgeFailedError,
     JudgeSettings,
     Policy,
     Sources,
     Span,
-    UndecidedError,
     Verdict,
 )
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context
-from conftest import FAQ, HANDBOOK, Failures
+from conftest import FAQ, Failures
 from rows import each_row
 
 NOTICE = "The notice period is one month."
@@ -68,12 +66,6 @@ class TestVerdicts:
             'The text of "claim" could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the text of "claim" unchanged. (The check gave no verdict: script: raised ValueError.)'
         )
 
-    def test_undecided_may_raise(self, sources: Sources) -> None:
-        context = sources.as_context(Policy(undecided="raise"))
-        model = finding(ScriptedJudge(otherwise=JudgeFailedError("asleep")))
-        with pytest.raises(UndecidedError, match="asleep"):
-            model.model_validate({"evidence": "one month", "claim": "x"}, context=context)
-
 
 class TestJudge:
     def test_is_the_policy_s_when_none_is_named(self, sources: Sources) -> None:
@@ -87,13 +79,6 @@ class TestJudge:
         context = sources.as_context(Policy(support=[other]))
         finding(own).model_validate({"evidence": "one month", "claim": "x"}, context=context)
         assert (len(own.asked), len(other.asked)) == (1, 0)
-
-    def test_is_followed_by_the_next_of_the_policy(self, sources: Sources) -> None:
-        second = ScriptedJudge()
-        policy = Policy(support=[ScriptedJudge(otherwise="undecided"), second])
-        context = sources.as_context(policy)
-        finding(None).model_validate({"evidence": "one month", "claim": "x"}, context=context)
-        assert len(second.asked) == 1
 
     def test_is_needed(self, context: Context) -> None:
         with pytest.raises(CiteguardError) as caught:
@@ -244,15 +229,6 @@ class TestWithoutQuotes:
         model.model_validate(data, context=context)
         assert shown(judge) == [("faq", 0, FAQ)]
 
-    @each_row("policy", ["quote", "sentence", "source"])
-    def test_shows_them_whatever_the_policy_says_of_quotes(
-        self, policy: Any, sources: Sources
-    ) -> None:
-        judge = ScriptedJudge()
-        rule = TypeAdapter(Annotated[str, JudgedSupported(judge)])
-        rule.validate_python("x", context=sources.as_context(Policy(evidence=policy)))
-        assert shown(judge) == [("handbook", 0, HANDBOOK), ("faq", 0, FAQ)]
-
     def test_refuses_a_source_that_there_is_not(self, context: Context, failures: Failures) -> None:
         judge = ScriptedJudge()
         model = finding(judge, evidence_field=None, source_field="source")
@@ -339,11 +315,6 @@ class TestJudgedSupported:
         assert Annotated[str, rule] | None
         with pytest.raises(dataclasses.FrozenInstanceError):
             rule.judge = None  # type: ignore[misc]
-
-    def test_repr(self) -> None:
-        assert repr(JudgedSupported(evidence_field="evidence")) == snapshot(
-            "JudgedSupported(evidence_field='evidence', source_field=None, judge=None)"
-        )
 
 
 class TestLongSentences:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - a snapshot holds a message as it is
 """`Quote`: a text field of any model that knows where its words are."""
 
 from __future__ import annotations

@@ -248,10 +248,6 @@ class TestSameAsPlain:
 
 
 class TestInstances:
-    async def test_are_verified_again(self, verifying: Verifying) -> None:
-        first = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=policy())
-        assert await verifying(Answer, first, sources=SOURCES, policy=policy()) == first
-
     async def test_are_not_believed(self, verifying: Verifying) -> None:
         with use_sources(SOURCES):
             unjudged = Answer.model_validate(answer(FALSE))
@@ -337,25 +333,6 @@ class TestJudges:
         assert [question.statement for question in judge.asked] == ["It takes a month."]
         assert judge.aligned == []
 
-    async def test_are_told_the_question(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        await verifying(
-            Answer,
-            answer(TRUE, question="Whatever?"),
-            sources=SOURCES,
-            policy=Policy(alignment=judge),
-            question="How long?",
-        )
-        assert [question.question for question in judge.aligned] == ["How long?"]
-
-    async def test_are_told_the_question_of_the_answer_when_there_is_no_other(
-        self, verifying: Verifying
-    ) -> None:
-        judge = ScriptedJudge()
-        data = answer(TRUE, question="Whatever?")
-        await verifying(Answer, data, sources=SOURCES, policy=Policy(alignment=judge))
-        assert [question.question for question in judge.aligned] == ["Whatever?"]
-
     async def test_start_anew_with_each_verification(self, verifying: Verifying) -> None:
         judge = ScriptedJudge()
         limited = Policy(support=[judge], budget=Budget(calls=1))
@@ -364,42 +341,10 @@ class TestJudges:
             assert verified.usage.calls == 1
         assert len(judge.asked) == 3
 
-    async def test_use_up_a_budget(self, verifying: Verifying) -> None:
-        data = answer(*(statement(f"No. {n}") for n in range(8)))
-        limited = Policy(support=[ScriptedJudge()], budget=Budget(calls=3), undecided="pass")
-        verified = await verifying(Answer, data, sources=SOURCES, policy=limited)
-        outcomes = [each.verdict.outcome for each in verified.statements]
-        assert outcomes.count("undecided") == 5
-        assert verified.usage.calls == 3
-
     async def test_set_up_wrongly_get_through(self, verifying: Verifying) -> None:
         broken = Policy(support=[ScriptedJudge(otherwise=CiteguardError("no key"))])
         with pytest.raises(CiteguardError, match="no key"):
             await verifying(Answer, answer(TRUE), sources=SOURCES, policy=broken)
-
-    async def test_may_verify_in_turn(self, verifying: Verifying) -> None:
-        class Delegating:
-            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                inner = Policy(support=[ScriptedJudge()])
-                verified = await averify(Answer, answer(TRUE), sources=SOURCES, policy=inner)
-                assert verified.usage is not None
-                assert verified.usage.calls == 1
-                return [Verdict("supported") for _ in questions]
-
-        outer = Policy(support=[Delegating()])
-        verified = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=outer)
-        assert verified.usage.calls == 1
-
-    async def test_that_block_may_verify_in_turn(self, verifying: Verifying) -> None:
-        class Delegating:
-            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                inner = Policy(support=[ScriptedJudge()])
-                verify(Answer, answer(TRUE), sources=SOURCES, policy=inner)
-                return [Verdict("supported") for _ in questions]
-
-        outer = Policy(support=[Delegating()])
-        verified = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=outer)
-        assert verified.usage.calls == 1
 
     def test_may_not_wait_for_their_own_loop(self) -> None:
         class Blocking:
@@ -413,19 +358,6 @@ class TestJudges:
 
 
 class TestOwnValidators:
-    async def test_run_twice(self, verifying: Verifying) -> None:
-        seen: list[str] = []
-
-        class Noting(Finding):
-            @field_validator("claim")
-            @classmethod
-            def note(cls, claim: str) -> str:
-                seen.append(claim)
-                return claim
-
-        await verifying(Noting, finding(), sources=SOURCES, policy=policy())
-        assert seen == ["It takes a month."] * 2
-
     async def test_that_fail_are_reported_with_the_judges(self, verifying: Verifying) -> None:
         class Picky(Finding):
             author: str
@@ -466,19 +398,6 @@ class TestOwnValidators:
 
         await verifying(Noting, TRUE, sources=SOURCES, policy=policy())
         assert seen == [("undecided", "not judged yet"), ("supported", "")]
-
-    async def test_can_use_the_verdict(self, verifying: Verifying) -> None:
-        class Scored(Statement):
-            score: float = 0.0
-
-            @model_validator(mode="after")
-            def take_score(self) -> Scored:
-                vars(self).update(score=round(self.verdict.score, 1))  # type: ignore[union-attr, arg-type]
-                return self
-
-        sure = ScriptedJudge(otherwise=Verdict("supported", score=0.75))
-        found = await verifying(Scored, TRUE, sources=SOURCES, policy=Policy(support=[sure]))
-        assert found.score == 0.8
 
 
 class TestLoop:
