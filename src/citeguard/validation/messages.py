@@ -28,7 +28,7 @@ from citeguard.language.excerpts import (
 )
 from citeguard.language.lexicon import union
 from citeguard.language.scripts import UNSPACED, is_unspaced
-from citeguard.sources.matches import Edit, Framing
+from citeguard.sources.matches import Edit, Framing, Match
 
 _Interval = tuple[int, int]  # half-open; of code points
 
@@ -227,109 +227,75 @@ def quote_not_found(
     )
 
 
-def quote_altered(
-    quote: str,
-    source_id: str,
-    passage: str,
-    edits: Sequence[Edit] = (),
-    field: str | None = None,
-    sentences: str = "",
-    cited: str | None = None,
-) -> str:
-    """Say that a quote differs in substance from its passage, and where.
-
-    The sentences are those around the passage, if there is more; another source may be cited.
-    """
+def quote_altered(match: Match, field: str | None = None, cited: str | None = None) -> str:
+    """Say how a quote differs from the words that it was found at; another source may be cited."""
+    quote, text, material, named = match.quote, match.text, match.material, _named(match.source_id)
+    before, sentences = "", match.sentences()
+    if cited not in (None, match.source_id):
+        before = f"{_capital(_named(cited))} does not have the quote; cite {named}. "
+    if not material:
+        passage = sentences[0] if len(match.spans) == 1 else text
+        return _with_difference(
+            f"{before}The quote is not a verbatim copy of one passage of {named}",
+            passage,
+            [word_diff(quote, text, exact=True)],
+            f"Copy one unbroken passage{_into(field)} character by character, or drop your claim.",
+            _within(passage, text, *changed_at(quote, text, exact=True)),
+        )
+    if all(edit.reason == "clipped" for edit in material):
+        prepared, start, end = match.source.prepared, match.span.start, match.span.end
+        low, high = prepared.sentences_at(start, end)
+        passage, whole = prepared.text[low:high], widened(prepared.text, start, end, material)
+        negated = all(edit.source.casefold() in union("negators") for edit in material)
+        cut = "omits the negation that follows it" if negated else "cuts through a word or number"
+        return _with_difference(
+            f"{before}The quote {cut} in {named}",
+            passage,
+            [word_diff(quote, whole, material)],
+            f"Copy whole words and numbers{_into(field)} verbatim, and make sure that your claim "
+            "still holds, or drop it.",
+            _within(passage, whole, *changed_at(quote, whole)),
+        )
+    reasons = ", ".join(dict.fromkeys(edit.reason for edit in material))
+    says = f"says ({shown(reasons, _REASONS_LIMIT)})"
+    if len(match.spans) > 1:
+        return _misjoined(
+            f"{before}With its ellipsis the quote is not what {named} {says}", match, field
+        )
     return _with_difference(
-        f"{_cite(source_id, cited)}The quote is not what {_named(source_id)} says{_reasons(edits)}",
-        sentences or passage,
-        [word_diff(quote, passage, edits), list_edits(edits)],
+        f"{before}The quote is not what {named} {says}",
+        sentences[0],
+        [word_diff(quote, text, material), list_edits(material)],
         f"Copy the source's words{_into(field)} verbatim, or drop your claim if they do "
         "not support it.",
-        _within(sentences, passage, *changed_at(quote, passage)),
+        _within(sentences[0], text, *changed_at(quote, text)),
     )
 
 
-def quote_misjoined(
-    source_id: str,
-    passages: Sequence[str],
-    edits: Sequence[Edit],
-    field: str | None = None,
-    parts: Sequence[str] = (),
-    cited: str | None = None,
-) -> str:
-    """Say that the parts of an elided quote do not belong together, or what it must not omit.
-
-    The passages are the sentences around each part; one if a sentence has all of them.
-    """
-    problem = (
-        f"{_cite(source_id, cited)}With its ellipsis the quote is not what {_named(source_id)} "
-        f"says{_reasons(edits)}"
-    )
-    first, last = (parts[0], parts[-1]) if parts else ("", "")
-    if len(passages) > 1:
+def _misjoined(problem: str, match: Match, field: str | None) -> str:
+    """Say that the parts of an elided quote do not belong together, or what it must not omit."""
+    text, sentences = match.source.text, match.sentences()
+    first, last = (text[span.start : span.end] for span in (match.spans[0], match.spans[-1]))
+    if len(sentences) > 1:
         room = LIMIT - _AROUND_PASSAGES - len(problem)
-        shown: list[str] = []
+        parts: list[str] = []
         # What one sentence leaves of its half of the room, the other may have.
         for ours, other, part in (
-            (passages[0], passages[-1], first),
-            (passages[-1], passages[0], last),
+            (sentences[0], sentences[-1], first),
+            (sentences[-1], sentences[0], last),
         ):
             spare = max(0, room // 2 - len(as_json(other, room)))
-            shown.append(as_excerpt(ours, room // 2 + spare, *_within(ours, part, 0, len(part))))
+            parts.append(as_excerpt(ours, room // 2 + spare, *_within(ours, part, 0, len(part))))
         remedy = "Make two citations instead, from" if field is None else "Quote only one of"
-        return f"{problem}. {remedy} {shown[0]} and {shown[1]}, or drop your claim."
-    start, end = passages[0].find(first), passages[0].rfind(last) + len(last)
+        return f"{problem}. {remedy} {parts[0]} and {parts[1]}, or drop your claim."
+    passage = match.sentences()[0]
+    start, end = passage.find(first), passage.rfind(last) + len(last)
     return _with_difference(
         problem,
-        passages[0],
-        [list_edits([edit for edit in edits if edit.source != "…"])],
+        passage,
+        [list_edits([edit for edit in match.material if edit.source != "…"])],
         f"Copy one unbroken passage{_into(field)} without an ellipsis, or drop your claim.",
         (max(0, start), end),
-    )
-
-
-def quote_not_verbatim(
-    quote: str,
-    source_id: str,
-    passage: str,
-    field: str | None = None,
-    sentences: str = "",
-    cited: str | None = None,
-) -> str:
-    """Say that a quote is not one passage, copied character by character."""
-    return _with_difference(
-        f"{_cite(source_id, cited)}The quote is not a verbatim copy of one passage of "
-        f"{_named(source_id)}",
-        sentences or passage,
-        [word_diff(quote, passage, exact=True)],
-        f"Copy one unbroken passage{_into(field)} character by character, or drop your claim.",
-        _within(sentences, passage, *changed_at(quote, passage, exact=True)),
-    )
-
-
-def quote_clipped(
-    quote: str,
-    source_id: str,
-    passage: str,
-    whole: str,
-    edits: Sequence[Edit],
-    field: str | None = None,
-    cited: str | None = None,
-) -> str:
-    """Say that a quote cuts off part of a token, or a negation.
-
-    The passage is the sentences around it; `whole` is the quote with what it cuts off.
-    """
-    negated = all(edit.source.casefold() in union("negators") for edit in edits if edit.material)
-    cut = "omits the negation that follows it" if negated else "cuts through a word or number"
-    return _with_difference(
-        f"{_cite(source_id, cited)}The quote {cut} in {_named(source_id)}",
-        passage,
-        [word_diff(quote, whole, edits)],
-        f"Copy whole words and numbers{_into(field)} verbatim, and make sure that your claim still "
-        "holds, or drop it.",
-        _within(passage, whole, *changed_at(quote, whole)),
     )
 
 
@@ -551,17 +517,6 @@ def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
         elif (place := text.find(cut, end, end + len(cut) + 2)) >= 0:
             end = place + len(cut)
     return text[start:end]
-
-
-def _cite(source_id: str, cited: str | None) -> str:
-    if cited in (None, source_id):
-        return ""
-    return f"{_capital(_named(cited))} does not have the quote; cite {_named(source_id)}. "
-
-
-def _reasons(edits: Sequence[Edit]) -> str:
-    reasons = dict.fromkeys(edit.reason for edit in edits if edit.material)
-    return f" ({shown(', '.join(reasons), _REASONS_LIMIT)})" if reasons else ""
 
 
 def _with_difference(

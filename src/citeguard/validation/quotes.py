@@ -331,7 +331,10 @@ class _Rejection:
             return self._not_found()
         if self.rule.accepts(match):
             return self._too_short(match.text, match)
-        return self._altered(match)
+        reasons = {edit.reason for edit in match.material}
+        code = "quote_clipped" if reasons == {"clipped"} else "quote_altered"
+        message = messages.quote_altered(match, self.field, source_id)
+        return custom_error(code, message, **_facts(match, source_id))
 
     def _found_in(self) -> tuple[str, ...]:
         """Return the ids of the sources in which the rule accepts the quote."""
@@ -380,29 +383,6 @@ class _Rejection:
                 often=match is not None and bool(match.others),
             )
         return custom_error(code, message, quote=self.search.quote, source_id=self.source_id)
-
-    def _altered(self, match: Match) -> PydanticCustomError:
-        quote, text, field, cited = self.search.quote, match.text, self.field, self.source_id
-        code, material, source_id = "quote_altered", match.material, match.source_id
-        sentences = match.sentences()
-        if not material:
-            around = sentences[0] if len(match.spans) == 1 else ""
-            message = messages.quote_not_verbatim(quote, source_id, text, field, around, cited)
-        elif all(edit.reason == "clipped" for edit in material):
-            code, source = "quote_clipped", match.source
-            start, end = match.span.start, match.span.end
-            whole = messages.widened(source.text, start, end, material)
-            passage = sentences_around(source, start, end)
-            message = messages.quote_clipped(
-                quote, source_id, passage, whole, material, field, cited
-            )
-        elif len(match.spans) > 1:
-            parts = [self.search.sources.slice(span) for span in match.spans]
-            message = messages.quote_misjoined(source_id, sentences, material, field, parts, cited)
-        else:
-            around = sentences[0]
-            message = messages.quote_altered(quote, source_id, text, material, field, around, cited)
-        return custom_error(code, message, **_facts(match, self.source_id))
 
     def _not_found(self) -> PydanticCustomError:
         sources = self.search.sources
