@@ -13,34 +13,12 @@ from llm_server import Reply, Request
 OPEN = [
     ("How much is the yearly bonus?", "The bonus is two salaries.", "handbook", "final salary"),
     ("How many days of parental leave are there?", "Parents get 60 days off.", "handbook", ""),
-    ("Who approves travel?", "The team lead approves travel.", "handbook", "The travel card"),
-    ("Is there a dress code?", "Employees wear a suit on Mondays.", "handbook", ""),
     ("What does the laptop cost?", "The laptop costs 900 euros.", "handbook", "their laptop"),
-    ("How long is probation?", "Probation lasts six months.", "handbook", "three months"),
     ("Can I work from abroad?", "Employees may work abroad for 20 days.", "handbook", "25 days"),
-    ("Is there a canteen?", "The canteen is open until two.", "handbook", ""),
-    ("Who is the head of personnel?", "Ms Keller heads personnel.", "handbook", ""),
-    ("What must a sick note say?", "A sick note names the doctor.", "handbook", "in writing"),
     ("Which company makes veltamor?", "Norvia makes veltamor.", "trial", "veltamor or a placebo"),
-    (
-        "What does veltamor cost?",
-        "A month of veltamor costs 30 euros.",
-        "trial",
-        "20 mg of veltamor",
-    ),
     ("Was the trial blinded?", "The trial was double-blind.", "trial", "We assigned 412 adults"),
-    ("How old were the participants?", "They were 54 years old on average.", "trial", "412 adults"),
-    (
-        "Does veltamor help diabetics?",
-        "Veltamor lowers blood sugar by 11.4%.",
-        "trial",
-        "11.4 mmHg",
-    ),
-    ("Where was the trial run?", "The trial was run in Denmark.", "trial", "during the study"),
     ("May children take veltamor?", "Children may take 10 mg of veltamor.", "trial", "20 mg"),
-    ("Who paid for the trial?", "A foundation paid for the trial.", "trial", "the placebo group"),
     ("Is veltamor approved in Japan?", "Japan approved veltamor in 2019.", "trial", ""),
-    ("Does veltamor cause weight gain?", "8% of patients gained weight.", "trial", "8% of treated"),
 ]
 
 ANSWERED = {

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import instructor
 import pytest
 from instructor import Mode
-from instructor.core import Hooks
 from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
 from openai import AsyncOpenAI, OpenAI
 from pydantic import BaseModel, Field, ValidationError
@@ -27,10 +26,7 @@ from citeguard import (
     Policy,
     Sources,
     Statement,
-    Verdict,
     guard,
-    track_usage,
-    use_sources,
 )
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
@@ -48,7 +44,6 @@ from integration.judge_material import (
     TOWN,
     TRUE,
     JudgingModel,
-    aligned,
     answer,
     asked,
     generations,
@@ -208,43 +203,6 @@ class TestModes:
         if isinstance(paired_client[0], AsyncOpenAI):
             assert threads[0] is not threading.main_thread()
 
-    async def test_quotes_and_verdicts_are_told_in_one_round(
-        self, ask: Ask, server: LLMServer, policy: Policy
-    ) -> None:
-        server.push(answer(statement("The hall is closed.", "The hall is closed."), FALSE), GOOD)
-        await ask(context=context(policy), max_retries=1)
-        told = server.requests[1].texts[-1]
-        assert "\nstatements.0.citations.0.quote\n" in told
-        assert "\nstatements.1.text\n" in told
-
-    async def test_a_statement_with_a_bad_quote_is_not_judged(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
-    ) -> None:
-        server.push(answer(statement("The hall is closed.", "The hall is closed."), TRUE[0]))
-        with pytest.raises(InstructorRetryException):
-            await ask(context=context(policy), max_retries=0)
-        assert asked(endpoint) == [[OPENING]]
-
-    async def test_a_whole_answer_is_judged(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, judge: LLMJudge
-    ) -> None:
-        endpoint.route = JudgingModel(answered=False)
-        server.push(GOOD)
-        with_question = TOWN.as_context(policy=Policy(alignment=judge), question=ASKED)
-        with pytest.raises(InstructorRetryException) as caught:
-            await ask(context=with_question, max_retries=0)
-        assert lines_of(caught.value) == [("answer_misaligned", ("statements",))]
-
-    @in_all_modes
-    async def test_malformed_json_is_retried(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
-    ) -> None:
-        server.push('{"statements": [', GOOD)
-        found = await ask(context=context(policy), max_retries=1)
-        assert len(found.statements) == 3
-        assert len(server.requests) == 2
-        assert len(endpoint.requests) == 1
-
     async def test_gives_up_after_the_allowed_retries(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
     ) -> None:
@@ -277,15 +235,6 @@ class TestModes:
         assert len(server.requests) == 1
         assert endpoint.requests == []
 
-    async def test_sources_and_policy_of_a_block_around(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
-    ) -> None:
-        server.push(BAD, GOOD)
-        with use_sources(TOWN, policy=policy):
-            found = await ask(max_retries=1)
-        assert len(found.statements) == 3
-        assert len(endpoint.requests) == 1
-
     @in_all_modes
     async def test_without_judges_it_is_instructor(self, ask: Ask, server: LLMServer) -> None:
         server.push(answer(statement("The hall is closed.", "The hall is closed.")), BAD)
@@ -304,17 +253,6 @@ class TestModes:
         server.push({"count": 1}, {"count": 3})
         assert (await ask(response_model=Count, max_retries=1)).count == 3
 
-    async def test_a_set_up_that_is_wrong_stops_the_call(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
-    ) -> None:
-        endpoint.route = JudgingModel(otherwise=Reply("who are you?", status=401))
-        server.push(GOOD, GOOD)
-        with pytest.raises(InstructorRetryException) as caught:
-            await ask(context=context(policy), max_retries=2)
-        assert isinstance(caught.value.__cause__, CiteguardError)
-        assert "HTTP 401" in str(caught.value.__cause__)
-        assert len(server.requests) == 1
-
     async def test_guarded_twice_is_guarded_once(
         self,
         server: LLMServer,
@@ -330,22 +268,9 @@ class TestModes:
         assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT], [MENDED["text"]]]
         assert len(server.requests) == 2
 
-    async def test_guarded_twice_retries_as_often(
-        self, server: LLMServer, paired_client: Any, policy: Policy
-    ) -> None:
-        openai_client, mode = paired_client
-        twice = guard(guard(instructor.from_openai(openai_client, mode=mode)))
-        server.push(*[BAD] * 9)
-        with pytest.raises(InstructorRetryException) as caught:
-            await called(twice.create, context=context(policy), max_retries=2)
-        assert caught.value.n_attempts == len(server.requests) == 3
-
 
 class TestClients:
     """What `guard` takes, and what it leaves alone."""
-
-    async def test_is_of_the_same_kind(self, openai_client: Any, client: Any) -> None:
-        assert type(client) is type(instructor.from_openai(openai_client))
 
     def test_from_provider(self, server: LLMServer, policy: Policy) -> None:
         original = instructor.from_provider(
@@ -358,25 +283,6 @@ class TestClients:
             )
         assert [request.body["model"] for request in server.requests] == ["generator"] * 2
 
-    async def test_from_provider_asynchronous(self, server: LLMServer, policy: Policy) -> None:
-        original = instructor.from_provider(
-            "openai/generator", async_client=True, base_url=server.base_url, api_key="scripted"
-        )
-        server.push(BAD, GOOD)
-        async with original.client:
-            await guard(original).create(
-                messages=MESSAGES, response_model=Answer, context=context(policy), max_retries=1
-            )
-        assert [request.body["model"] for request in server.requests] == ["generator"] * 2
-
-    async def test_the_model_of_from_openai(
-        self, server: LLMServer, openai_client: Any, policy: Policy
-    ) -> None:
-        original = instructor.from_openai(openai_client, model="generator")
-        server.push(GOOD)
-        await self.create(guard(original), context=context(policy))
-        assert server.requests[0].body["model"] == "generator"
-
     async def test_a_model_named_in_the_call_wins(
         self, server: LLMServer, openai_client: Any, policy: Policy
     ) -> None:
@@ -388,14 +294,6 @@ class TestClients:
     async def create(self, client: Any, **options: Any) -> Any:
         result = client.create(messages=MESSAGES, response_model=Answer, **options)
         return await result if asyncio.iscoroutine(result) else result
-
-    async def test_options_of_the_client_go_along(
-        self, server: LLMServer, openai_client: Any, policy: Policy
-    ) -> None:
-        original = instructor.from_openai(openai_client, temperature=0.5)
-        server.push(GOOD)
-        await called(guard(original).create, context=context(policy))
-        assert server.requests[0].body["temperature"] == 0.5
 
     async def test_the_client_given_is_not_changed(
         self, server: LLMServer, endpoint: LLMServer, openai_client: Any, policy: Policy
@@ -468,23 +366,6 @@ class TestInstructor:
         await called(guard(original).create, context=context(policy), max_retries=1)
         assert seen == ["sent", "refused", "sent"]
 
-    async def test_hooks_of_the_guarded_client(
-        self, server: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        refused: list[BaseException] = []
-        client.on("parse:error", lambda error, **_: refused.append(error))
-        server.push(BAD, GOOD)
-        await called(client.create, context=context(policy), max_retries=1)
-        assert [type(error) for error in refused] == [ValidationError]
-
-    async def test_hooks_of_one_call(self, server: LLMServer, client: Any, policy: Policy) -> None:
-        sent: list[str] = []
-        hooks = Hooks()
-        hooks.on("completion:kwargs", lambda **kwargs: sent.append(kwargs["model"]))
-        server.push(GOOD)
-        await called(client.create, context=context(policy), hooks=hooks)
-        assert sent == ["scripted"]
-
     async def test_without_a_response_model_nothing_is_judged(
         self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
     ) -> None:
@@ -527,11 +408,6 @@ class TestInstructor:
         assert plainly == guardedly
         assert both == 2 * first
 
-    async def test_a_token_budget(self, server: LLMServer, client: Any, policy: Policy) -> None:
-        server.push(BAD, GOOD)
-        with pytest.raises(Exception, match=r"[Bb]udget"):
-            await called(client.create, context=context(policy), token_budget=1, max_retries=1)
-
     async def test_not_strict(self, server: LLMServer, client: Any, policy: Policy) -> None:
         class Numbered(Answer):
             number: int
@@ -568,16 +444,6 @@ FALSE_FINDING = {"evidence": FALSE_QUOTE, "claim": FALSE_TEXT}
 class TestOwnModels:
     """Models with `JudgedSupported`."""
 
-    async def test_one_finding(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        server.push(FALSE_FINDING, TRUE_FINDING)
-        found = await called(
-            client.create, response_model=Finding, context=context(policy), max_retries=1
-        )
-        assert found.claim == DOGS
-        assert asked(endpoint) == [[FALSE_TEXT], [DOGS]]
-
     async def test_findings_are_judged_side_by_side(
         self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
     ) -> None:
@@ -588,19 +454,6 @@ class TestOwnModels:
         assert [each.claim for each in found.found] == [DOGS, DOGS]
         assert asked(endpoint) == [[DOGS, FALSE_TEXT]]
         assert "\nfindings.1.claim\n" in server.requests[1].texts[-1]
-
-    async def test_an_answer_inside(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        class Letter(BaseModel):
-            greeting: str
-            body: Answer
-
-        server.push({"greeting": "Hello", "body": BAD}, {"greeting": "Hello", "body": GOOD})
-        found = await called(
-            client.create, response_model=Letter, context=context(policy), max_retries=1
-        )
-        assert found.body.usage.calls == len(endpoint.requests) == 1
 
     async def test_a_union(
         self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
@@ -650,16 +503,6 @@ class TestAccount:
         assert line["ctx"]["reason"] == "judge-1: the budget of 1 calls is spent"
         assert len(endpoint.requests) == 1
 
-    async def test_tokens_are_bounded(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
-    ) -> None:
-        policy = Policy(support=[judge], budget=Budget(tokens=10), undecided="pass")
-        server.push(BAD, answer(*TRUE, MENDED))
-        found = await called(client.create, context=context(policy), max_retries=1)
-        said = [each.verdict.outcome for each in found.statements]
-        assert said == ["supported"] * 3 + ["undecided"]
-        assert len(endpoint.requests) == 1
-
     async def test_seconds_are_bounded(
         self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
     ) -> None:
@@ -669,45 +512,6 @@ class TestAccount:
         found = await called(client.create, context=context(policy))
         reasons = {each.verdict.reason for each in found.statements}
         assert reasons == {"judge-1: the budget of 0.2 seconds is spent"}
-
-    async def test_verdicts_of_a_cache_are_free(
-        self, server: LLMServer, client: Any, judge: LLMJudge
-    ) -> None:
-        policy = Policy(support=[judge], budget=Budget(calls=1))
-        server.push(GOOD, GOOD)
-        await called(client.create, context=context(policy))
-        found = await called(client.create, context=context(policy))
-        assert (found.usage.calls, found.usage.cached) == (0, 3)
-
-    async def test_a_block_adds_up_what_its_calls_cost(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        server.push(BAD, GOOD, permits(2))
-        with track_usage() as meter:
-            await called(client.create, context=context(policy), max_retries=1)
-            await called(client.create, context=context(policy))
-        assert meter.usage.calls == len(endpoint.requests) == 2
-
-    async def test_what_a_judge_is_told_is_counted(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        server.push(permits(20, wrong=[3, 7]), permits(20))
-        endpoint.route = JudgingModel(
-            {f"Trade {number} pays nothing.": "contradicted" for number in (3, 7)}
-        )
-        await called(client.create, context=context(policy), max_retries=1)
-        first, second = asked(endpoint)[:4], asked(endpoint)[4:]
-        assert sum(map(len, first)) == 20
-        assert second == [["Trade 3 needs a permit.", "Trade 7 needs a permit."]]
-
-    async def test_only_the_changed_whole_is_judged_again(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
-    ) -> None:
-        server.push(BAD, GOOD)
-        policy = Policy(support=[judge], alignment=judge)
-        await called(client.create, context=context(policy), max_retries=1)
-        assert [len(data["statements"]) for data in aligned(endpoint)][-1] == 3
-        assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
 
 
 class TestJudgesOwnClient:
@@ -728,21 +532,6 @@ class TestJudgesOwnClient:
         assert len(generations(server)) == 2
         assert found.usage.calls == len(server.requests) - 2
 
-    async def test_not_guarded(self, server: LLMServer, openai_client: Any) -> None:
-        original = instructor.from_openai(openai_client, model="both")
-        server.push(BAD, GOOD)
-        policy = Policy(support=[LLMJudge(original)])
-        found = await called(guard(original).create, context=context(policy), max_retries=1)
-        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
-        assert len(generations(server)) == 2
-
-    async def test_the_same_client_of_openai(self, server: LLMServer, openai_client: Any) -> None:
-        client = guard(instructor.from_openai(openai_client))
-        server.push(BAD, GOOD)
-        policy = Policy(support=[LLMJudge(openai_client, model="judge-1")])
-        found = await called(client.create, context=context(policy), max_retries=1)
-        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
-
     async def test_a_guarded_judge_that_fails_is_undecided(
         self, server: LLMServer, client: Any
     ) -> None:
@@ -753,34 +542,3 @@ class TestJudgesOwnClient:
         assert {each.verdict.reason for each in found.statements} == {
             "judge-1: its endpoint answered HTTP 503"
         }
-
-    async def test_a_judge_may_call_a_guarded_client_by_itself(
-        self, server: LLMServer, client: Any
-    ) -> None:
-        inner = context(Policy(support=[LLMJudge(client, model="judge-1")]))
-        usual: dict[str, Any] = {"model": "scripted", "messages": MESSAGES, "context": inner}
-
-        class Reviewer:
-            """Does not know what to say before it has made an answer of its own."""
-
-            settings = JudgeSettings(batch_size=None)
-
-            def judge(self, questions: Any) -> Any:
-                server.push(GOOD)
-                made = client.create(response_model=Answer, **usual)
-                return (
-                    self.later(made, questions) if asyncio.iscoroutine(made) else self.so(questions)
-                )
-
-            async def later(self, made: Any, questions: Any) -> list[Verdict]:
-                await made
-                return self.so(questions)
-
-            def so(self, questions: Any) -> list[Verdict]:
-                return [Verdict("supported") for _ in questions]
-
-        server.push(GOOD)
-        found = await called(client.create, context=context(Policy(support=[Reviewer()])))
-        assert {each.verdict.outcome for each in found.statements} == {"supported"}
-        assert found.usage.calls == 1
-        assert len(asked(server)) == 1

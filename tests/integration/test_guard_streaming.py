@@ -15,16 +15,13 @@ from typing import Any
 import instructor
 import pytest
 from instructor import AsyncInstructor, Mode
-from instructor.core.exceptions import InstructorRetryException
 from pydantic import ValidationError
 
 from citeguard import (
     Answer,
     LLMJudge,
-    MissingSourcesError,
     Policy,
     Statement,
-    UndecidedError,
     guard,
     use_sources,
 )
@@ -42,17 +39,12 @@ from integration.judge_material import (
     Renamed,
     RenamedForReading,
     Undumped,
-    aligned,
-    answer,
     asked,
-    statement,
-    statements_asked,
 )
 from integration.material import Json
 from llm_server import LLMServer, Reply
 
 QUOTE = "Dogs are not allowed in the hall."
-MISQUOTED = answer(statement(OPENING, "The market opens at eight on Saturdays."))
 
 
 @pytest.fixture
@@ -143,15 +135,6 @@ class TestPartialAsync:
         assert outcomes(seen[-1].statements) == ["supported"] * 3
         assert seen[-1].usage.calls == 1
 
-    async def test_the_ones_before_are_not(
-        self, server: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push(GOOD)
-        seen: list[Any] = []
-        await self.stream(client, policy, seen)
-        assert len(seen) > 4
-        assert not decided(seen[:-1])
-
     async def test_judges_wait_for_the_end(
         self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
@@ -174,24 +157,6 @@ class TestPartialAsync:
         assert len(seen) > 4
         assert len(server.requests) == 1
 
-    async def test_a_bad_quote_is_raised(
-        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push(MISQUOTED)
-        with pytest.raises(ValidationError, match="quote_altered"):
-            await self.stream(client, policy, [])
-        assert endpoint.requests == []
-
-    async def test_the_whole_is_judged_once(
-        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, judge: LLMJudge
-    ) -> None:
-        server.push(GOOD)
-        seen: list[Any] = []
-        await self.stream(client, Policy(support=[judge], alignment=judge), seen)
-        assert len(aligned(endpoint)) == 1
-        assert len(aligned(endpoint)[0]["statements"]) == 3
-        assert seen[-1].alignment.answer.outcome == "supported"
-
     async def test_a_stream_that_is_cut_off_has_no_whole_to_judge(
         self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
@@ -202,14 +167,6 @@ class TestPartialAsync:
         assert not decided(seen)
         assert endpoint.requests == []
 
-    async def test_needs_sources(
-        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor
-    ) -> None:
-        server.push(GOOD)
-        with pytest.raises(MissingSourcesError):
-            await self.stream(client, None, [])
-        assert endpoint.requests == []
-
     async def test_sources_of_a_block_around_the_loop(
         self, server: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
@@ -218,14 +175,6 @@ class TestPartialAsync:
         with use_sources(TOWN, policy=policy):
             await self.stream(client, None, seen)
         assert outcomes(seen[-1].statements) == ["supported"] * 3
-
-    async def test_raises_what_nobody_could_tell(
-        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, judge: LLMJudge
-    ) -> None:
-        endpoint.route = JudgingModel(otherwise=Reply("later", status=503))
-        server.push(GOOD)
-        with pytest.raises(UndecidedError, match="HTTP 503"):
-            await self.stream(client, Policy(support=[judge], undecided="raise"), [])
 
     async def test_a_reader_that_leaves_early_asks_no_judge(
         self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
@@ -247,13 +196,6 @@ class TestPartial:
     ) -> list[Any]:
         return list(client.create_partial(response_model=Answer, **call(policy), **options))
 
-    def test_the_last_one_is_judged(
-        self, server: LLMServer, sync_client: instructor.Instructor, policy: Policy
-    ) -> None:
-        server.push(GOOD)
-        *_, last = self.stream(sync_client, policy)
-        assert outcomes(last.statements) == ["supported"] * 3
-
     @in_all_modes
     def test_a_refusal_is_retried(
         self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
@@ -262,29 +204,6 @@ class TestPartial:
         *_, last = self.stream(sync_client, policy, max_retries=1)
         assert outcomes(last.statements) == ["supported"] * 3
         assert len(server.requests) == 2
-
-    def test_no_statement_is_asked_about_twice(
-        self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
-    ) -> None:
-        server.push(BAD, GOOD)
-        self.stream(sync_client, policy, max_retries=1)
-        assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
-
-    def test_gives_up_like_create(
-        self, server: LLMServer, sync_client: Any, policy: Policy
-    ) -> None:
-        server.push(BAD, BAD, GOOD)
-        with pytest.raises(InstructorRetryException) as caught:
-            self.stream(sync_client, policy, max_retries=1)
-        assert isinstance(caught.value.__cause__, ValidationError)
-        assert len(server.requests) == 2
-
-    def test_needs_sources(self, server: LLMServer, sync_client: Any) -> None:
-        server.push(GOOD, GOOD)
-        with pytest.raises(InstructorRetryException) as caught:
-            self.stream(sync_client, None, max_retries=1)
-        assert isinstance(caught.value.__cause__, MissingSourcesError)
-        assert len(server.requests) == 1
 
 
 class TestIterableAsync:
@@ -307,15 +226,6 @@ class TestIterableAsync:
         assert outcomes(seen) == ["supported"] * 3
         assert asked(endpoint) == [[OPENING], [DOGS], [PRICE]]
 
-    async def test_items_are_of_their_model(
-        self, server: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push(as_list(GOOD))
-        seen: list[Any] = []
-        await self.stream(client, policy, seen)
-        assert all(isinstance(each, Statement) for each in seen)
-        assert [each.citations[0].grade for each in seen] == ["exact"] * 3
-
     async def test_an_item_is_handed_out_before_the_next_is_judged(
         self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
@@ -337,28 +247,6 @@ class TestIterableAsync:
         assert outcomes(seen) == ["supported"] * 3
         assert len(server.requests) == 1
 
-    async def test_a_bad_quote_ends_it(
-        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push(as_list(MISQUOTED))
-        with pytest.raises(ValidationError, match="quote_altered"):
-            await self.stream(client, policy, [])
-        assert endpoint.requests == []
-
-    async def test_a_cut_stream_keeps_what_was_complete(
-        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push(Reply(as_list(GOOD), cut_after="Dogs are not"))
-        seen: list[Any] = []
-        await self.stream(client, policy, seen)
-        assert outcomes(seen) == ["supported"]
-        assert asked(endpoint) == [[OPENING]]
-
-    async def test_needs_sources(self, server: LLMServer, client: AsyncInstructor) -> None:
-        server.push(as_list(GOOD))
-        with pytest.raises(MissingSourcesError):
-            await self.stream(client, None, [])
-
 
 @pytest.mark.parametrize("pair", [(Mode.TOOLS, "sync"), (Mode.TOOLS, "async")], ids=str)
 class TestOwnModels:
@@ -372,56 +260,9 @@ class TestOwnModels:
         stream = client.create_iterable(response_model=model, **call(policy))
         assert [each.claim async for each in stream] == [DOGS]
 
-    @pytest.mark.parametrize("model", [Renamed, RenamedForReading])
-    async def test_names_of_the_json_of_a_whole(
-        self, server: LLMServer, client: AsyncInstructor, policy: Policy, model: Any
-    ) -> None:
-        server.push({"Quote": QUOTE, "Claim": DOGS})
-        stream = client.create_partial(response_model=model, **call(policy))
-        *_, last = [each async for each in stream]
-        assert last.claim == DOGS
-
     async def test_a_field_that_is_not_dumped(
         self, server: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
         server.push({"tasks": [{"quote": QUOTE, "claim": DOGS}]})
         stream = client.create_iterable(response_model=Undumped, **call(policy))
         assert [each.quote async for each in stream] == [QUOTE]
-
-    async def test_a_field_that_is_not_dumped_of_a_whole(
-        self, server: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push({"quote": QUOTE, "claim": DOGS})
-        stream = client.create_partial(response_model=Undumped, **call(policy))
-        *_, last = [each async for each in stream]
-        assert last.quote == QUOTE
-
-
-class TestIterable:
-    """Synchronous `create_iterable`."""
-
-    def stream(
-        self, client: instructor.Instructor, policy: Policy | None, **options: Any
-    ) -> list[Any]:
-        return list(client.create_iterable(response_model=Statement, **call(policy), **options))
-
-    @in_all_modes
-    def test_every_item_is_judged(
-        self, server: LLMServer, endpoint: LLMServer, sync_client: Any, policy: Policy
-    ) -> None:
-        server.push(as_list(GOOD))
-        assert outcomes(self.stream(sync_client, policy)) == ["supported"] * 3
-        assert asked(endpoint) == [[OPENING], [DOGS], [PRICE]]
-
-    def test_the_first_refusal_ends_it(
-        self, server: LLMServer, sync_client: Any, policy: Policy
-    ) -> None:
-        server.push(as_list(BAD), as_list(GOOD))
-        with pytest.raises(ValidationError, match="statement_contradicted"):
-            self.stream(sync_client, policy, max_retries=2)
-        assert len(server.requests) == 1
-
-    def test_needs_sources(self, server: LLMServer, sync_client: Any) -> None:
-        server.push(as_list(GOOD))
-        with pytest.raises(MissingSourcesError):
-            self.stream(sync_client, None)

@@ -8,7 +8,7 @@ import pytest
 from instructor.core.exceptions import InstructorRetryException
 from pydantic import BaseModel, ValidationError
 
-from citeguard import Answer, Citation, FuzzyQuote, Policy, Sources, Statement, use_sources
+from citeguard import Answer, FuzzyQuote, Sources, Statement, use_sources
 from integration.conftest import Ask, in_all_modes, in_all_pairs, question
 from integration.material import (
     BAD,
@@ -21,7 +21,7 @@ from integration.material import (
     assert_verified,
     citation,
 )
-from llm_server import LLMServer, Reply
+from llm_server import LLMServer
 
 
 def half_mended() -> Json:
@@ -57,15 +57,6 @@ class TestRetry:
         assert len(server.requests) == 2
         assert_verified(answer)
         assert [s.text for s in answer.statements] == [s["text"] for s in GOOD["statements"]]
-
-    @in_all_modes
-    async def test_all_failures_go_back_at_once(self, ask: Ask, server: LLMServer) -> None:
-        server.push(BAD, GOOD)
-        await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=1)
-        told = server.requests[1].texts[-1]
-        assert "4 validation errors for Answer" in told
-        for place in BAD_PLACES:
-            assert "\n" + ".".join(map(str, place)) + "\n" in told
 
     async def test_the_third_attempt_may_succeed(self, ask: Ask, server: LLMServer) -> None:
         server.push(BAD, half_mended(), GOOD)
@@ -112,24 +103,6 @@ class TestPrompt:
         for request in server.requests:
             assert sum(prompt in text for text in request.texts) == 1
 
-    async def test_holds_every_source_unchanged(self, ask: Ask, server: LLMServer) -> None:
-        await self.ask_hostile(ask, server)
-        (sent,) = (text for text in server.requests[0].texts if "What is the fee?" in text)
-        for source in HOSTILE_SOURCES:
-            assert source.text in sent
-
-    async def test_changes_no_source(self, ask: Ask, server: LLMServer) -> None:
-        await self.ask_hostile(ask, server)
-        assert HOSTILE_SOURCES["ci"].text == HOSTILE
-        assert HOSTILE_SOURCES.ids == ("ci", "fees")
-
-    def test_forged_delimiters_close_no_block(self) -> None:
-        prompt = HOSTILE_SOURCES.as_prompt()
-        mark = next(line for line in prompt.splitlines() if line.startswith("["))[1:13]
-        assert mark not in HOSTILE
-        fences = [line for line in prompt.splitlines() if line.startswith(f"[{mark} ")]
-        assert len(fences) == 2 * len(HOSTILE_SOURCES)
-
     def test_a_quote_from_the_hostile_source_is_still_checked(
         self, client: instructor.Instructor, server: LLMServer
     ) -> None:
@@ -152,14 +125,6 @@ class TestExhaustion:
         error = await self.fail(ask, server, max_retries=2)
         assert len(server.requests) == error.n_attempts == 3
         assert [attempt.attempt_number for attempt in error.failed_attempts or []] == [1, 2, 3]
-
-    async def test_max_retries_zero_is_one_request(self, ask: Ask, server: LLMServer) -> None:
-        error = await self.fail(ask, server, max_retries=0)
-        assert len(server.requests) == error.n_attempts == 1
-
-    async def test_the_cause_holds_the_last_failures(self, ask: Ask, server: LLMServer) -> None:
-        (failure,) = failures(await self.fail(ask, server, max_retries=2))
-        assert failure["loc"] == BAD_PLACES[0]
 
     async def test_the_cause_holds_codes_and_facts(self, ask: Ask, server: LLMServer) -> None:
         found = failures(await self.fail(ask, server, max_retries=0))
@@ -213,18 +178,6 @@ class TestHiddenFields:
         assert found.quoted_as is None
         assert found.framing is None
 
-    async def test_a_claimed_span_saves_no_bad_quote(self, ask: Ask, server: LLMServer) -> None:
-        claimed: Json = {
-            "spans": [{"source_id": "handbook", "start": 0, "end": 10}],
-            "grade": "exact",
-        }
-        forged = one_statement("Everybody gets a pony.", "handbook")
-        forged["statements"][0]["citations"][0] |= claimed
-        server.push(forged)
-        with pytest.raises(InstructorRetryException) as caught:
-            await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=0)
-        assert failures(caught.value)[0]["type"] == "quote_not_found"
-
 
 class TestResponseModels:
     """Not only `Answer`."""
@@ -252,18 +205,6 @@ class TestResponseModels:
         assert len(server.requests) == 2
         assert finding.evidence == "No deaths occurred during the study"
 
-    async def test_one_citation(self, ask: Ask, server: LLMServer) -> None:
-        server.push(citation("No deaths occurred during the study", None))
-        found = await ask(response_model=Citation, context=SOURCES.as_context())
-        assert found.span.source_id == "trial"
-        assert SOURCES.slice(found.span) == found.quote
-
-    async def test_the_policy_travels_with_the_context(self, ask: Ask, server: LLMServer) -> None:
-        server.push({"statements": [{"text": "I do not know.", "citations": []}]})
-        context = SOURCES.as_context(Policy(uncited="pass"))
-        answer = await ask(response_model=Answer, context=context, max_retries=0)
-        assert answer.statements[0].citations == []
-
     async def test_an_uncited_statement_is_sent_back(self, ask: Ask, server: LLMServer) -> None:
         server.push({"statements": [{"text": "I do not know.", "citations": []}]}, GOOD)
         context = SOURCES.as_context()
@@ -274,13 +215,6 @@ class TestResponseModels:
 class TestUseSources:
     """Without a context, the block's sources count."""
 
-    async def test_retries_as_with_a_context(self, ask: Ask, server: LLMServer) -> None:
-        server.push(BAD, GOOD)
-        with use_sources(SOURCES):
-            answer = await ask(response_model=Answer, max_retries=1)
-        assert len(server.requests) == 2
-        assert_verified(answer)
-
     async def test_renders_no_message(self, ask: Ask, server: LLMServer) -> None:
         sources = Sources({"ci": HOSTILE})
         prompt = sources.as_prompt(QUESTION)
@@ -290,21 +224,3 @@ class TestUseSources:
             answer = await ask(response_model=Answer, messages=messages)
         assert sum(prompt in text for text in server.requests[0].texts) == 1
         assert_verified(answer, sources)
-
-    async def test_an_explicit_context_wins(self, ask: Ask, server: LLMServer) -> None:
-        server.push(GOOD)
-        with use_sources({"other": "Nothing that the answer quotes."}):
-            answer = await ask(response_model=Answer, context=SOURCES.as_context())
-        assert_verified(answer)
-
-
-class TestServerTrouble:
-    """What is no fault of the answer's is not retried as one."""
-
-    async def test_an_error_of_the_server_is_raised_at_once(
-        self, ask: Ask, server: LLMServer
-    ) -> None:
-        server.push(Reply("the model is asleep", status=503), GOOD)
-        with pytest.raises(InstructorRetryException, match="the model is asleep"):
-            await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=2)
-        assert len(server.requests) == 1

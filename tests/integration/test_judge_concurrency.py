@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
@@ -20,12 +20,9 @@ from openai import AsyncOpenAI, OpenAI
 
 from citeguard import (
     Answer,
-    Budget,
-    CiteguardError,
     LLMJudge,
     Policy,
     Statement,
-    Vote,
     averify,
     guard,
     verify,
@@ -162,42 +159,12 @@ class TestLimit:
             answers = [await asyncio.wrap_future(call) for call in calls]
         self.assert_kept(answers, endpoint, server)
 
-    async def test_in_batches(
-        self, server: LLMServer, endpoint: LLMServer, judge_client: Any
-    ) -> None:
-        server.route, endpoint.route = generator, refusing()
-        policy = Policy(support=[LLMJudge(judge_client, model="judge-1")])
-        async with server.async_client() as openai_client:
-            client = guard(instructor.from_openai(openai_client))
-            calls = [client.create(**numbered(number, policy)) for number in range(MANY)]
-            answers = await asyncio.gather(*calls)
-        self.assert_kept(answers, endpoint, server)
-        assert len(endpoint.requests) == MANY * (STATEMENTS // 5 + 1)
-
-    async def test_of_answers_that_are_verified(
-        self, endpoint: LLMServer, judge_client: Any
-    ) -> None:
-        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=LIMIT)
-        policy = Policy(support=[judge], alignment=judge)
-        data = [one_of_many(number) for number in range(MANY)]
-        calls = [averify(Answer, each, sources=TOWN, policy=policy) for each in data]
-        answers = await asyncio.gather(*calls)
-        assert all(each.alignment is not None for each in answers)
-        assert endpoint.max_in_flight <= LIMIT
-        assert len(endpoint.requests) == MANY * (STATEMENTS + 1)
-
     @pytest.mark.parametrize("limit", [1, 3])
     async def test_a_smaller_one(self, endpoint: LLMServer, judge_client: Any, limit: int) -> None:
         judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=limit)
         policy = Policy(support=[judge], alignment=judge)
         await averify(Answer, permits(8), sources=TOWN, policy=policy)
         assert endpoint.max_in_flight == limit
-
-    async def test_of_a_judge_with_two_seats(self, endpoint: LLMServer, judge_client: Any) -> None:
-        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=2)
-        policy = Policy(support=[Vote([judge, judge])], alignment=Vote([judge, judge]))
-        await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert endpoint.max_in_flight <= 2
 
     async def test_judges_do_not_wait_for_each_other(
         self, endpoint: LLMServer, judge_client: Any
@@ -248,15 +215,6 @@ class TestLoop:
         ticker.cancel()
         return ticks
 
-    async def test_ticks_while_answers_are_verified(
-        self, endpoint: LLMServer, judge_client: Any
-    ) -> None:
-        endpoint.route = JudgingModel(latency=0.5)
-        judge = LLMJudge(judge_client, model="judge-1")
-        policy = Policy(support=[judge], alignment=judge)
-        work = averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert await self.ticks_during(work) > 20
-
     async def test_ticks_while_answers_are_generated(
         self, server: LLMServer, endpoint: LLMServer, judge_client: Any
     ) -> None:
@@ -302,39 +260,6 @@ class TestCancellation:
             assert await asyncio.to_thread(endpoint.settle)
         assert len(server.requests) == 1
 
-    async def test_of_a_generation_before_it_has_answered(
-        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
-    ) -> None:
-        server.push(Reply(GOOD, latency=MINUTE))
-        async with server.async_client() as openai_client:
-            client = guard(instructor.from_openai(openai_client))
-            call = client.create(**numbered(0, Policy(support=[async_judge])))
-            await cancelled(call, server)
-            assert not others()
-            assert await asyncio.to_thread(server.settle)
-        assert endpoint.requests == []
-
-    async def test_of_many_generations(
-        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
-    ) -> None:
-        server.route = generator
-        policy = Policy(support=[async_judge])
-        async with server.async_client() as openai_client:
-            client = guard(instructor.from_openai(openai_client))
-            calls = [client.create(**numbered(number, policy)) for number in range(MANY)]
-            await cancelled(asyncio.gather(*calls), endpoint, requests=LIMIT)
-            while others():
-                await asyncio.sleep(0.01)
-            assert await asyncio.to_thread(endpoint.settle)
-        assert endpoint.max_in_flight == LIMIT
-
-    async def test_by_a_timeout_around(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.3):
-                await averify(Answer, GOOD, sources=TOWN, policy=Policy(support=[async_judge]))
-        assert not others()
-        assert await asyncio.to_thread(endpoint.settle)
-
     async def test_of_a_stream(
         self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
     ) -> None:
@@ -352,26 +277,12 @@ class TestCancellation:
                 await asyncio.sleep(0.01)
             assert await asyncio.to_thread(endpoint.settle)
 
-    async def test_of_a_vote(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
-        policy = Policy(support=[Vote([async_judge, async_judge])])
-        await cancelled(averify(Answer, GOOD, sources=TOWN, policy=policy), endpoint, requests=3)
-        assert not others()
-        assert await asyncio.to_thread(endpoint.settle)
-
     async def test_leaves_no_task_when_the_judge_is_synchronous(self, endpoint: LLMServer) -> None:
         judge = LLMJudge(endpoint.client(), model="judge-1", timeout=1)
         work = averify(Answer, GOOD, sources=TOWN, policy=Policy(support=[judge]))
         await cancelled(work, endpoint)
         assert not others()
         assert await asyncio.to_thread(endpoint.settle)
-
-    async def test_leaves_others_alone(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
-        slow = Reply({"verdicts": []}, latency=MINUTE)
-        endpoint.route = JudgingModel({FALSE_TEXT: slow}, latency=0.3)
-        policy = Policy(support=[async_judge])
-        other = asyncio.create_task(averify(Answer, permits(3), sources=TOWN, policy=policy))
-        await cancelled(averify(Answer, BAD, sources=TOWN, policy=policy), endpoint, requests=4)
-        assert len((await other).statements) == 3
 
     async def test_frees_the_places_that_were_taken(self, endpoint: LLMServer) -> None:
         async with endpoint.async_client() as client:
@@ -399,22 +310,6 @@ class TestCancellation:
         await averify(Answer, BAD, sources=TOWN, policy=policy)
         assert asked(endpoint)[4:] == [[FALSE_TEXT]]
 
-    async def test_by_a_judge_whose_set_up_is_wrong(
-        self, endpoint: LLMServer, async_judge: LLMJudge
-    ) -> None:
-        endpoint.route = JudgingModel({DOGS: Reply("who?", status=401)}, latency=MINUTE)
-        with pytest.raises(CiteguardError, match="HTTP 401"):
-            await averify(Answer, GOOD, sources=TOWN, policy=Policy(support=[async_judge]))
-        assert not others()
-        assert await asyncio.to_thread(endpoint.settle)
-
-    async def test_by_a_budget_of_seconds(self, endpoint: LLMServer, async_judge: LLMJudge) -> None:
-        policy = Policy(support=[async_judge], budget=Budget(seconds=0.2), undecided="pass")
-        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert {each.verdict.outcome for each in found.statements if each.verdict} == {"undecided"}
-        assert not others()
-        assert await asyncio.to_thread(endpoint.settle)
-
     def test_of_a_synchronous_verification(self, endpoint: LLMServer) -> None:
         async_client = endpoint.async_client()
         judge = LLMJudge(async_client, model="judge-1")
@@ -437,33 +332,6 @@ class TestCancellation:
 
 class TestLoops:
     """One judge, in whatever loops and threads a program has."""
-
-    def test_an_asynchronous_judge_in_one_loop_after_the_other(self, endpoint: LLMServer) -> None:
-        client = endpoint.async_client()
-        policy = Policy(support=[LLMJudge(client, model="judge-1")])
-
-        async def judged(number: int) -> Answer:
-            return await averify(Answer, one_of_many(number), sources=TOWN, policy=policy)
-
-        for number in range(3):
-            found = asyncio.run(judged(number))
-            assert len(found.statements) == STATEMENTS
-        asyncio.run(client.close())
-
-    async def test_in_this_loop_and_outside_of_it(
-        self, endpoint: LLMServer, judge_client: Any
-    ) -> None:
-        policy = Policy(support=[LLMJudge(judge_client, model="judge-1")])
-        calls: list[Callable[[int], Awaitable[Answer]]] = [
-            lambda n: averify(Answer, one_of_many(n), sources=TOWN, policy=policy),
-            lambda n: asyncio.to_thread(
-                verify, Answer, one_of_many(n), sources=TOWN, policy=policy
-            ),
-        ]
-        answers = await asyncio.gather(*(calls[n % 2](n) for n in range(6)))
-        assert {s.verdict.outcome for each in answers for s in each.statements if s.verdict} == {
-            "supported"
-        }
 
     async def test_no_thread_is_left(self, endpoint: LLMServer) -> None:
         policy = Policy(support=[LLMJudge(endpoint.client(), model="judge-1", batch_size=1)])

@@ -19,10 +19,9 @@ from typing import Any
 
 import instructor
 import pytest
-from instructor import Mode
-from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAI
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
-from citeguard import Answer, CiteguardError, LLMJudge, Policy, averify, guard, verify
+from citeguard import Answer, CiteguardError, LLMJudge, Policy, averify, verify
 from integration.judge_material import TOWN, JudgingModel, answer, permits, statement
 from llm_server import LLMServer, Reply, Request, chat, responses
 
@@ -161,20 +160,6 @@ def plain_in_a_loop(judge: LLMJudge, number: int) -> str:
     return asyncio.run(run())
 
 
-def both_in_a_loop(judge: LLMJudge, number: int) -> str:
-    """Use the user's loop and that of the library, in turns."""
-    policy = Policy(support=[judge], undecided="pass")
-
-    async def run() -> str:
-        first = await averify(Answer, data(1_000 + number), sources=TOWN, policy=policy)
-        second = plain(judge, 2_000 + number)
-        third = await averify(Answer, data(3_000 + number), sources=TOWN, policy=policy)
-        assert {outcome(first), second, outcome(third)} == {SUPPORTED}
-        return plain(judge, number)
-
-    return asyncio.run(run())
-
-
 Use = Callable[[LLMJudge, int], str]
 USES = [in_a_loop, without_a_loop, in_a_thread, plain, plain_in_a_loop]
 REPEATS = 5
@@ -188,12 +173,6 @@ by_design = pytest.mark.filterwarnings(
 
 @by_design
 class TestOneClient:
-    @pytest.mark.parametrize("use", USES, ids=lambda use: use.__name__)
-    def test_in_one_way_again_and_again(self, server: KeepAliveServer, use: Use) -> None:
-        judge = LLMJudge(openai_client(server), model="judge-1")
-        assert [use(judge, number) for number in range(REPEATS)] == [SUPPORTED] * REPEATS
-        assert len(server.requests) == REPEATS
-
     @pytest.mark.parametrize("first", USES, ids=lambda use: use.__name__)
     def test_in_all_ways_in_turn(self, server: KeepAliveServer, first: Use) -> None:
         judge = LLMJudge(openai_client(server), model="judge-1")
@@ -202,46 +181,11 @@ class TestOneClient:
         assert said == [SUPPORTED] * len(uses)
         assert len(server.requests) == len(uses)
 
-    def test_in_two_loops_in_turns(self, server: KeepAliveServer) -> None:
-        judge = LLMJudge(openai_client(server), model="judge-1")
-        said = [both_in_a_loop(judge, number) for number in range(REPEATS)]
-        assert said == [SUPPORTED] * REPEATS
-        assert len(server.requests) == 4 * REPEATS
-
-    def test_of_several_judges(self, server: KeepAliveServer) -> None:
-        client = openai_client(server)
-        judges = [LLMJudge(client, model=f"judge-{number}") for number in range(3)]
-        said = [in_a_loop(judge, number) for number in range(3) for judge in judges]
-        assert said == [SUPPORTED] * 9
-        assert len(server.requests) == 9
-
     def test_keeps_its_connection_within_a_loop(self, server: KeepAliveServer) -> None:
         judge = LLMJudge(openai_client(server), model="judge-1")
         for number in range(REPEATS):
             without_a_loop(judge, number)
         assert server.connections == 1
-
-    def test_after_many_calls_at_once(self, server: KeepAliveServer) -> None:
-        judge = LLMJudge(openai_client(server), model="judge-1", batch_size=1)
-        policy = Policy(support=[judge], undecided="pass")
-        for count in (10, 20, 30):
-            found = asyncio.run(averify(Answer, permits(count), sources=TOWN, policy=policy))
-            assert {each.verdict.outcome for each in found.statements if each.verdict} == {
-                "supported"
-            }
-        assert len(server.requests) == 30
-
-    @pytest.mark.parametrize(
-        "mode",
-        [Mode.TOOLS, Mode.JSON, Mode.JSON_SCHEMA, Mode.MD_JSON, Mode.RESPONSES_TOOLS],
-        ids=lambda mode: mode.name,
-    )
-    def test_in_every_mode(self, server: KeepAliveServer, mode: Mode) -> None:
-        judge = LLMJudge(instructor.from_openai(openai_client(server), mode=mode), model="judge-1")
-        said = [use(judge, number) for number, use in enumerate(USES)]
-        assert said == [SUPPORTED] * len(USES)
-        path = "/v1/responses" if mode is Mode.RESPONSES_TOOLS else "/v1/chat/completions"
-        assert [request.path for request in server.requests] == [path] * len(USES)
 
     def test_with_hooks_and_arguments(self, server: KeepAliveServer) -> None:
         client = instructor.from_openai(openai_client(server), temperature=0.25)
@@ -260,21 +204,6 @@ class TestOneClient:
         said = [use(judge, number) for number, use in enumerate(uses)]
         assert said == [SUPPORTED] * len(uses)
 
-    def test_of_a_guard(self, server: KeepAliveServer) -> None:
-        judge = LLMJudge(openai_client(server), model="judge-1")
-        with LLMServer() as writer:
-            for number in range(REPEATS):
-                writer.push(data(number))
-                found = guard(instructor.from_openai(writer.client())).create(
-                    model="writer",
-                    messages=[{"role": "user", "content": "Where must dogs be?"}],
-                    response_model=Answer,
-                    context=TOWN.as_context(policy=Policy(support=[judge])),
-                )
-                assert outcome(found) == SUPPORTED
-                assert in_a_loop(judge, 100 + number) == SUPPORTED
-        assert len(server.requests) == 2 * REPEATS
-
 
 class TestClosedClient:
     @pytest.mark.parametrize(
@@ -291,13 +220,6 @@ class TestClosedClient:
 
         with pytest.raises(CiteguardError, match="its client has been closed"):
             asyncio.run(run())
-
-    def test_is_a_wrong_set_up_when_it_is_synchronous(self, server: KeepAliveServer) -> None:
-        with OpenAI(base_url=server.base_url, api_key="scripted") as client:
-            policy = Policy(support=[LLMJudge(client, model="judge-1")])
-            verify(Answer, data(1), sources=TOWN, policy=policy)
-        with pytest.raises(CiteguardError, match="its client has been closed"):
-            verify(Answer, data(2), sources=TOWN, policy=policy)
 
 
 def finish() -> None:
@@ -350,13 +272,6 @@ class TestSynchronousClient:
             released.set()
             finish()
             assert len(server.requests) <= 2
-
-    @pytest.mark.parametrize("retries", [0, 1])
-    def test_has_no_more_than_its_share_in_flight(self, way: str, retries: int) -> None:
-        with LLMServer(lambda _: Reply(fault="silence")) as server:
-            assert judged(self.slow_judge(server, retries), way) == self.LATE
-            finish()
-            assert server.max_in_flight <= 2
 
     def test_has_its_places_again_when_its_calls_have_ended(self, way: str) -> None:
         released = threading.Event()

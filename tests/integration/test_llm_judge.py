@@ -40,11 +40,8 @@ from integration.judge_material import (
     JudgingModel,
     aligned,
     answer,
-    asked,
-    permits,
     read_data,
     statement,
-    statements_asked,
 )
 from integration.material import HOSTILE, Json
 from llm_server import LLMServer, Reply, Request
@@ -116,14 +113,6 @@ class TestModes:
         ]
 
     @in_all_modes
-    async def test_supported_statements_pass(
-        self, openai_client: OpenAIClient, mode: Mode, server: LLMServer
-    ) -> None:
-        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
-        assert [each.outcome for each in await verdicts(judge, GOOD)] == ["supported"] * 3
-        assert len(server.requests) == 1
-
-    @in_all_modes
     async def test_judges_a_whole_answer(
         self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
     ) -> None:
@@ -152,35 +141,12 @@ class TestClients:
         assert answer.statements[0].verdict.judge == "judge-of-provider"
         assert server.requests[0].body["model"] == "judge-of-provider"
 
-    async def test_from_provider_asynchronous(self, server: LLMServer) -> None:
-        client = instructor.from_provider(
-            "openai/judge-of-provider",
-            async_client=True,
-            base_url=server.base_url,
-            api_key="scripted",
-        )
-        async with client.client:
-            await verdicts(LLMJudge(client), GOOD)
-        assert server.requests[0].body["model"] == "judge-of-provider"
-
-    async def test_the_model_of_from_openai(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        judge = LLMJudge(instructor.from_openai(openai_client, model="judge-of-client"))
-        await verdicts(judge, GOOD)
-        assert server.requests[0].body["model"] == "judge-of-client"
-
     async def test_a_model_named_for_the_judge_wins(
         self, server: LLMServer, openai_client: OpenAIClient
     ) -> None:
         client = instructor.from_openai(openai_client, model="judge-of-client")
         await verdicts(LLMJudge(client, model="judge-1"), GOOD)
         assert server.requests[0].body["model"] == "judge-1"
-
-    async def test_the_name_of_the_model_is_the_name_of_the_judge(self, judge: LLMJudge) -> None:
-        (first, *_) = await verdicts(judge, GOOD)
-        assert first.judge == judge.name == "judge-1"
-        assert repr(judge) == "LLMJudge('judge-1')"
 
     def test_a_judge_needs_a_model(self, server: LLMServer) -> None:
         with pytest.raises(CiteguardError) as caught:
@@ -211,40 +177,6 @@ class TestClients:
 
 class TestRequest:
     """What is sent."""
-
-    async def test_statements_share_a_call(self, server: LLMServer, judge: LLMJudge) -> None:
-        await verdicts(judge, BAD)
-        assert asked(server) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
-
-    async def test_no_call_has_more_than_the_batch_size(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        judge = LLMJudge(openai_client, model="judge-1", batch_size=3)
-        await verdicts(judge, permits(7))
-        assert sorted(map(len, asked(server))) == [1, 3, 3]
-
-    async def test_the_same_statement_is_asked_about_once(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        first = await verdicts(judge, answer(FALSE, FALSE, FALSE))
-        assert statements_asked(server) == [FALSE_TEXT]
-        assert len(first) == 3
-
-    async def test_the_evidence_is_the_sentence_that_is_cited(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        await verdicts(judge, answer(statement(PRICE, "12 crowns a day")))
-        data = read_data(server.requests[0])
-        assert data is not None
-        assert data["cases"][0]["evidence"] == [
-            {"source": "market", "text": "A stall costs 12 crowns a day, paid in advance."}
-        ]
-
-    async def test_options_go_along(self, server: LLMServer, openai_client: OpenAIClient) -> None:
-        options = {"temperature": 0, "seed": 7}
-        await verdicts(LLMJudge(openai_client, model="judge-1", options=options), GOOD)
-        assert server.requests[0].body["temperature"] == 0
-        assert server.requests[0].body["seed"] == 7
 
     @in_all_modes
     async def test_evidence_is_no_template(
@@ -283,14 +215,6 @@ class TestRequest:
         assert "Judge {these} {{ things }} under " in said
         assert "You check statements against evidence." not in said
 
-    async def test_a_prompt_of_ones_own_for_whole_answers(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        prompt = Prompt(version="mine/1", instructions="Is it all right?")
-        judge = LLMJudge(openai_client, model="judge-1", alignment=prompt)
-        await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
-        assert any(text.startswith("Is it all right?") for text in server.requests[0].texts)
-
     async def test_is_made_once_whatever_the_reply(
         self, server: LLMServer, judge: LLMJudge
     ) -> None:
@@ -317,17 +241,6 @@ class TestMatching:
         """Return an entry about a case, decided by its first passage."""
         words = case["evidence"][0]["text"]
         return {"id": case["id"], "verdict": verdict, "words": words, "reason": "So."} | changes
-
-    async def test_in_any_order(self, server: LLMServer, judge: LLMJudge) -> None:
-        said = ["supported", "contradicted", "unsupported"]
-
-        def entries(cases: list[Json]) -> list[Json]:
-            made = [self.entry(*pair) for pair in zip(cases, said, strict=True)]
-            return made[::-1]
-
-        self.reply(server, entries)
-        questions = [question(text) for text in (OPENING, DOGS, PRICE)]
-        assert [each.outcome for each in await judge.judge(questions)] == said
 
     @pytest.mark.parametrize(
         ("entries", "outcomes"),
@@ -363,22 +276,6 @@ class TestMatching:
         signs = {"supported": "+", "undecided": "?"}
         assert "".join(signs[each.outcome] for each in given) == outcomes
 
-    async def test_says_what_is_missing(self, server: LLMServer, judge: LLMJudge) -> None:
-        self.reply(server, lambda cases: [])
-        (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict == snapshot(
-            Verdict(
-                outcome="undecided",
-                reason="judge-1: returned no verdict for this statement",
-                judge="judge-1",
-            )
-        )
-
-    async def test_says_what_is_there_twice(self, server: LLMServer, judge: LLMJudge) -> None:
-        self.reply(server, lambda cases: [self.entry(cases[0])] * 2)
-        (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict.reason == snapshot("judge-1: returned 2 verdicts for this statement")
-
     async def test_the_deciding_words_must_stand_in_the_evidence(
         self, server: LLMServer, judge: LLMJudge
     ) -> None:
@@ -389,22 +286,6 @@ class TestMatching:
             "judge-1: returned 'supported', but its deciding words are not in the evidence"
         )
 
-    @pytest.mark.parametrize("outcome", ["supported", "contradicted"])
-    async def test_a_decision_without_words_is_none(
-        self, server: LLMServer, judge: LLMJudge, outcome: str
-    ) -> None:
-        self.reply(server, lambda cases: [self.entry(cases[0], outcome, words=" ")])
-        (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict.outcome == "undecided"
-
-    async def test_silence_of_the_evidence_needs_no_words(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        self.reply(server, lambda cases: [self.entry(cases[0], "unsupported", words="")])
-        assert await refusals(judge, answer(FALSE)) == [
-            ("statement_unsupported", ("statements", 0, "text"))
-        ]
-
     async def test_the_deciding_words_are_those_of_the_source(
         self, server: LLMServer, judge: LLMJudge
     ) -> None:
@@ -413,12 +294,6 @@ class TestMatching:
         assert verdict.words == "Stalls must be empty"
         assert verdict.span is not None
         assert TOWN.slice(verdict.span) == verdict.words
-
-    async def test_a_verdict_that_does_not_exist(self, server: LLMServer, judge: LLMJudge) -> None:
-        self.reply(server, lambda cases: [self.entry(cases[0], "perhaps")])
-        (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict.outcome == "undecided"
-        assert verdict.reason == snapshot("judge-1: its reply cannot be parsed")
 
 
 class TestLongEvidence:
@@ -455,29 +330,6 @@ class TestLongEvidence:
         assert verdict.span is not None
         assert TOWN.slice(verdict.span) == "trade number 33 costs 495 crowns"
 
-    async def test_no_part_is_longer_than_the_limit(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        self.decided_by(server, "trade number 33 costs 495 crowns")
-        await self.judged(self.judge(openai_client))
-        data = [read_data(request) or {} for request in server.requests]
-        sizes = [
-            sum(len(passage["text"]) for passage in case["evidence"])
-            for each in data
-            for case in each["cases"]
-        ]
-        assert len(sizes) > 4
-        assert max(sizes) <= 500
-
-    async def test_every_sentence_is_shown(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        self.decided_by(server, "trade number 33 costs 495 crowns")
-        await self.judged(self.judge(openai_client))
-        shown = json.dumps([read_data(request) for request in server.requests])
-        for number in range(1, 41):
-            assert f"trade number {number} costs {number * 15} crowns a year." in shown
-
     async def test_a_contradiction_counts_for_more_than_silence(
         self, server: LLMServer, openai_client: OpenAIClient
     ) -> None:
@@ -503,12 +355,6 @@ class TestAlignment:
             {"source": "market", "text": "Dogs are not allowed in the hall."}
         ]
 
-    async def test_the_verdicts_are_on_the_answer(self, judge: LLMJudge) -> None:
-        found = await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
-        assert found.alignment is not None
-        assert found.alignment.answer.outcome == "supported"
-        assert [each.outcome for each in found.alignment.statements if each] == ["supported"] * 3
-
     async def test_a_statement_without_citations_is_shown_and_not_judged(
         self, server: LLMServer, judge: LLMJudge
     ) -> None:
@@ -527,45 +373,9 @@ class TestAlignment:
         assert found.alignment is not None
         assert found.alignment.answer.outcome == "supported"
 
-    async def test_the_question_asked_wins_over_the_one_the_answer_names(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        data = {**GOOD, "question": "Is the market nice?"}
-        policy = Policy(alignment=judge)
-        await averify(Answer, data, sources=TOWN, policy=policy, question=ASKED)
-        assert aligned(server)[0]["question"] == ASKED
-
-    async def test_a_missing_verdict_is_undecided(self, server: LLMServer, judge: LLMJudge) -> None:
-        server.route = None
-        server.push({"answered": True, "reason": "", "verdicts": []})
-        policy = Policy(alignment=judge, undecided="pass")
-        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert found.alignment is not None
-        assert [each.outcome for each in found.alignment.statements if each] == ["undecided"] * 3
-        assert found.alignment.answer.outcome == "supported"
-
-    async def test_long_evidence_is_put_part_by_part(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        judge = LLMJudge(openai_client, model="judge-1", evidence_limit=300)
-        found = await averify(Answer, permits(12), sources=TOWN, policy=Policy(alignment=judge))
-        assert len(aligned(server)) > 1
-        assert all(len(each["statements"]) == 12 for each in aligned(server))
-        assert found.alignment is not None
-        assert [each.outcome for each in found.alignment.statements if each] == ["supported"] * 12
-
 
 class TestUsage:
     """What an answer has cost stands on it."""
-
-    async def test_calls_and_tokens(self, server: LLMServer, judge: LLMJudge) -> None:
-        policy = Policy(support=[judge], alignment=judge)
-        found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert found.usage is not None
-        assert found.usage.calls == len(server.requests) == 2
-        assert found.usage.tokens > sum(request.tokens for request in server.requests)
-        assert found.usage.cached == 0
-        assert found.usage.seconds > 0
 
     @in_all_modes
     async def test_tokens_of_every_mode(
@@ -575,22 +385,6 @@ class TestUsage:
         found = await passed(judge, GOOD)
         assert found.usage is not None
         assert found.usage.tokens > server.requests[0].tokens
-
-    @pytest.mark.parametrize(
-        "reply",
-        [
-            pytest.param(Reply({"verdicts": "none"}), id="wrong shape"),
-            pytest.param(Reply({"verdicts": []}, cut_after='{"verd'), id="cut off"),
-        ],
-    )
-    async def test_tokens_of_a_reply_that_cannot_be_used(
-        self, server: LLMServer, judge: LLMJudge, reply: Reply
-    ) -> None:
-        server.route = None
-        server.push(reply)
-        found = await passed(judge, GOOD)
-        assert found.usage is not None
-        assert found.usage.tokens >= server.requests[0].tokens
 
 
 class TestCache:
@@ -603,23 +397,6 @@ class TestCache:
         assert len(server.requests) == 1
         assert second.usage is not None
         assert (second.usage.calls, second.usage.cached) == (0, 3)
-
-    async def test_only_what_is_new_is_asked(self, server: LLMServer, judge: LLMJudge) -> None:
-        await passed(judge, GOOD)
-        await passed(judge, BAD)
-        assert asked(server)[1:] == [[FALSE_TEXT]]
-
-    async def test_whole_answers_are_kept_too(self, server: LLMServer, judge: LLMJudge) -> None:
-        for _ in range(2):
-            await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
-        assert len(server.requests) == 1
-
-    async def test_what_nobody_could_tell_is_not_kept(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        server.route = JudgingModel({FALSE_TEXT: [Reply("later", status=503), "supported"]})
-        assert (await verdicts(judge, answer(FALSE)))[0].outcome == "undecided"
-        assert (await verdicts(judge, answer(FALSE)))[0].outcome == "supported"
 
     @pytest.mark.parametrize(
         "changed",
@@ -657,13 +434,6 @@ class TestCache:
             await verdicts(second, answer(FALSE))
             assert len(other.requests) == 1
 
-    async def test_other_evidence_is_another_question(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        await verdicts(judge, answer(statement(FALSE_TEXT, "empty by noon")), evidence="quote")
-        await verdicts(judge, answer(statement(FALSE_TEXT, "empty by noon")), evidence="sentence")
-        assert len(server.requests) == 2
-
 
 class TestSetUpErrors:
     """With another key or another address they would be gone, so nothing passes over them."""
@@ -685,13 +455,6 @@ class TestSetUpErrors:
             await averify(Answer, GOOD, sources=TOWN, policy=policy)
         assert f"the judge cannot be asked: HTTP {status}, {told}" in str(caught.value)
         assert "no such thing" not in str(caught.value)
-
-    async def test_get_through_when_a_whole_answer_is_judged(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        server.route = JudgingModel(answered=Reply("who are you?", status=401))
-        with pytest.raises(CiteguardError, match="HTTP 401"):
-            await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
 
     async def test_an_option_that_no_client_takes_is_named(
         self, server: LLMServer, openai_client: OpenAIClient

@@ -92,15 +92,3 @@ class TestStrictSchema:
         schema = server.requests[0].body["response_format"]["json_schema"]["schema"]
         assert set(schema["properties"]) == {"quote", "source_id"}
         assert schema["additionalProperties"] is False
-
-
-class TestWithoutParse:
-    """`create` and then `model_validate_json`: here a context can be given."""
-
-    def test_validates_with_a_context(self, server: LLMServer) -> None:
-        server.push(GOOD)
-        done = server.client().chat.completions.create(
-            **question(), response_format={"type": "json_object"}
-        )
-        content = done.choices[0].message.content or ""
-        assert_verified(Answer.model_validate_json(content, context=SOURCES.as_context()))

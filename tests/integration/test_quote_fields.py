@@ -72,11 +72,6 @@ class TestInstructor:
         assert "\nfindings.0.evidence\n" in told
         assert "statement" not in told.partition("Recall")[0]
 
-    async def test_the_schema_asks_to_copy(self, ask: Ask, server: LLMServer) -> None:
-        server.push(RIGHT)
-        await ask(response_model=Report, context=SOURCES.as_context())
-        assert str(server.requests[0].body).count("copied verbatim") >= 3
-
 
 class TestOthers:
     async def test_pydantic_ai(self, server: LLMServer) -> None:

@@ -74,36 +74,6 @@ notice', input_type=str]
 Recall the function correctly, fix the errors\
 """)
 
-    def test_json(self, server: LLMServer) -> None:
-        ask_twice(server, Mode.JSON, ALTERED)
-        assert added(server) == snapshot("""\
-[assistant] {"statements": [{"text": "An e-mail is enough.", "citations": [{"quote": "an e-mail
-does count as written notice", "source_id": "handbook"}]}]}
-[user] Correct your JSON ONLY RESPONSE, based on the following errors:
-1 validation error for Answer
-statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
-writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
-they do not support it. [type=quote_altered, input_value='an e-mail does count as written
-notice', input_type=str]\
-""")
-
-    def test_json_schema(self, server: LLMServer) -> None:
-        ask_twice(server, Mode.JSON_SCHEMA, ALTERED)
-        assert added(server) == snapshot("""\
-[assistant] {"statements": [{"text": "An e-mail is enough.", "citations": [{"quote": "an e-mail
-does count as written notice", "source_id": "handbook"}]}]}
-[user] Correct your JSON ONLY RESPONSE, based on the following errors:
-1 validation error for Answer
-statements.0.citations.0.quote
-  The quote is not what source "handbook" says (negation). It says: "Notice must be given in
-writing; an e-mail does not count as written notice." Difference, [-yours-] {+source+}: an
-e-mail does {+not+} count as written … Copy the source's words verbatim, or drop your claim if
-they do not support it. [type=quote_altered, input_value='an e-mail does count as written
-notice', input_type=str]\
-""")
-
     def test_md_json(self, server: LLMServer) -> None:
         ask_twice(server, Mode.MD_JSON, ALTERED)
         assert added(server) == snapshot("""\

@@ -1,20 +1,16 @@
 """No sources, no pass: a context without sources stops the call, and is no reason to retry."""
 
 from itertools import cycle
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 from instructor.core.exceptions import InstructorRetryException
-from pydantic import BaseModel
 
 from citeguard import (
     Answer,
-    Citation,
     CiteguardError,
-    ExactQuote,
     InvalidSourcesError,
     MissingSourcesError,
-    Statement,
 )
 from integration.conftest import PROTOCOLS, Ask
 from integration.material import BAD, GOOD, Json
@@ -73,31 +69,6 @@ async def test_unreadable_sources_stop_the_call(ask: Ask, server: LLMServer, giv
 @in_turn(REPLIES)
 async def test_whatever_the_answer_says(ask: Ask, server: LLMServer, given: Json) -> None:
     assert type(await fail(ask, server, given)) is MissingSourcesError
-
-
-async def test_in_every_model(ask: Ask, server: LLMServer) -> None:
-    class Finding(BaseModel):
-        evidence: Annotated[str, ExactQuote()]
-
-    reply = {"evidence": "No deaths occurred"}
-    assert type(await fail(ask, server, reply, response_model=Finding)) is MissingSourcesError
-
-
-async def test_in_one_citation(ask: Ask, server: LLMServer) -> None:
-    reply = {"quote": "No deaths occurred", "source_id": None}
-    assert type(await fail(ask, server, reply, response_model=Citation)) is MissingSourcesError
-
-
-async def test_in_a_list(ask: Ask, server: LLMServer) -> None:
-    reply = {"tasks": GOOD["statements"]}
-    error = await fail(ask, server, reply, response_model=list[Statement])
-    assert type(error) is MissingSourcesError
-
-
-async def test_the_message_says_how_to_give_sources(ask: Ask, server: LLMServer) -> None:
-    error = str(await fail(ask, server, GOOD))
-    assert "context=sources.as_context()" in error
-    assert "use_sources" in error
 
 
 def test_no_set_up_error_is_a_value_error() -> None:

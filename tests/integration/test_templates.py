@@ -9,7 +9,7 @@ import pytest
 from jinja2.exceptions import SecurityError, UndefinedError
 from pydantic import BaseModel
 
-from citeguard import Answer, CiteguardError, Policy, Quote, Span, guard
+from citeguard import Answer, Policy, Quote, Span, guard
 from citeguard.testing import ScriptedJudge
 from integration.conftest import question
 from integration.material import GOOD, SOURCES, assert_verified
@@ -54,11 +54,6 @@ class TestContextOfSources:
         assert_verified(ask(server, "{{ citeguard }} {{ user }} {% raw %}", context))
         assert server.requests[0].texts[-1].endswith("{{ citeguard }} {{ user }} {% raw %}")
 
-    def test_sources_themselves_are_no_context(self, server: LLMServer) -> None:
-        with pytest.raises(CiteguardError, match=r"context=sources\.as_context\(\)"):
-            ask(server, "{{ user }}", SOURCES)
-        assert not server.requests
-
     def test_a_guarded_client_takes_the_sources_themselves(self, server: LLMServer) -> None:
         server.push(GOOD)
         client = guard(instructor.from_openai(server.client()))
@@ -66,12 +61,6 @@ class TestContextOfSources:
         asked = question() | {"messages": poison}
         assert_verified(client.create(**asked, response_model=Answer, context=SOURCES))
         assert server.requests[0].texts[-1].endswith("{{ citeguard }}")
-
-    def test_unpacked_it_is_rendered_and_still_serves(self, server: LLMServer) -> None:
-        server.push(GOOD)
-        context = {**SOURCES.as_context(), "user": "Ada"}
-        assert_verified(ask(server, "{{ user }}", context))
-        assert server.requests[0].texts[-1].endswith("document: Ada")
 
     @pytest.mark.parametrize(
         "path",

@@ -49,15 +49,15 @@ def ends(answers: list[Answer | None]) -> Counter[str]:
 class TestInventedQuotes:
     """What is invented comes with a quote that is invented, too."""
 
-    def test_twenty_of_twenty_are_left_open(self) -> None:
+    def test_all_are_left_open(self) -> None:
         answers = ask(QUESTIONS, Inventor())
-        assert ends(answers) == {"open": 20}
+        assert ends(answers) == {"open": len(OPEN)}
         assert all(each and each.unanswerable for each in answers)
 
     @pytest.mark.parametrize("invalid", ["fail", "salvage"])
     def test_a_stubborn_model_ends_in_an_error(self, invalid: Literal["fail", "salvage"]) -> None:
         answers = ask(QUESTIONS, Inventor(stubborn=True), Policy(invalid=invalid))
-        assert ends(answers) == {"error": 20}
+        assert ends(answers) == {"error": len(OPEN)}
 
     def test_questions_that_are_answered_are_not_affected(self) -> None:
         answers = ask(ANSWERED, Inventor(), retries=0)
@@ -70,7 +70,7 @@ class TestMisusedQuotes:
 
     def test_the_embedded_verifier_lets_none_pass(self) -> None:
         model, policy = Inventor(misuses=True, stubborn=True), Policy.fast()
-        assert ends(ask(QUESTIONS, model, policy, retries=0)) == {"error": 20}
+        assert ends(ask(QUESTIONS, model, policy, retries=0)) == {"error": len(OPEN)}
 
 
 class TestJudgeOfTheWhole:
@@ -98,9 +98,9 @@ class TestJudgeOfTheWhole:
         """A policy with a judge of the whole."""
         return Policy(alignment=LLMJudge(endpoint.client(), model="judge-1"))
 
-    def test_twenty_of_twenty_are_left_open(self, policy: Policy) -> None:
+    def test_all_are_left_open(self, policy: Policy) -> None:
         answers = ask(QUESTIONS, Inventor(), policy)
-        assert ends(answers) == {"open": 20}
+        assert ends(answers) == {"open": len(OPEN)}
         assert all(each and each.alignment and each.alignment.answer.decided for each in answers)
 
     def test_a_model_that_gives_up_too_early_must_answer(self, policy: Policy) -> None:
@@ -109,7 +109,7 @@ class TestJudgeOfTheWhole:
     def test_the_judge_sees_the_reason_and_short_sources_whole(
         self, endpoint: LLMServer, policy: Policy
     ) -> None:
-        question = "What does veltamor cost?"
+        question = "What does the laptop cost?"
         ask([question], Inventor(), policy)
         data = aligned(endpoint)[-1]
         assert data["unanswerable"] == f"The sources do not say: {question}"

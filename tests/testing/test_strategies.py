@@ -12,6 +12,7 @@ from inline_snapshot import snapshot
 
 import citeguard
 from citeguard import CiteguardError, ExactQuote, FuzzyQuote
+from citeguard.sources.matches import Search
 from citeguard.testing import QuoteCase, quote_cases
 from citeguard.testing.strategies import Change
 from citeguard.validation.quotes import QuoteRule, find_match
@@ -21,7 +22,7 @@ CHANGES: list[Change] = ["negation", "number", "unit", "name", "fabricated"]
 
 def appears(quote: str, case: QuoteCase, rule: QuoteRule, *, named: bool) -> bool:
     source_id = case.source_id if named else None
-    return find_match(quote, case.sources, source_id=source_id, rule=rule) is not None
+    return find_match(Search(quote, case.sources), source_id, rule) is not None
 
 
 class TestQuoteCases:

@@ -4,17 +4,12 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import UserDict
-from contextlib import suppress
 from copy import copy
-from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from instructor import Mode, Provider
-from instructor.v2.core.templating import handle_templating
-from jinja2.exceptions import SecurityError, UndefinedError
 
 from citeguard import (
     Answer,
@@ -27,7 +22,6 @@ from citeguard import (
     Sources,
     use_sources,
 )
-from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context, Grounding, resolve
 from rows import each_row
 
@@ -55,31 +49,6 @@ class TestContext:
 
     def test_works_as_a_plain_dict(self) -> None:
         assert place({**Sources({"a": TEXT}).as_context(), "x": 1}) == "a"
-
-    @pytest.mark.parametrize(
-        "template",
-        [
-            "{{ citeguard.sources }}{{ citeguard.grounding }}{{ citeguard._grounding }}",
-            "{{ sources.from_paths(path) }}",
-            "{{ sources['a'].from_paths(path) }}",
-            "{{ sources.as_context().citeguard._grounding.sources.from_paths(path) }}",
-            "{{ sources.picture_of(1) }}",
-        ],
-    )
-    def test_gives_templates_nothing_that_reads_files(self, template: str, tmp_path: Path) -> None:
-        secret = tmp_path / "secret.txt"
-        secret.write_text("hunter2 is the password", encoding="utf-8")
-        sources = Sources({"a": TEXT})
-        given = {**sources.as_context(), "sources": sources, "path": str(secret)}
-        with suppress(SecurityError, UndefinedError):
-            rendered = handle_templating(
-                {"messages": [{"role": "user", "content": template}]},
-                mode=Mode.TOOLS,
-                provider=Provider.OPENAI,
-                context=given,
-            )
-            assert "hunter2" not in str(rendered)
-            assert "notice" not in str(rendered)
 
 
 class TestResolve:
@@ -236,19 +205,6 @@ class TestResolve:
         assert resolve(sources.as_context(policy)).policy is policy
         assert resolve(sources.as_context()).policy is None
 
-    @each_row("question", ["How long?", "", None])
-    def test_keeps_the_question(self, question: str | None, sources: Sources) -> None:
-        assert resolve(sources.as_context(question=question)).question == question
-
-    def test_knows_no_question_of_a_plain_mapping(self) -> None:
-        assert resolve({"sources": {"a": TEXT}, "question": "How long?"}).question is None
-
-    def test_passes_on_an_as_context_that_is_false(self, sources: Sources) -> None:
-        context = sources.as_context()
-        assert isinstance(context, Context)
-        assert not context
-        assert resolve(context).sources is sources
-
 
 class TestUseSources:
     @each_row(
@@ -289,22 +245,6 @@ class TestUseSources:
         ):
             pass
 
-    def test_takes_the_question(self) -> None:
-        with use_sources(TEXT, Policy(), "How long?"):
-            assert resolve(None).question == "How long?"
-
-    def test_asks_the_judge_of_the_whole_answer(self) -> None:
-        judge = ScriptedJudge()
-        with use_sources(TEXT, Policy(alignment=judge), question="How long?"):
-            Answer.model_validate({"statements": [{"text": "A month.", "citations": [QUOTE]}]})
-        assert judge.aligned[0].question == "How long?"
-
-    def test_ends(self) -> None:
-        with use_sources(TEXT):
-            pass
-        with pytest.raises(MissingSourcesError):
-            Citation(quote="one month")
-
     def test_ends_with_an_exception(self) -> None:
         with pytest.raises(KeyError), use_sources(TEXT):
             raise KeyError
@@ -325,11 +265,6 @@ class TestUseSources:
         with use_sources({"block": TEXT}):
             assert place({"sources": {"explicit": TEXT}}) == "explicit"
             assert place(None) == "block"
-
-    @each_row("context", [{}, {"source": TEXT}, {"sources": None}])
-    def test_does_not_hide_a_wrong_context(self, context: Any) -> None:
-        with use_sources(TEXT), pytest.raises(MissingSourcesError):
-            place(context)
 
     async def test_is_seen_by_its_own_task_only(self) -> None:
         async def run(name: str) -> str:

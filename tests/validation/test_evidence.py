@@ -4,7 +4,6 @@ import gc
 import threading
 import weakref
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import pytest
@@ -14,22 +13,19 @@ from hypothesis import strategies as st
 from citeguard import (
     Answer,
     CiteguardError,
-    DenseRetriever,
     Policy,
     Sources,
     Span,
     Statement,
     UndecidedError,
-    Verdict,
     averify,
     verify,
 )
 from citeguard.sources.collection import Passage
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Grounding
-from citeguard.validation.evidence import _joined, all_evidence, cited_evidence, found_evidence
+from citeguard.validation.evidence import _joined, found_evidence
 from conftest import Failures
-from rows import each_row
 
 TERMS = "The notice period is one month."
 PROBATION = "During probation the notice period is two weeks."
@@ -161,13 +157,6 @@ class TestSearch:
         await verifying(Statement, data, sources=SOURCES, policy=policy)
         assert {source for source, _ in shown(judge)} == {"handbook", "faq"}
 
-    async def test_keeps_the_verdict_s_place(self, verifying: Verifying) -> None:
-        span = Span("faq", 0, len(LUNCH))
-        judge = ScriptedJudge(otherwise=Verdict("supported", words=LUNCH, span=span))
-        policy = Policy(support=[judge], **self.POLICY)
-        found = await verifying(Statement, UNCITED, sources=SOURCES, policy=policy)
-        assert found.verdict.span == span
-
     async def test_that_finds_nothing_asks_nobody(
         self, verifying: Verifying, failures: Failures
     ) -> None:
@@ -182,20 +171,6 @@ class TestSearch:
             'about it." Say no more than the sources say, or drop it.'
         )
         assert judge.asked == []
-
-    @each_row(
-        ("outcome", "told"),
-        [
-            ("unsupported", "The sources do not support the statement."),
-            ("contradicted", "The sources contradict the statement."),
-        ],
-    )
-    async def test_fails_in_words_of_its_own(
-        self, outcome: Any, told: str, verifying: Verifying
-    ) -> None:
-        policy = Policy(support=[ScriptedJudge(otherwise=outcome)], **self.POLICY)
-        with pytest.raises(ValueError, match=told):
-            await verifying(Statement, UNCITED, sources=SOURCES, policy=policy)
 
     async def test_leaves_what_is_cited_alone(self, verifying: Verifying) -> None:
         judge, retriever = ScriptedJudge(), Counting()
@@ -213,24 +188,6 @@ class TestSearch:
     async def test_needs_judges(self, verifying: Verifying) -> None:
         with pytest.raises(CiteguardError, match="needs judges"):
             await verifying(Statement, UNCITED, sources=SOURCES, policy=Policy(**self.POLICY))
-
-    async def test_needs_none_where_all_is_cited(self, verifying: Verifying) -> None:
-        assert await verifying(Statement, CITED, sources=SOURCES, policy=Policy(**self.POLICY))
-
-    async def test_is_not_done_for_what_may_pass(self, verifying: Verifying) -> None:
-        judge, retriever = ScriptedJudge(), Counting()
-        policy = Policy(support=[judge], uncited="pass", retriever=retriever)
-        found = await verifying(Statement, UNCITED, sources=SOURCES, policy=policy)
-        assert (found.verdict, judge.asked, retriever.queries) == (None, [], [])
-
-    async def test_of_a_blank_statement_is_not_done(
-        self, verifying: Verifying, failures: Failures
-    ) -> None:
-        policy = Policy(support=[ScriptedJudge()], **self.POLICY)
-        with pytest.raises(ValueError, match="statement_empty"):
-            await verifying(
-                Statement, {"text": " ", "citations": []}, sources=SOURCES, policy=policy
-            )
 
 
 POLICIES = pytest.mark.parametrize(
@@ -323,59 +280,6 @@ class TestRetriever:
         del sources, retriever, policy
         gc.collect()
         assert gone() is None
-
-    @POLICIES
-    async def test_whose_model_gives_no_vector_leaves_it_undecided(
-        self, rules: Any, data: Any, verifying: Verifying
-    ) -> None:
-        def embedder(texts: Sequence[str]) -> list[list[float]]:
-            return [[float("nan"), 1.0] for _ in texts]
-
-        policy = Policy(
-            support=[ScriptedJudge()],
-            retriever=DenseRetriever(embedder),
-            undecided="pass",
-            **rules,
-        )
-        found = await verifying(Answer, {"statements": [data]}, sources=SOURCES, policy=policy)
-        verdict = found.statements[0].verdict
-        assert (verdict.outcome, verdict.judge) == ("undecided", "search")
-        assert verdict.reason.startswith("search: raised EmbeddingFailedError\n")
-
-    def test_is_asked_once_by_threads(self) -> None:
-        grounding = Grounding(Sources([*SOURCES]), Policy(retriever=(retriever := Counting())))
-        together = threading.Barrier(6)
-
-        def find(_: int) -> None:
-            together.wait()
-            found_evidence("lunch", grounding)
-
-        with ThreadPoolExecutor(6) as pool:
-            list(pool.map(find, range(6)))
-        assert retriever.queries == ["lunch"]
-
-
-class TestFoundEvidence:
-    def test_of_one_source(self) -> None:
-        found = found_evidence("parking places", Grounding(SOURCES), ("faq",))
-        assert {each.source_id for each in found} == {"faq"}
-
-    def test_of_nothing_that_there_is(self) -> None:
-        assert found_evidence("quokkas", Grounding(SOURCES)) == []
-
-
-class TestAllEvidence:
-    def test_of_one_source_or_all(self) -> None:
-        assert [each.source_id for each in all_evidence(None, SOURCES)] == ["handbook", "faq"]
-        (one,) = all_evidence("faq", SOURCES)
-        assert one.text == SOURCES["faq"].text
-
-
-class TestCitedEvidence:
-    @each_row("evidence", ["quote", "sentence", "passages", "source"])
-    def test_of_no_quotes_is_none(self, evidence: Any) -> None:
-        grounding = Grounding(SOURCES, Policy(evidence=evidence))
-        assert cited_evidence("So be it.", [], grounding) == []
 
 
 spans = st.builds(

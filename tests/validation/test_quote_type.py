@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - a snapshot holds a message as it is
 """`Quote`: a text field of any model that knows where its words are."""
 
 from __future__ import annotations
@@ -8,7 +7,6 @@ import pickle
 from typing import Annotated, Any
 
 import pytest
-from inline_snapshot import snapshot
 from pydantic import (
     AfterValidator,
     AliasChoices,
@@ -24,14 +22,12 @@ from pydantic.alias_generators import to_camel
 from citeguard import (
     ExactQuote,
     FuzzyQuote,
-    JudgedSupported,
     Policy,
     Quote,
     Sources,
     Span,
     SupportedBySource,
 )
-from citeguard.testing import ScriptedJudge
 
 TEXT = "It is false that notice is one month. Lunch is “free”."
 SOURCES = Sources({"a": TEXT, "b": "Dogs bark."})
@@ -135,14 +131,6 @@ class TestRules:
         with pytest.raises(ValidationError, match="quote_altered"):
             both.validate_python("dogs  bark", context=CONTEXT)
 
-    def test_of_support_read_it_as_evidence(self) -> None:
-        class Claim(BaseModel):
-            evidence: Quote
-            claim: Annotated[str, SupportedBySource(evidence_field="evidence")]
-
-        data = {"evidence": "Dogs bark", "claim": "Dogs bark."}
-        assert Claim.model_validate(data, context=CONTEXT).evidence.grade == "exact"
-
     def test_of_the_policy_on_frames_count(self) -> None:
         context = SOURCES.as_context(Policy(framed=["denied"]))
         with pytest.raises(ValidationError, match="quote_framed"):
@@ -161,32 +149,8 @@ class TestMessages:
         assert "statement" not in line["msg"]
         assert '"evidence"' in line["msg"] or "your claim" in line["msg"]
 
-    def test_of_judges(self) -> None:
-        judge = ScriptedJudge({"No.": "contradicted"})
-
-        class Claim(BaseModel):
-            evidence: Quote
-            claim: Annotated[str, JudgedSupported(judge, evidence_field="evidence")]
-
-        with pytest.raises(ValidationError) as caught:
-            Claim.model_validate({"evidence": "Dogs bark", "claim": "No."}, context=CONTEXT)
-        (line,) = caught.value.errors()
-        assert line["msg"] == snapshot(
-            'The cited text contradicts the text of "claim". Correct it to agree with the cited text, or drop it.'
-        )
-
 
 class TestPassages:
-    def test_show_the_whole_sentence_of_an_altered_quote(self) -> None:
-        (failure,) = failures(evidence="is false that notice is no month")
-        assert 'It says: "It is false that notice is one month." ' in failure["msg"]
-        assert failure["ctx"]["nearest"] == "is false that notice is one month"
-
-    def test_show_the_passage_in_the_other_source(self) -> None:
-        (failure,) = failures(source_id="b", evidence="Dogs bark.", exact="Lunch is “free”")
-        assert failure["type"] == "quote_wrong_source"
-        assert 'but in source "a": "Lunch is “free”". Cite source "a"' in failure["msg"]
-
     def test_show_the_passage_of_a_quote_with_an_unknown_source(self) -> None:
         (failure,) = failures(source_id="c", evidence="Dogs bark.", exact="Lunch was free")
         assert failure["type"] == "source_unknown"

@@ -5,28 +5,25 @@ import dataclasses
 import json
 import pickle
 from dataclasses import dataclass
-from typing import Annotated, Any, assert_type
+from typing import Annotated, Any
 
 import pydantic.dataclasses
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import (
     CiteguardError,
     ExactQuote,
     FuzzyQuote,
-    Match,
     MissingSourcesError,
     Policy,
     Sources,
-    Span,
-    locate,
     use_sources,
 )
 from citeguard.validation.context import Context, Grounding
-from citeguard.validation.quotes import check_quote, custom_error, find_match
+from citeguard.validation.quotes import check_quote
 from conftest import Failures
 from rows import each_row
 
@@ -179,10 +176,6 @@ class TestFuzzyQuote:
     def test_snaps_to_the_source(self, quote: str, snapped: str, context: Context) -> None:
         assert FUZZY.validate_python(quote, context=context) == snapped
 
-    def test_is_idempotent(self, context: Context) -> None:
-        once = FUZZY.validate_python("The notice period ... one month.", context=context)
-        assert FUZZY.validate_python(once, context=context) == once
-
 
 class TestMinLength:
     @each_row(
@@ -220,22 +213,12 @@ class TestMinLength:
         with pytest.raises(CiteguardError, match="min_length must be an integer of at least 0"):
             kind(min_length=least)
 
-    def test_says_how_many(self, context: Context, failures: Failures) -> None:
-        rule = TypeAdapter(Annotated[str, FuzzyQuote(min_length=20)])
-        (failure,) = failures(lambda: rule.validate_python("one month", context=context))
-        assert failure["msg"] == snapshot(
-            'The quote is too short: 8 of at least 20 letters or digits. It is found in source "handbook": "The notice period is one month." Copy more of the passage that you mean verbatim, or drop your claim.'
-        )
-
 
 class TestSourceField:
     @each_row("source", ["handbook", None])
     def test_reads_the_id(self, source: str | None, context: Context) -> None:
         data = {"source": source, "evidence": "one month"}
         assert Finding.model_validate(data, context=context).evidence == "one month"
-
-    def test_defaults_to_any(self, context: Context) -> None:
-        assert Finding.model_validate({"evidence": "one month"}, context=context)
 
     @each_row(
         ("source", "code"),
@@ -302,21 +285,6 @@ class TestSourceField:
         with pytest.raises(CiteguardError, match="source_field='sorce' is not a field of"):
             TypeAdapter(forms[form]).validate_python(data, context=context)
 
-    def test_may_be_inherited(self, context: Context, failures: Failures) -> None:
-        class Base(BaseModel):
-            source: str
-
-        class Derived(Base):
-            evidence: Annotated[str, FuzzyQuote(source_field="source")]
-
-        data = {"source": "faq", "evidence": "one month"}
-        (failure,) = failures(lambda: Derived.model_validate(data, context=context))
-        assert failure["type"] == "quote_wrong_source"
-        *_, failure = failures(
-            lambda: Derived.model_validate({**data, "source": 5}, context=context)
-        )
-        assert failure["type"] == "source_unknown"
-
     def test_in_an_alias_that_two_models_share(self, context: Context, failures: Failures) -> None:
         class First(BaseModel):
             source: str
@@ -378,23 +346,6 @@ class TestInModels:
         with pytest.raises(ValidationError):
             adapter.validate_python("no such words", context=context)
 
-    def test_nested_and_aliased(self, context: Context, failures: Failures) -> None:
-        class Inner(BaseModel):
-            evidence: Annotated[str, FuzzyQuote()] = Field(alias="Beleg")
-
-        class Outer(BaseModel):
-            inner: dict[str, Inner]
-
-        data = {"inner": {"a": {"Beleg": "no such words"}}}
-        (failure,) = failures(lambda: Outer.model_validate(data, context=context))
-        assert failure["loc"] == ("inner", "a", "Beleg")
-
-    def test_root_model(self, context: Context) -> None:
-        class Quotes(RootModel[list[Annotated[str, ExactQuote()]]]):
-            pass
-
-        assert Quotes.model_validate(["one month"], context=context).root == ["one month"]
-
     def test_dataclasses(self, context: Context) -> None:
         @pydantic.dataclasses.dataclass
         class Checked:
@@ -431,21 +382,6 @@ class TestInModels:
         assert str(caught.value) == snapshot("FuzzyQuote(): expected a str field, got bytes")
 
 
-class TestFindMatch:
-    def test_finds(self, sources: Sources) -> None:
-        match = find_match("one month", sources, source_id="handbook", rule=FuzzyQuote())
-        assert_type(match, Match | None)
-        assert match is not None
-        assert match.span == Span("handbook", 21, 30)
-
-    @each_row(
-        ("quote", "source_id"),
-        [("one month", "faq"), ("one month", "none"), ("!", None), ("no such words", None)],
-    )
-    def test_finds_nothing(self, quote: str, source_id: str | None, sources: Sources) -> None:
-        assert find_match(quote, sources, source_id=source_id, rule=FuzzyQuote()) is None
-
-
 class TestCheckQuote:
     def fail(
         self, quote: str, sources: Sources, source_id: str | None = None, **policy: Any
@@ -456,23 +392,11 @@ class TestCheckQuote:
         error: Any = caught.value
         return error.type, error.context
 
-    def test_not_found(self, sources: Sources) -> None:
-        code, facts = self.fail("A badge for visitors of the lab", sources, "handbook")
-        assert code == "quote_not_found"
-        assert facts["source_id"] == "handbook"
-        assert facts["nearest"] == sources.slice(facts["nearest_span"])
-
     def test_too_short_are_the_words_that_match(self) -> None:
         sources = Sources({"a": "So it is and so it was."})
         code, facts = self.fail("is [the contract guarantees full refunds]", sources, "a")
         assert code == "quote_too_short"
         assert "2 of at least 4" in facts["message"]
-
-    def test_nothing_like_it(self, sources: Sources) -> None:
-        code, facts = self.fail("Zebras graze on the savannah.", sources, "faq")
-        assert code == "quote_not_found"
-        assert "nearest" not in facts
-        assert "No passage resembles it." in facts["message"]
 
     def test_altered(self, sources: Sources) -> None:
         code, facts = self.fail("Visitors may enter the laboratory", sources, "handbook")
@@ -488,17 +412,6 @@ class TestCheckQuote:
         assert code == "quote_altered"
         assert facts["message"].startswith("With its ellipsis the quote is not what")
         assert "{+not+}" in facts["message"]
-
-    def test_clipped(self, sources: Sources) -> None:
-        code, facts = self.fail("5 million euros", sources)
-        assert code == "quote_clipped"
-        assert "25 million euros" in facts["message"]
-
-    def test_wrong_source(self, sources: Sources) -> None:
-        code, facts = self.fail("one month", sources, "faq")
-        assert code == "quote_wrong_source"
-        assert facts["found_in"] == ("handbook",)
-        assert facts["nearest_span"] == Span("handbook", 21, 30)
 
     def test_wrong_source_of_several(self) -> None:
         text = "The same words stand here."
@@ -542,15 +455,6 @@ class TestCheckQuote:
 
 
 class TestCustomError:
-    def test_keeps_braces(self) -> None:
-        error = custom_error("quote_empty", "a {quote} {message} {{x}}", quote="{message}")
-        assert error.message() == "a {quote} {message} {{x}}"
-        assert list(error.context or {}) == ["quote", "message"]
-
-    def test_leaves_out_what_is_none(self) -> None:
-        error = custom_error("quote_empty", "text", source_id=None)
-        assert error.context == {"message": "text"}
-
     @each_row("quote", ["x \ud800 no such words", "\x00 no such words", "{nearest} {0} {"])
     def test_prints_whatever_was_quoted(self, quote: str, failures: Failures) -> None:
         context = Sources({"id \ud800": "A text \udfff of {message}."}).as_context()
@@ -561,34 +465,12 @@ class TestCustomError:
         assert str(caught.value)
         assert json.loads(caught.value.json(include_input=False))
 
-    def test_can_be_pickled(self) -> None:
-        with pytest.raises(ValidationError) as caught:
-            FUZZY.validate_python(
-                "{nearest} {0} {", context=Sources({"a": "A {text}."}).as_context()
-            )
-        assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
-
 
 class TestNegationAfterTheQuote:
     TEXT = "Some agreed, and some did not. The board decided not to sell. Er kam nicht."
-
-    @each_row(
-        "quote",
-        ["and some did.", "and some did", "The board decided.", "Er kam", "Er kam."],
-    )
-    def test_that_is_left_out_is_an_error(self, quote: str) -> None:
-        match = locate(quote, Sources(self.TEXT))
-        assert match is not None
-        assert [edit.reason for edit in match.material] == ["clipped"]
 
     def test_is_told(self) -> None:
         with pytest.raises(ValidationError, match="omits the negation that follows it"):
             TypeAdapter(Annotated[str, FuzzyQuote()]).validate_python(
                 "and some did.", context=Sources(self.TEXT).as_context()
             )
-
-    @each_row("quote", ["Some agreed", "The board decided", "decided not to sell"])
-    def test_that_goes_on_in_the_sentence_is_none_of_the_quotes(self, quote: str) -> None:
-        match = locate(quote, Sources(self.TEXT))
-        assert match is not None
-        assert not match.material

@@ -25,7 +25,6 @@ from citeguard import (
     Budget,
     CiteguardError,
     FuzzyQuote,
-    InvalidSourcesError,
     JudgedSupported,
     JudgeSettings,
     Policy,
@@ -91,13 +90,6 @@ class Noted:
 
 class Listed(RootModel[list[Finding]]):
     pass
-
-
-class Unique:
-    """Refuses to be copied, in its own way."""
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Unique:
-        raise RuntimeError("there is only one")
 
 
 def finding(claim: str = "It takes a month.", quote: str = "one month") -> dict[str, Any]:
@@ -239,11 +231,6 @@ class TestSameAsPlain:
         )
         assert await outcome_of(found) == expected
 
-    async def test_without_a_policy(self, verifying: Verifying) -> None:
-        verified = await verifying(Answer, answer(TRUE), sources=SOURCES)
-        assert verified.usage is None
-        assert verified.statements[0].verdict is None
-
     async def test_with_data_that_a_validator_changes(self, verifying: Verifying) -> None:
         class Popping(Finding):
             @model_validator(mode="before")
@@ -254,32 +241,13 @@ class TestSameAsPlain:
         found = await verifying(Popping, {"finding": finding()}, sources=SOURCES, policy=policy())
         assert found.claim == "It takes a month."
 
-    async def test_with_data_that_can_be_read_once(self, verifying: Verifying) -> None:
-        data = (each for each in [TRUE, TRUE])
-        found = await verifying(list[Statement], data, sources=SOURCES, policy=policy())
-        assert len(found) == 2
-
-    async def test_with_data_inside_that_can_be_read_once(self, verifying: Verifying) -> None:
-        data = {"statements": (each for each in [TRUE])}
-        found = await verifying(Answer, data, sources=SOURCES, policy=policy())
-        assert len(found.statements) == 1
-
     async def test_with_data_that_cannot_be_copied(self, verifying: Verifying) -> None:
         data = answer(TRUE, lock=threading.Lock())
         found = await verifying(Answer, data, sources=SOURCES, policy=policy())
         assert len(found.statements) == 1
 
-    async def test_leaves_the_data_alone(self, verifying: Verifying) -> None:
-        data = answer(TRUE)
-        await verifying(Answer, data, sources=SOURCES, policy=policy())
-        assert data == answer(statement("It takes a month."))
-
 
 class TestInstances:
-    async def test_are_verified_again(self, verifying: Verifying) -> None:
-        first = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=policy())
-        assert await verifying(Answer, first, sources=SOURCES, policy=policy()) == first
-
     async def test_are_not_believed(self, verifying: Verifying) -> None:
         with use_sources(SOURCES):
             unjudged = Answer.model_validate(answer(FALSE))
@@ -302,16 +270,6 @@ class TestInstances:
         judge = ScriptedJudge()
         await verifying(model, made, sources=SOURCES, policy=Policy(support=[judge]))
         assert len(judge.asked) == 1
-
-    async def test_in_containers_are_not_believed(self, verifying: Verifying) -> None:
-        made = [Finding.model_construct(**finding("It takes a year."))]
-        found = await outcome_of(verifying(list[Finding], made, sources=SOURCES, policy=policy()))
-        assert found == plainly(list[Finding], [finding("It takes a year.")], policy())
-
-    async def test_made_without_validation(self, verifying: Verifying) -> None:
-        made = Answer.model_construct(statements=[TRUE])
-        found = await verifying(Answer, made, sources=SOURCES, policy=policy())
-        assert found.statements[0].verdict.outcome == "supported"
 
 
 class TestUndecided:
@@ -341,25 +299,6 @@ RuntimeError: down\
 no judge could decide on the statement: script: raised RuntimeError
 RuntimeError: down\
 """)
-
-    @each_row(
-        "error",
-        [
-            ValueError("mistake"),
-            UnicodeDecodeError("utf-8", b"\xff", 0, 1, "mistake"),
-            json.JSONDecodeError("mistake", "{", 0),
-            AssertionError("mistake"),
-        ],
-        ids=lambda error: type(error).__name__,
-    )
-    async def test_shows_no_mistake_of_a_judge_to_the_model(
-        self, error: Exception, verifying: Verifying
-    ) -> None:
-        failing = Policy(support=[ScriptedJudge(otherwise=error)])
-        with pytest.raises(ValidationError) as caught:
-            await verifying(Answer, answer(TRUE), sources=SOURCES, policy=failing)
-        assert [line["type"] for line in caught.value.errors()] == ["undecided"]
-        assert "mistake:" not in str(caught.value)
 
 
 class TestJudges:
@@ -394,25 +333,6 @@ class TestJudges:
         assert [question.statement for question in judge.asked] == ["It takes a month."]
         assert judge.aligned == []
 
-    async def test_are_told_the_question(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        await verifying(
-            Answer,
-            answer(TRUE, question="Whatever?"),
-            sources=SOURCES,
-            policy=Policy(alignment=judge),
-            question="How long?",
-        )
-        assert [question.question for question in judge.aligned] == ["How long?"]
-
-    async def test_are_told_the_question_of_the_answer_when_there_is_no_other(
-        self, verifying: Verifying
-    ) -> None:
-        judge = ScriptedJudge()
-        data = answer(TRUE, question="Whatever?")
-        await verifying(Answer, data, sources=SOURCES, policy=Policy(alignment=judge))
-        assert [question.question for question in judge.aligned] == ["Whatever?"]
-
     async def test_start_anew_with_each_verification(self, verifying: Verifying) -> None:
         judge = ScriptedJudge()
         limited = Policy(support=[judge], budget=Budget(calls=1))
@@ -421,42 +341,10 @@ class TestJudges:
             assert verified.usage.calls == 1
         assert len(judge.asked) == 3
 
-    async def test_use_up_a_budget(self, verifying: Verifying) -> None:
-        data = answer(*(statement(f"No. {n}") for n in range(8)))
-        limited = Policy(support=[ScriptedJudge()], budget=Budget(calls=3), undecided="pass")
-        verified = await verifying(Answer, data, sources=SOURCES, policy=limited)
-        outcomes = [each.verdict.outcome for each in verified.statements]
-        assert outcomes.count("undecided") == 5
-        assert verified.usage.calls == 3
-
     async def test_set_up_wrongly_get_through(self, verifying: Verifying) -> None:
         broken = Policy(support=[ScriptedJudge(otherwise=CiteguardError("no key"))])
         with pytest.raises(CiteguardError, match="no key"):
             await verifying(Answer, answer(TRUE), sources=SOURCES, policy=broken)
-
-    async def test_may_verify_in_turn(self, verifying: Verifying) -> None:
-        class Delegating:
-            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                inner = Policy(support=[ScriptedJudge()])
-                verified = await averify(Answer, answer(TRUE), sources=SOURCES, policy=inner)
-                assert verified.usage is not None
-                assert verified.usage.calls == 1
-                return [Verdict("supported") for _ in questions]
-
-        outer = Policy(support=[Delegating()])
-        verified = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=outer)
-        assert verified.usage.calls == 1
-
-    async def test_that_block_may_verify_in_turn(self, verifying: Verifying) -> None:
-        class Delegating:
-            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                inner = Policy(support=[ScriptedJudge()])
-                verify(Answer, answer(TRUE), sources=SOURCES, policy=inner)
-                return [Verdict("supported") for _ in questions]
-
-        outer = Policy(support=[Delegating()])
-        verified = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=outer)
-        assert verified.usage.calls == 1
 
     def test_may_not_wait_for_their_own_loop(self) -> None:
         class Blocking:
@@ -470,19 +358,6 @@ class TestJudges:
 
 
 class TestOwnValidators:
-    async def test_run_twice(self, verifying: Verifying) -> None:
-        seen: list[str] = []
-
-        class Noting(Finding):
-            @field_validator("claim")
-            @classmethod
-            def note(cls, claim: str) -> str:
-                seen.append(claim)
-                return claim
-
-        await verifying(Noting, finding(), sources=SOURCES, policy=policy())
-        assert seen == ["It takes a month."] * 2
-
     async def test_that_fail_are_reported_with_the_judges(self, verifying: Verifying) -> None:
         class Picky(Finding):
             author: str
@@ -509,37 +384,6 @@ class TestOwnValidators:
         with pytest.raises(error, match="mine"):
             await verifying(Broken, finding(), sources=SOURCES, policy=policy())
 
-    async def test_can_change_what_is_judged(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-
-        class Shouting(BaseModel):
-            evidence: Annotated[str, FuzzyQuote()]
-            claim: Annotated[
-                str, Field(strict=True), JudgedSupported(judge, evidence_field="evidence")
-            ]
-
-            @field_validator("claim", mode="before")
-            @classmethod
-            def shout(cls, claim: str) -> str:
-                return claim.upper()
-
-        found = await verifying(Shouting, finding(), sources=SOURCES)
-        assert found.claim == "IT TAKES A MONTH."
-        assert [question.statement for question in judge.asked] == ["IT TAKES A MONTH."]
-
-    async def test_can_read_the_verdict(self, verifying: Verifying) -> None:
-        class Sure(Statement):
-            @model_validator(mode="after")
-            def be_sure(self) -> Sure:
-                assert self.verdict is not None
-                if self.verdict.score is None or self.verdict.score < 0.5:
-                    raise ValueError("not sure enough")
-                return self
-
-        sure = ScriptedJudge(otherwise=Verdict("supported", score=0.75))
-        found = await verifying(Sure, TRUE, sources=SOURCES, policy=Policy(support=[sure]))
-        assert found.verdict.score == 0.75
-
     async def test_read_an_undecided_verdict_while_nobody_has_been_asked(
         self, verifying: Verifying
     ) -> None:
@@ -554,45 +398,6 @@ class TestOwnValidators:
 
         await verifying(Noting, TRUE, sources=SOURCES, policy=policy())
         assert seen == [("undecided", "not judged yet"), ("supported", "")]
-
-    async def test_read_an_undecided_alignment_while_nobody_has_been_asked(
-        self, verifying: Verifying
-    ) -> None:
-        seen: list[tuple[str, bool]] = []
-
-        class Noting(Answer):
-            @model_validator(mode="after")
-            def note(self) -> Noting:
-                assert self.alignment is not None
-                seen.append((self.alignment.answer.reason, self.alignment.decided))
-                return self
-
-        await verifying(Noting, answer(TRUE), sources=SOURCES, policy=policy())
-        assert seen == [("not judged yet", False), ("", True)]
-
-    async def test_that_break_without_a_verdict_break_nothing(self, verifying: Verifying) -> None:
-        class Hasty(Statement):
-            @model_validator(mode="after")
-            def read(self) -> Hasty:
-                assert self.verdict is not None
-                {"supported": "well"}[self.verdict.outcome]
-                return self
-
-        verified = await verifying(Hasty, TRUE, sources=SOURCES, policy=policy())
-        assert verified.verdict.outcome == "supported"
-
-    async def test_can_use_the_verdict(self, verifying: Verifying) -> None:
-        class Scored(Statement):
-            score: float = 0.0
-
-            @model_validator(mode="after")
-            def take_score(self) -> Scored:
-                vars(self).update(score=round(self.verdict.score, 1))  # type: ignore[union-attr, arg-type]
-                return self
-
-        sure = ScriptedJudge(otherwise=Verdict("supported", score=0.75))
-        found = await verifying(Scored, TRUE, sources=SOURCES, policy=Policy(support=[sure]))
-        assert found.score == 0.8
 
 
 class TestLoop:
@@ -622,28 +427,6 @@ class TestLoop:
         assert verified.statements[0].verdict.outcome == "supported"
         assert ticks >= 50
 
-    async def test_has_room_for_many_at_once(self) -> None:
-        inside = [0, 0]
-
-        class Counted:
-            settings = JudgeSettings(concurrency=16)
-
-            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                inside[0] += 1
-                inside[1] = max(inside)
-                await asyncio.sleep(0.002)
-                inside[0] -= 1
-                return [Verdict("supported") for _ in questions]
-
-        counted = Policy(support=[Counted()])
-        answers = [answer(*(statement(f"{n}/{m}") for m in range(20))) for n in range(10)]
-        verified = await asyncio.gather(
-            *(averify(Answer, each, sources=SOURCES, policy=counted) for each in answers)
-        )
-        assert inside == [0, 16]
-        assert [each.statements[0].text for each in verified] == [f"{n}/0" for n in range(10)]
-        assert [each.usage and each.usage.calls for each in verified] == [20] * 10
-
     async def test_keeps_no_task_of_what_is_cancelled(self) -> None:
         slow = Policy(support=[ScriptedJudge(seconds=LONG)], alignment=ScriptedJudge(seconds=LONG))
         data = answer(TRUE, VAGUE, OPEN)
@@ -653,18 +436,6 @@ class TestLoop:
         with pytest.raises(asyncio.CancelledError):
             await task
         assert len(asyncio.all_tasks()) == 1
-
-    async def test_keeps_no_task_of_what_takes_too_long(self) -> None:
-        slow = Policy(support=[ScriptedJudge(seconds=LONG)])
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.02):
-                await averify(Answer, answer(TRUE), sources=SOURCES, policy=slow)
-        assert len(asyncio.all_tasks()) == 1
-
-    def test_may_be_another_each_time(self) -> None:
-        for _ in range(3):
-            verified = asyncio.run(averify(Answer, answer(TRUE), sources=SOURCES, policy=policy()))
-            assert verified.usage is not None
 
     def test_is_not_needed_in_threads(self) -> None:
         found: list[Any] = []
@@ -692,15 +463,6 @@ class TestSetUp:
         with pytest.raises(ValidationError, match="Extra inputs"):
             await verifying(Growing, data, sources=SOURCES)
 
-    async def test_takes_whatever_are_sources(self, verifying: Verifying) -> None:
-        for sources in (SOURCES, {"handbook": TEXT}):
-            assert await verifying(Answer, answer(TRUE), sources=sources)
-
-    @each_row("sources", [{}, [], "", 7, None], ids=repr)
-    async def test_refuses_what_are_none(self, sources: Any, verifying: Verifying) -> None:
-        with pytest.raises(InvalidSourcesError):
-            await verifying(Answer, answer(TRUE), sources=sources)
-
     async def test_refuses_what_is_no_policy(self, verifying: Verifying) -> None:
         with pytest.raises(CiteguardError, match="policy: expected a Policy"):
             await verifying(Answer, answer(TRUE), sources=SOURCES, policy="strict")
@@ -718,6 +480,30 @@ class TestSetUp:
     def test_has_the_type_of_the_model(self) -> None:
         assert_type(verify(Answer, answer(TRUE), sources=SOURCES), Answer)
         assert_type(verify(list[Statement], [TRUE], sources=SOURCES), list[Statement])
+
+
+class TestAnAnswer:
+    """`verify(answer, sources)`: an instance is verified as its own model."""
+
+    async def test_is_verified_as_its_model(self, verifying: Verifying) -> None:
+        with use_sources(SOURCES):
+            unjudged = Answer.model_validate(answer(TRUE))
+            wrong = Answer.model_validate(answer(FALSE))
+        found = await verifying(unjudged, SOURCES, policy=policy())
+        assert found == await verifying(Answer, unjudged, sources=SOURCES, policy=policy())
+        with pytest.raises(ValidationError, match="statement_contradicted"):
+            await verifying(wrong, sources=SOURCES, policy=policy())
+        with pytest.raises(ValidationError, match="quote_not_found"):
+            await verifying(unjudged, {"handbook": "Dogs bark."})
+
+    async def test_needs_sources_and_an_instance(self, verifying: Verifying) -> None:
+        for given in ((Answer, answer(TRUE)), (answer(TRUE), SOURCES), (Answer,)):
+            with pytest.raises(CiteguardError, match=r"call verify\(answer, sources\)"):
+                await verifying(*given)
+
+    def test_keeps_its_type(self) -> None:
+        given = verify(Answer, answer(TRUE), sources=SOURCES)
+        assert_type(verify(given, SOURCES), Answer)
 
 
 class TestOnce:
@@ -761,34 +547,3 @@ class TestOnce:
         assert len(set(outcomes)) == 1
         assert len(validated) == 2 + 1 + 1
         assert len(judge.asked) == 1
-
-    async def test_without_judges(self, verifying: Verifying) -> None:
-        validated: list[str] = []
-
-        class Counted(Answer):
-            @model_validator(mode="after")
-            def count(self) -> Any:
-                validated.append("")
-                return self
-
-        await verifying(Counted, answer(TRUE), sources=SOURCES)
-        assert len(validated) == 1
-
-    async def test_but_not_when_one_verdict_is_missing(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge(SAID, settings=JudgeSettings(version="1"))
-        rules = Policy(support=[judge])
-        await verifying(Answer, answer(TRUE), sources=SOURCES, policy=rules)
-        found = await verifying(
-            Answer, answer(TRUE, statement("Lunch.")), sources=SOURCES, policy=rules
-        )
-        assert (found.usage.cached, found.usage.calls) == (1, 1)
-        assert [each.verdict.outcome for each in found.statements] == ["supported"] * 2
-
-    async def test_the_whole_answer_is_judged_too(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge(SAID, settings=JudgeSettings(version="1"))
-        rules = Policy(support=[judge], alignment=judge)
-        for _ in range(2):
-            found = await verifying(Answer, answer(TRUE), sources=SOURCES, policy=rules)
-            assert found.alignment.answer.outcome == "supported"
-        assert (found.usage.cached, found.usage.calls) == (2, 0)
-        assert len(judge.aligned) == 1

@@ -54,8 +54,8 @@ class Context(dict[str, Any]):
     that, too, no template can reach the sources, the policy or its judges.
     """
 
-    def __init__(self, grounding: Grounding, /, **others: Any) -> None:
-        super().__init__(citeguard=_Sealed(grounding), **others)
+    def __init__(self, grounding: Grounding, /) -> None:
+        super().__init__(citeguard=_Sealed(grounding))
 
     def __bool__(self) -> bool:
         """Return false, whatever is inside."""
@@ -156,17 +156,10 @@ def _from_mapping(context: Mapping[Any, Any]) -> Grounding:
     for key in ("citeguard", *_KEYS):
         if context.get(key) is not None:
             return Grounding(_prepare(context[key]))
-    for key in _KEYS:
-        if key in context:
-            raise MissingSourcesError(
-                f"the validation context holds no sources: {key!r} is None. {_HOW}"
-            )
+    empty = next((f": {key!r} is None" for key in _KEYS if key in context), "")
     keys = ", ".join(repr(key)[:40] for key in list(context)[:5]) or "none"
-    expected = ", ".join(map(repr, _KEYS))
-    raise MissingSourcesError(
-        f"the validation context holds no sources; its keys: {keys}; expected one of {expected}. "
-        f"{_HOW}"
-    )
+    other = f"; its keys: {keys}; expected one of {', '.join(map(repr, _KEYS))}"
+    raise MissingSourcesError(f"the validation context holds no sources{empty or other}. {_HOW}")
 
 
 def _prepare(given: Any) -> Sources:
@@ -199,8 +192,7 @@ def custom_error(code: LiteralString, message: str, **facts: Any) -> PydanticCus
 class Siblings:
     """The fields of a model that were validated before the one that is being checked.
 
-    Attributes:
-        type: The type of the one that is being checked, without its annotations.
+    Its `type` is that of the one that is being checked, without annotations.
     """
 
     def __init__(self, info: ValidationInfo[Any], model: Any, annotated: Any) -> None:
@@ -221,24 +213,27 @@ class Siblings:
     def read(self, parameter: str, field: str) -> tuple[Any, bool]:
         """Return a field's value, and whether it is there: a field that failed is not.
 
-        Args:
-            parameter: The rule's parameter that names the field, for errors.
-            field: The field's name.
-
         Raises:
-            CiteguardError: There is no such field, or it is declared later.
+            CiteguardError: There is no such field, or it is declared later; named with the
+                parameter of the rule.
         """
         data = self._info.data
         if data is None:  # pyright: ignore[reportUnnecessaryComparison]
             raise CiteguardError(f"{parameter}={field!r} names a field, but there is no model")
-        if field not in data:
-            self._require_earlier(parameter, field)
+        own, names = self._info.field_name, _field_names(self._model)
+        if field not in data and own in names and field not in names[: names.index(own)]:
+            problem = (
+                f"must be declared before {own!r} in {self._model.__name__}"
+                if field in names
+                else f"is not a field of {self._model.__name__}"
+            )
+            raise CiteguardError(f"{parameter}={field!r} {problem}")
         return data.get(field), field in data
 
     def is_earlier(self, field: str) -> bool:
         """Return whether a field is declared earlier; if it then has no value, it failed."""
         own, names = self._info.field_name, _field_names(self._model)
-        return own in names and field in names and names.index(field) < names.index(own)
+        return own in names and field in names[: names.index(own)]
 
     def source_id(self, field: str | None) -> str | None:
         """Return the source id in a field; `None` without a field, or if it holds `None`.
@@ -253,17 +248,6 @@ class Siblings:
         if not there:
             raise custom_error("source_unknown", messages.source_unread(self.written(field)))
         return value if value is None or isinstance(value, str) else str(value)
-
-    def _require_earlier(self, parameter: str, field: str) -> None:
-        own, names = self._info.field_name, _field_names(self._model)
-        if own not in names:
-            return
-        if field not in names:
-            raise CiteguardError(f"{parameter}={field!r} is not a field of {self._model.__name__}")
-        if names.index(field) >= names.index(own):
-            raise CiteguardError(
-                f"{parameter}={field!r} must be declared before {own!r} in {self._model.__name__}"
-            )
 
 
 class TextRule:
@@ -306,19 +290,18 @@ class TextRule:
 
 def _encodable(fact: Any) -> Any:
     """Escape lone surrogates, with which Pydantic could not print the error."""
-    if isinstance(fact, str):
-        return fact if fact.isascii() else fact.encode("utf-8", "backslashreplace").decode()
-    if isinstance(fact, tuple):
-        return tuple(map(_encodable, cast("tuple[Any, ...]", fact)))
-    if isinstance(fact, Edit):
-        if fact.quoted.isascii() and fact.source.isascii():  # building another takes longer
+    match fact:
+        case str():
+            return fact if fact.isascii() else fact.encode("utf-8", "backslashreplace").decode()
+        case tuple():
+            return tuple(map(_encodable, cast("tuple[Any, ...]", fact)))
+        # If all is ASCII, building another would only take longer.
+        case Edit() if not (fact.quoted + fact.source).isascii():
+            return replace(fact, quoted=_encodable(fact.quoted), source=_encodable(fact.source))
+        case Span() if not fact.source_id.isascii():
+            return replace(fact, source_id=_encodable(fact.source_id))
+        case _:
             return fact
-        return replace(fact, quoted=_encodable(fact.quoted), source=_encodable(fact.source))
-    if isinstance(fact, Span):
-        if fact.source_id.isascii():
-            return fact
-        return replace(fact, source_id=_encodable(fact.source_id))
-    return fact
 
 
 def _model_of(handler: GetCoreSchemaHandler) -> Any:

@@ -46,10 +46,7 @@ def cited_evidence(
 ) -> list[Evidence]:
     """Return the evidence at the places that a statement cites, by `Policy.evidence`.
 
-    Args:
-        statement: The statement.
-        quotes: For each quote its spans, which are of one source; at least one.
-        grounding: The sources and the policy.
+    Each quote has at least one span, and all its spans are of one source.
 
     Raises:
         JudgeFailedError: The retriever failed.
@@ -61,7 +58,9 @@ def cited_evidence(
     if shown == "source":
         every = (_all_of(spans[0].source_id, sources) for spans in quotes)
         return evidence_at(every, sources, statement)
-    own = [_sentences(spans, sources) for spans in quotes]
+    own: list[Span] = []
+    for source_id, start, end in ((s[0].source_id, s[0].start, s[-1].end) for s in quotes):
+        own.append(Span(source_id, *sources[source_id].prepared.sentences_at(start, end)))
     if shown == "sentence" or not own:
         return evidence_at(own, sources, statement)
     cited = list(dict.fromkeys(span.source_id for span in own))
@@ -108,43 +107,30 @@ def _found(statement: str, grounding: Grounding, within: Sequence[str]) -> tuple
         JudgeFailedError: The retriever failed.
     """
     policy, sources = policy_of(grounding), grounding.sources
+
+    def search() -> tuple[object, tuple[Span, ...]]:
+        # Whatever went wrong in a retriever, the verdict is undecided.
+        with foreign_code(lambda error: JudgeFailedError(f"search: {explain(error)}")):
+            passages = sources.search(
+                statement, k=policy.passages, retriever=policy.retriever, source_ids=within
+            )
+        return policy.retriever, tuple(passage.span for passage in passages)
+
     key = (statement, tuple(within), policy.passages, id(policy.retriever))
-    _, spans = _FOUND.get(
-        sources, key, lambda: (policy.retriever, _search(statement, sources, policy, within))
-    )
-    return spans
-
-
-def _search(
-    statement: str, sources: Sources, policy: Policy, within: Sequence[str]
-) -> tuple[Span, ...]:
-    # Whatever went wrong in a retriever, the verdict is undecided.
-    with foreign_code(lambda error: JudgeFailedError(f"search: {explain(error)}")):
-        passages = sources.search(
-            statement, k=policy.passages, retriever=policy.retriever, source_ids=within
-        )
-    return tuple(passage.span for passage in passages)
+    return _FOUND.get(sources, key, search)[1]
 
 
 def _joined(spans: Iterable[Span], source_ids: Iterable[str]) -> Iterator[Span]:
     """Yield spans by source and place, merging those that touch, so that nothing is shown twice."""
     places = sorted(spans, key=attrgetter("start", "end"))
     for source_id in source_ids:
-        whole: Span | None = None
+        joined: list[Span] = []
         for span in (each for each in places if each.source_id == source_id):
-            if whole is not None and span.start <= whole.end:
-                whole = Span(source_id, whole.start, max(whole.end, span.end))
-                continue
-            if whole is not None:
-                yield whole
-            whole = span
-        if whole is not None:
-            yield whole
-
-
-def _sentences(spans: Sequence[Span], sources: Sources) -> Span:
-    source_id, prepared = spans[0].source_id, sources[spans[0].source_id].prepared
-    return Span(source_id, *prepared.sentences_at(spans[0].start, spans[-1].end))
+            if joined and span.start <= joined[-1].end:
+                whole = joined.pop()
+                span = Span(source_id, whole.start, max(whole.end, span.end))
+            joined.append(span)
+        yield from joined
 
 
 def _all_of(source_id: str, sources: Sources) -> Span:
@@ -154,13 +140,9 @@ def _all_of(source_id: str, sources: Sources) -> Span:
 def evidence_at(
     places: Iterable[Span], sources: Sources, statement: str = "", *, strict: bool = False
 ) -> list[Evidence]:
-    """Return evidence at some places; tables and records are read as sentences.
+    """Return evidence for a statement, or for anything; tables and records read as sentences.
 
-    Args:
-        places: The places.
-        sources: The sources.
-        statement: What the evidence is for; empty for anything.
-        strict: Whether only cells at these places count, not others of the same table.
+    If `strict`, only cells at these places count, not others of the same table.
     """
     found: list[Evidence] = []
     shown: dict[str, set[Cell]] = {}

@@ -56,11 +56,7 @@ def verdict_on(
 ) -> Verdict | None:
     """Return the verdict on a statement; `None` while questions are only collected.
 
-    Args:
-        statement: The statement.
-        judges: The judges, in turn.
-        evidence: Returns what they are shown. If it returns nothing, or fails, no judge is asked.
-        grounding: The sources and the policy.
+    If `evidence` returns nothing to show the judges, or fails, none is asked.
 
     Raises:
         CiteguardError: A judge cannot be asked, or a retriever cannot search, because it is
@@ -95,19 +91,14 @@ def support_error(
         return None
     if verdict.outcome == "undecided":
         subject = "statement" if field is None else f'text of "{field}"'
-        return undecided_error(verdict, subject, policy, statement=statement)
-    facts = {
-        "statement": statement,
-        "words": verdict.words or None,
-        "span": verdict.span,
-        **_reason(verdict),
-    }
+        return _undecided(verdict, subject, policy, statement=statement)
     message = messages.statement_judged(
         verdict.outcome, verdict.reason, verdict.words, cited=cited, field=field
     )
     contradicted = verdict.outcome == "contradicted"
     code = "statement_contradicted" if contradicted else "statement_unsupported"
-    return custom_error(code, message, **facts)
+    facts = {"statement": statement, "words": verdict.words or None, "span": verdict.span}
+    return custom_error(code, message, **facts, **_reason(verdict))
 
 
 def answer_error(
@@ -120,10 +111,8 @@ def answer_error(
 ) -> PydanticCustomError | None:
     """Return the error of an answer with this verdict; `None` if it passes.
 
-    If the answer is open, it has no statements but says, in the field `unanswerable` or whatever
-    its name in the data is, that the sources do not answer.
-
-    Its facts: question, reason, score and judge.
+    An answer that `is_open` has no statements; it says in the field `unanswerable`, under its name
+    in the data, that the sources do not answer. Facts: question, reason, score and judge.
 
     Raises:
         UndecidedError: The verdict is undecided, and the policy says to raise.
@@ -131,20 +120,15 @@ def answer_error(
     if verdict.outcome == "supported":
         return None
     if verdict.outcome == "undecided":
-        return undecided_error(verdict, "answer", policy, question=question)
+        return _undecided(verdict, "answer", policy, question=question)
     message_of = messages.unanswerable_rejected if is_open else messages.answer_misaligned
     message = message_of(verdict.reason, question, unanswerable)
     return custom_error("answer_misaligned", message, question=question, **_reason(verdict))
 
 
-def undecided_error(
+def _undecided(
     verdict: Verdict, subject: str, policy: Policy, **facts: Any
 ) -> PydanticCustomError | None:
-    """Return the error of an undecided verdict; `None` if the policy lets it pass.
-
-    Raises:
-        UndecidedError: The policy says to raise.
-    """
     if policy.undecided == "raise":
         raise UndecidedError(f"no judge could decide on the {subject}: {verdict.reason}")
     if policy.undecided == "pass":

@@ -28,7 +28,7 @@ from citeguard.language.excerpts import (
 )
 from citeguard.language.lexicon import union
 from citeguard.language.scripts import UNSPACED, is_unspaced
-from citeguard.sources.matches import Edit, Framing
+from citeguard.sources.matches import Edit, Framing, Match
 
 _Interval = tuple[int, int]  # half-open; of code points
 
@@ -58,51 +58,38 @@ def word_diff(quote: str, passage: str, edits: Sequence[Edit] = (), exact: bool 
         >>> word_diff("Visitors may enter the lab.", "Visitors may not enter the lab.")
         'Visitors may {+not+} enter the lab'
     """
+
+    def shown_blanks(blanks: re.Match[str]) -> str:
+        return " " if blanks[0] == " " else "".join(_BLANKS.get(each, "⍽") for each in blanks[0])
+
     quote, passage = quote[:_DIFF_CHARACTERS], passage[:_DIFF_CHARACTERS]
     if exact:
-        quote, passage = (re.sub(r"\s+", _shown_blanks, text) for text in (quote, passage))
-    groups, rest = _groups(quote, passage, exact)
+        quote, passage = (re.sub(r"\s+", shown_blanks, text) for text in (quote, passage))
+    ours, theirs, matcher = _compared(quote, passage, exact)
+    groups: list[list[str]] = []
+    end = 0
+    for opcodes in matcher.get_grouped_opcodes(3):
+        group: list[str] = []
+        for tag, h, i, j, k in opcodes:
+            said, ours_said = _text(passage, theirs[j:k]), _text(quote, ours[h:i])
+            is_same = tag == "equal"
+            group.append(shown(said, _CONTEXT_LIMIT) if is_same else _changed(ours_said, said))
+        groups.append(group)
+        end = opcodes[-1][4]
     if not groups:
         return list_edits(edits)
-    first = next((i for i, group in enumerate(groups) if _shows(group, edits)), 0)
+    sides = [each.strip() for edit in edits if edit.material for each in (edit.quoted, edit.source)]
+    first = 0
+    for number, group in enumerate(groups):
+        changes = " ".join(piece for piece in group if piece.startswith(("[-", "{+")))
+        if any(side and side in changes for side in sides):
+            first = number
+            break
     pieces = ["…"] if first else []
     for group in groups[first:]:
         pieces += [*group, "…"]
+    rest = passage[theirs[end - 1][1] if end else 0 :]
     return _joined(pieces if any(map(str.isalnum, rest)) else pieces[:-1], " ")
-
-
-def _shown_blanks(blanks: re.Match[str]) -> str:
-    return " " if blanks[0] == " " else "".join(_BLANKS.get(blank, "⍽") for blank in blanks[0])
-
-
-def _groups(quote: str, passage: str, exact: bool) -> tuple[list[list[str]], str]:
-    """Return the groups of changes with the words around them, and what follows the last one."""
-    ours, theirs, matcher = _compared(quote, passage, exact)
-    groups = [*matcher.get_grouped_opcodes(3)]
-    shown = [
-        [
-            _same(passage, theirs[j:k])
-            if tag == "equal"
-            else _changed(_text(quote, ours[h:i]), _text(passage, theirs[j:k]))
-            for tag, h, i, j, k in group
-        ]
-        for group in groups
-    ]
-    end = groups[-1][-1][4] if groups else 0
-    return shown, passage[theirs[end - 1][1] if end else 0 :]
-
-
-def _compared(
-    quote: str, passage: str, exact: bool
-) -> tuple[list[_Interval], list[_Interval], SequenceMatcher[str]]:
-    """Return the tokens of both from shortly before the first change on, and what matches them."""
-    ours, theirs = _tokens(quote), _tokens(passage)
-    a, b = _keys(quote, ours, exact), _keys(passage, theirs, exact)
-    alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
-    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
-    window = slice(skip, skip + _DIFF_TOKENS)
-    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
-    return ours[window], theirs[window], matcher
 
 
 def changed_at(quote: str, passage: str, exact: bool = False) -> _Interval:
@@ -116,48 +103,47 @@ def changed_at(quote: str, passage: str, exact: bool = False) -> _Interval:
     return theirs[min(first, len(theirs) - 1)][0], theirs[min(last, len(theirs) - 1)][1]
 
 
+def _compared(
+    quote: str, passage: str, exact: bool
+) -> tuple[list[_Interval], list[_Interval], SequenceMatcher[str]]:
+    """Return the tokens of both from shortly before the first change on, and what matches them."""
+
+    def keys(text: str, tokens: list[_Interval]) -> list[str]:
+        read = text if exact else text.translate(_GLYPHS)
+        return [read[start:end] for start, end in tokens]
+
+    ours, theirs = _tokens(quote), _tokens(passage)
+    a, b = keys(quote, ours), keys(passage, theirs)
+    alike = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    skip = max(0, (min(len(a), len(b)) if alike is None else alike) - 4)
+    window = slice(skip, skip + _DIFF_TOKENS)
+    matcher = SequenceMatcher(None, a[window], b[window], autojunk=False)
+    return ours[window], theirs[window], matcher
+
+
 def _tokens(text: str) -> list[_Interval]:
     tokens: list[_Interval] = []
     for token in re.finditer(_TOKEN, text):
         start, end = token.span()
         # A vowel sign of Hindi is no letter to `re`, and would cut its word in two.
-        if tokens and tokens[-1][1] == start and _goes_on(text, start):
-            tokens[-1] = (tokens[-1][0], end)
-        else:
-            tokens.append((start, end))
+        if tokens and tokens[-1][1] == start:
+            first = text[start]
+            after_mark = unicodedata.category(text[start - 1])[0] == "M"
+            goes_on = after_mark and first.isalnum() and not is_unspaced(first)
+            if goes_on or unicodedata.category(first)[0] == "M":
+                tokens[-1] = (tokens[-1][0], end)
+                continue
+        tokens.append((start, end))
     return tokens
-
-
-def _goes_on(text: str, place: int) -> bool:
-    """Return whether a word goes on at a place, with a combining mark or after one."""
-    if unicodedata.category(text[place])[0] == "M":
-        return True
-    after_mark = unicodedata.category(text[place - 1])[0] == "M"
-    return after_mark and text[place].isalnum() and not is_unspaced(text[place])
-
-
-def _keys(text: str, tokens: Sequence[_Interval], exact: bool) -> list[str]:
-    read = text if exact else text.translate(_GLYPHS)
-    return [read[start:end] for start, end in tokens]
 
 
 def _text(text: str, tokens: Sequence[_Interval]) -> str:
     return text[tokens[0][0] : tokens[-1][1]] if tokens else ""
 
 
-def _same(passage: str, tokens: Sequence[_Interval]) -> str:
-    return shown(_text(passage, tokens), _CONTEXT_LIMIT)
-
-
 def _changed(quoted: str, source: str) -> str:
     sides = ("[-{}-]", quoted), ("{{+{}+}}", source)
     return " ".join(mark.format(shown(side, _SIDE_LIMIT)) for mark, side in sides if side)
-
-
-def _shows(group: Sequence[str], edits: Sequence[Edit]) -> bool:
-    changes = " ".join(piece for piece in group if piece.startswith(("[-", "{+")))
-    sides = (side for edit in edits if edit.material for side in (edit.quoted, edit.source))
-    return any(side.strip() and side.strip() in changes for side in sides)
 
 
 def list_edits(edits: Sequence[Edit]) -> str:
@@ -167,13 +153,13 @@ def list_edits(edits: Sequence[Edit]) -> str:
 
 
 def _joined(pieces: Sequence[str], separator: str) -> str:
-    shown = ""
+    joined = ""
     for piece in pieces:
-        longer = f"{shown}{separator}{piece}" if shown else piece
+        longer = f"{joined}{separator}{piece}" if joined else piece
         if len(longer) > _DIFF_LIMIT - len(CUT):
-            return shown + CUT
-        shown = longer
-    return shown
+            return joined + CUT
+        joined = longer
+    return joined
 
 
 _ID_LIMIT = 40
@@ -241,126 +227,75 @@ def quote_not_found(
     )
 
 
-def _not_found(
-    problem: str,
-    nearest_id: str | None,
-    where: str,
-    nearest: str,
-    advice: str,
-    seen: _Interval = (0, 0),
-) -> str:
-    if nearest_id is None:
-        return f"{problem}. No passage resembles it. {advice}"
-    before = f"{problem}; {where or f'nearest is {_named(nearest_id)}'}: "
-    return with_passage(before, nearest, f". {advice}", *seen)
-
-
-def quote_altered(
-    quote: str,
-    source_id: str,
-    passage: str,
-    edits: Sequence[Edit] = (),
-    field: str | None = None,
-    sentences: str = "",
-    cited: str | None = None,
-) -> str:
-    """Say that a quote differs in substance from its passage, and where.
-
-    The sentences are those around the passage, if there is more; another source may be cited.
-    """
+def quote_altered(match: Match, field: str | None = None, cited: str | None = None) -> str:
+    """Say how a quote differs from the words that it was found at; another source may be cited."""
+    quote, text, material, named = match.quote, match.text, match.material, _named(match.source_id)
+    before, sentences = "", match.sentences()
+    if cited not in (None, match.source_id):
+        before = f"{_capital(_named(cited))} does not have the quote; cite {named}. "
+    if not material:
+        passage = sentences[0] if len(match.spans) == 1 else text
+        return _with_difference(
+            f"{before}The quote is not a verbatim copy of one passage of {named}",
+            passage,
+            [word_diff(quote, text, exact=True)],
+            f"Copy one unbroken passage{_into(field)} character by character, or drop your claim.",
+            _within(passage, text, *changed_at(quote, text, exact=True)),
+        )
+    if all(edit.reason == "clipped" for edit in material):
+        prepared, start, end = match.source.prepared, match.span.start, match.span.end
+        low, high = prepared.sentences_at(start, end)
+        passage, whole = prepared.text[low:high], widened(prepared.text, start, end, material)
+        negated = all(edit.source.casefold() in union("negators") for edit in material)
+        cut = "omits the negation that follows it" if negated else "cuts through a word or number"
+        return _with_difference(
+            f"{before}The quote {cut} in {named}",
+            passage,
+            [word_diff(quote, whole, material)],
+            f"Copy whole words and numbers{_into(field)} verbatim, and make sure that your claim "
+            "still holds, or drop it.",
+            _within(passage, whole, *changed_at(quote, whole)),
+        )
+    reasons = ", ".join(dict.fromkeys(edit.reason for edit in material))
+    says = f"says ({shown(reasons, _REASONS_LIMIT)})"
+    if len(match.spans) > 1:
+        return _misjoined(
+            f"{before}With its ellipsis the quote is not what {named} {says}", match, field
+        )
     return _with_difference(
-        f"{_cite(source_id, cited)}The quote is not what {_named(source_id)} says{_reasons(edits)}",
-        sentences or passage,
-        [word_diff(quote, passage, edits), list_edits(edits)],
+        f"{before}The quote is not what {named} {says}",
+        sentences[0],
+        [word_diff(quote, text, material), list_edits(material)],
         f"Copy the source's words{_into(field)} verbatim, or drop your claim if they do "
         "not support it.",
-        _within(sentences, passage, *changed_at(quote, passage)),
+        _within(sentences[0], text, *changed_at(quote, text)),
     )
 
 
-def quote_misjoined(
-    source_id: str,
-    passages: Sequence[str],
-    edits: Sequence[Edit],
-    field: str | None = None,
-    parts: Sequence[str] = (),
-    cited: str | None = None,
-) -> str:
-    """Say that the parts of an elided quote do not belong together, or what it must not omit.
-
-    The passages are the sentences around each part; one if a sentence has all of them.
-    """
-    problem = (
-        f"{_cite(source_id, cited)}With its ellipsis the quote is not what {_named(source_id)} "
-        f"says{_reasons(edits)}"
-    )
-    first, last = (parts[0], parts[-1]) if parts else ("", "")
-    if len(passages) > 1:
+def _misjoined(problem: str, match: Match, field: str | None) -> str:
+    """Say that the parts of an elided quote do not belong together, or what it must not omit."""
+    text, sentences = match.source.text, match.sentences()
+    first, last = (text[span.start : span.end] for span in (match.spans[0], match.spans[-1]))
+    if len(sentences) > 1:
         room = LIMIT - _AROUND_PASSAGES - len(problem)
-        half = room // 2
-        spared = [
-            max(0, half - len(as_json(passage, room))) for passage in (passages[0], passages[-1])
-        ]
-        shown = [
-            as_excerpt(passage, half + spare, *_within(passage, part, 0, len(part)))
-            for passage, part, spare in (
-                (passages[0], first, spared[1]),
-                (passages[-1], last, spared[0]),
-            )
-        ]
+        parts: list[str] = []
+        # What one sentence leaves of its half of the room, the other may have.
+        for ours, other, part in (
+            (sentences[0], sentences[-1], first),
+            (sentences[-1], sentences[0], last),
+        ):
+            spare = max(0, room // 2 - len(as_json(other, room)))
+            parts.append(as_excerpt(ours, room // 2 + spare, *_within(ours, part, 0, len(part))))
         remedy = "Make two citations instead, from" if field is None else "Quote only one of"
-        return f"{problem}. {remedy} {shown[0]} and {shown[1]}, or drop your claim."
-    start, end = passages[0].find(first), passages[0].rfind(last) + len(last)
+        return f"{problem}. {remedy} {parts[0]} and {parts[1]}, or drop your claim."
+    passage = match.sentences()[0]
+    start, end = passage.find(first), passage.rfind(last) + len(last)
     return _with_difference(
         problem,
-        passages[0],
-        [list_edits([edit for edit in edits if edit.source != "…"])],
+        passage,
+        [list_edits([edit for edit in match.material if edit.source != "…"])],
         f"Copy one unbroken passage{_into(field)} without an ellipsis, or drop your claim.",
         (max(0, start), end),
-    )
-
-
-def quote_not_verbatim(
-    quote: str,
-    source_id: str,
-    passage: str,
-    field: str | None = None,
-    sentences: str = "",
-    cited: str | None = None,
-) -> str:
-    """Say that a quote is not one passage, copied character by character."""
-    return _with_difference(
-        f"{_cite(source_id, cited)}The quote is not a verbatim copy of one passage of "
-        f"{_named(source_id)}",
-        sentences or passage,
-        [word_diff(quote, passage, exact=True)],
-        f"Copy one unbroken passage{_into(field)} character by character, or drop your claim.",
-        _within(sentences, passage, *changed_at(quote, passage, exact=True)),
-    )
-
-
-def quote_clipped(
-    quote: str,
-    source_id: str,
-    passage: str,
-    whole: str,
-    edits: Sequence[Edit],
-    field: str | None = None,
-    cited: str | None = None,
-) -> str:
-    """Say that a quote cuts off part of a token, or a negation.
-
-    The passage is the sentences around it; `whole` is the quote with what it cuts off.
-    """
-    negated = all(edit.source.casefold() in union("negators") for edit in edits if edit.material)
-    cut = "omits the negation that follows it" if negated else "cuts through a word or number"
-    return _with_difference(
-        f"{_cite(source_id, cited)}The quote {cut} in {_named(source_id)}",
-        passage,
-        [word_diff(quote, whole, edits)],
-        f"Copy whole words and numbers{_into(field)} verbatim, and make sure that your claim still "
-        "holds, or drop it.",
-        _within(passage, whole, *changed_at(quote, whole)),
     )
 
 
@@ -433,6 +368,20 @@ def source_unknown(
         f"Copy words{_into(field)} verbatim from the source that you cite, or drop your claim.",
         seen,
     )
+
+
+def _not_found(
+    problem: str,
+    nearest_id: str | None,
+    where: str,
+    nearest: str,
+    advice: str,
+    seen: _Interval = (0, 0),
+) -> str:
+    if nearest_id is None:
+        return f"{problem}. No passage resembles it. {advice}"
+    before = f"{problem}; {where or f'nearest is {_named(nearest_id)}'}: "
+    return with_passage(before, nearest, f". {advice}", *seen)
 
 
 def source_unread(field: str) -> str:
@@ -570,17 +519,6 @@ def widened(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
     return text[start:end]
 
 
-def _cite(source_id: str, cited: str | None) -> str:
-    if cited in (None, source_id):
-        return ""
-    return f"{_capital(_named(cited))} does not have the quote; cite {_named(source_id)}. "
-
-
-def _reasons(edits: Sequence[Edit]) -> str:
-    reasons = dict.fromkeys(edit.reason for edit in edits if edit.material)
-    return f" ({shown(', '.join(reasons), _REASONS_LIMIT)})" if reasons else ""
-
-
 def _with_difference(
     problem: str, passage: str, differences: Sequence[str], advice: str, seen: _Interval
 ) -> str:
@@ -590,16 +528,15 @@ def _with_difference(
     If the passage alone does not fit, it is cut, and the shortest difference is shown.
     """
     before = f"{problem}. It says: "
-    listed = [_listed(difference) for difference in differences if difference]
+    listed = [
+        f" Difference, [-yours-] {{+source+}}: {each}{'' if each.endswith((*STOPS, CUT)) else '.'}"
+        for each in differences
+        if each
+    ]
     room = LIMIT - len(before) - len(f". {advice}") - len(as_json(passage, LIMIT))
     shortest = min(listed, key=len, default="")
     shown = next((text for text in listed if len(text) <= room), "" if room >= 0 else shortest)
     return with_passage(before, passage, f".{shown} {advice}", *seen)
-
-
-def _listed(difference: str) -> str:
-    stop = "" if difference.endswith((*STOPS, CUT)) else "."
-    return f" Difference, [-yours-] {{+source+}}: {difference}{stop}"
 
 
 def _within(sentences: str, passage: str, start: int, end: int) -> _Interval:

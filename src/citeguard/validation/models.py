@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Self
@@ -34,7 +34,7 @@ from citeguard.judges.questions import PENDING, pending_answer
 from citeguard.judges.usage import Usage
 from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Verdict
 from citeguard.sources.collection import Sources, Span, as_sources
-from citeguard.sources.matches import Framing, Grade, Match
+from citeguard.sources.matches import Framing, Grade, Match, Search
 from citeguard.validation import judgement, messages
 from citeguard.validation.context import (
     Grounding,
@@ -72,12 +72,8 @@ if TYPE_CHECKING:
 class HiddenFromLLM:
     """A field that a validator computes: no language model is asked for it, or can set it.
 
-    The field is absent from the JSON schema for validation and present in the one for
-    serialization. Any input for it is discarded, valid or not, so the field needs a default and an
-    after-validator that sets it; until then it is `None` if there was input.
-
-    Attributes:
-        keep: Input of this type is kept, for another validator to verify.
+    The field is absent from the JSON schema for validation. Any input for it becomes `None`, unless
+    it is of the type `keep`, for another validator to verify.
     """
 
     keep: type | None = None
@@ -86,7 +82,11 @@ class HiddenFromLLM:
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
         """Discard the input, and serialize as the field's type does."""
-        return core_schema.no_info_wrap_validator_function(self._discard, handler(source))
+
+        def discard(value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> Any:
+            return value if self.keep is not None and isinstance(value, self.keep) else None
+
+        return core_schema.no_info_wrap_validator_function(discard, handler(source))
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
@@ -95,9 +95,6 @@ class HiddenFromLLM:
         if handler.mode == "validation":
             raise PydanticOmit
         return handler(schema)
-
-    def _discard(self, value: Any, _: core_schema.ValidatorFunctionWrapHandler) -> Any:
-        return value if self.keep is not None and isinstance(value, self.keep) else None
 
 
 # What models write into a field that they have nothing for.
@@ -113,7 +110,6 @@ def stated_reason(unanswerable: str | None) -> str | None:
 
 
 def _rules(info: ValidationInfo[Any]) -> tuple[Grounding, Policy]:
-    """Return the sources and the policy of a validation."""
     grounding = resolve(info.context)
     return grounding, policy_of(grounding)
 
@@ -134,17 +130,15 @@ class _Checked(BaseModel):
     model_config = ConfigDict(frozen=True, revalidate_instances="always")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        # Pydantic runs validators of the whole model when the value is set already.
-        with ExitStack() as undo:
-            undo.callback(self._restore, dict(vars(self)), set(self.__pydantic_fields_set__))
+        values, fields_set = dict(vars(self)), set(self.__pydantic_fields_set__)
+        try:
             super().__setattr__(name, value)
-            undo.pop_all()
-
-    def _restore(self, values: dict[str, Any], fields_set: set[str]) -> None:
-        vars(self).clear()
-        vars(self).update(values)
-        self.__pydantic_fields_set__.clear()
-        self.__pydantic_fields_set__.update(fields_set)
+        except BaseException:
+            # Pydantic runs validators of the whole model when the value is set already.
+            vars(self).clear()
+            vars(self).update(values)
+            self.__pydantic_fields_set__.intersection_update(fields_set)
+            raise
 
 
 class Citation(_Checked):
@@ -239,7 +233,8 @@ class Citation(_Checked):
         if self.quoted_as is None or self.quoted_as == self.quote:
             return match
         # A dumped citation keeps the language model's wording, if that still leads to the quote.
-        writing = find_match(self.quoted_as, grounding.sources, source_id=self.source_id, rule=rule)
+        search = Search(self.quoted_as, grounding.sources)
+        writing = find_match(search, self.source_id, rule)
         if writing is None or writing.text != self.quote:
             return match
         return placed(writing, given, grounding.sources, self.source_id)
@@ -456,83 +451,53 @@ class Answer(_Checked):
 
     @staticmethod
     def from_anthropic(message: Any, documents: Any) -> ImportedAnswer:
-        """Return the answer in a message of Anthropic's API, its citations proved.
-
-        See `citeguard.providers.from_anthropic`.
-        """
-        from citeguard.providers import from_anthropic  # a door upwards
-
-        return from_anthropic(message, documents)
+        """Return the answer in a message of Anthropic's, its citations proved."""
+        return _providers().from_anthropic(message, documents)
 
     @staticmethod
     def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
-        """Return the answer of Amazon Bedrock's Converse or RetrieveAndGenerate.
-
-        See `citeguard.providers.from_bedrock`.
-        """
-        from citeguard.providers import from_bedrock
-
-        return from_bedrock(reply, documents)
+        """Return the answer of Amazon Bedrock's Converse or RetrieveAndGenerate."""
+        return _providers().from_bedrock(reply, documents)
 
     @staticmethod
     def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
-        """Return the answer of Cohere's chat; see `citeguard.providers.from_cohere`."""
-        from citeguard.providers import from_cohere
-
-        return from_cohere(reply, documents)
+        """Return the answer of Cohere's chat."""
+        return _providers().from_cohere(reply, documents)
 
     @staticmethod
     def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
-        """Return the answer of the Gemini API; see `citeguard.providers.from_gemini`."""
-        from citeguard.providers import from_gemini
-
-        return from_gemini(reply, documents)
+        """Return the answer of the Gemini API."""
+        return _providers().from_gemini(reply, documents)
 
     @staticmethod
     def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
-        """Return LangExtract's extractions; see `citeguard.providers.from_langextract`."""
-        from citeguard.providers import from_langextract
-
-        return from_langextract(result, documents)
+        """Return LangExtract's extractions."""
+        return _providers().from_langextract(result, documents)
 
     @staticmethod
     def from_mistral(reply: Any, documents: Any) -> ImportedAnswer:
-        """Return the answer of Mistral's chat; see `citeguard.providers.from_mistral`."""
-        from citeguard.providers import from_mistral
-
-        return from_mistral(reply, documents)
+        """Return the answer of Mistral's chat."""
+        return _providers().from_mistral(reply, documents)
 
     @staticmethod
     def from_openai(reply: Any, documents: Any = None) -> ImportedAnswer:
-        """Return the answer of OpenAI's Responses, Chat Completions or Assistants API.
-
-        See `citeguard.providers.from_openai`.
-        """
-        from citeguard.providers import from_openai
-
-        return from_openai(reply, documents)
+        """Return the answer of OpenAI's Responses, Chat Completions or Assistants API."""
+        return _providers().from_openai(reply, documents)
 
     @staticmethod
     def from_perplexity(reply: Any, documents: Any) -> ImportedAnswer:
-        """Return the answer of Perplexity's API; see `citeguard.providers.from_perplexity`."""
-        from citeguard.providers import from_perplexity
-
-        return from_perplexity(reply, documents)
+        """Return the answer of Perplexity's API."""
+        return _providers().from_perplexity(reply, documents)
 
     @staticmethod
     def from_vertex(
         reply: Any, documents: Any = None, *, text: str | None = None
     ) -> ImportedAnswer:
-        """Return the answer of Vertex AI Search, or of Check Grounding.
-
-        See `citeguard.providers.from_vertex`.
-        """
-        from citeguard.providers import from_vertex
-
-        return from_vertex(reply, documents, text=text)
+        """Return the answer of Vertex AI Search, or of Check Grounding."""
+        return _providers().from_vertex(reply, documents, text=text)
 
     def to_anthropic(self, sources: Any = None) -> dict[str, Any]:
-        """Return the answer as a message of Anthropic's; see `citeguard.providers.to_anthropic`.
+        """Return the answer as a message of Anthropic's.
 
         Args:
             sources: As for `to_markdown`; required if the answer does not know its sources.
@@ -542,49 +507,26 @@ class Answer(_Checked):
             InvalidSourcesError: As for `to_markdown`.
             UnknownSourceError: The answer cites others.
         """
-        from citeguard.providers import to_anthropic
-
-        return to_anthropic(self, self._exported_with(sources))
+        return _providers().to_anthropic(self, self._exported_with(sources))
 
     def to_gemini(self, sources: Any = None) -> dict[str, Any]:
-        """Return the answer as a candidate of Gemini's; see `citeguard.providers.to_gemini`.
-
-        Arguments and exceptions are those of `to_anthropic`.
-        """
-        from citeguard.providers import to_gemini
-
-        return to_gemini(self, self._exported_with(sources))
+        """Return the answer as a candidate of Gemini's; arguments as for `to_anthropic`."""
+        return _providers().to_gemini(self, self._exported_with(sources))
 
     def to_langchain(self, sources: Any = None) -> dict[str, Any]:
-        """Return the answer as a text block of LangChain's; see `citeguard.providers.to_langchain`.
-
-        Arguments and exceptions are those of `to_anthropic`.
-        """
-        from citeguard.providers import to_langchain
-
-        return to_langchain(self, self._exported_with(sources))
+        """Return the answer as a text block of LangChain's; arguments as for `to_anthropic`."""
+        return _providers().to_langchain(self, self._exported_with(sources))
 
     def to_openai(self, sources: Any = None) -> dict[str, Any]:
-        """Return the answer as an output text of OpenAI's; see `citeguard.providers.to_openai`.
-
-        Arguments and exceptions are those of `to_anthropic`.
-        """
-        from citeguard.providers import to_openai
-
-        return to_openai(self, self._exported_with(sources))
+        """Return the answer as an output text of OpenAI's; arguments as for `to_anthropic`."""
+        return _providers().to_openai(self, self._exported_with(sources))
 
     def to_web_annotations(self, sources: Any = None) -> list[dict[str, Any]]:
-        """Return the citations as W3C annotations; see `citeguard.providers.to_web_annotations`.
-
-        Arguments and exceptions are those of `to_anthropic`.
-        """
-        from citeguard.providers import to_web_annotations
-
-        return to_web_annotations(self, self._exported_with(sources))
+        """Return the citations as W3C annotations; arguments as for `to_anthropic`."""
+        return _providers().to_web_annotations(self, self._exported_with(sources))
 
     def _exported_with(self, sources: Any) -> Sources:
-        given = self._rendered_with(sources)
-        if given is None:
+        if (given := self._rendered_with(sources)) is None:
             raise CiteguardError("the answer does not know its sources: pass them")
         return given
 
@@ -593,11 +535,10 @@ class Answer(_Checked):
             given = as_sources(sources)
             check_sources(self, given)
             return given
-        if (current := current_grounding.get()) is None:
-            return None
-        with suppress(CiteguardError):  # the block may be about other sources
-            check_sources(self, current.sources)
-            return current.sources
+        with suppress(CiteguardError):  # the enclosing block may be about other sources
+            if (current := current_grounding.get()) is not None:
+                check_sources(self, current.sources)
+                return current.sources
         return None
 
     @field_validator("statements", "question")
@@ -660,6 +601,13 @@ class Answer(_Checked):
 _NO_QUESTION = Verdict("undecided", reason="no question is known that could be left open")
 # No passage is about the question, so it is right that the answer leaves it open.
 _NOTHING_TO_ANSWER = replace(NOTHING_FOUND, outcome="supported")
+
+
+def _providers() -> Any:
+    """Return the room of provider formats, a door upwards."""
+    from citeguard import providers
+
+    return providers
 
 
 def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:

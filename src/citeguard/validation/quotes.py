@@ -154,14 +154,8 @@ def _without_own_rule(schema: Any) -> Any:
     return schema["schema"] if schema.get("metadata", {}).get(_OWN_RULE) else schema
 
 
-def find_match(
-    quote: str, sources: Sources, *, source_id: str | None = None, rule: QuoteRule
-) -> Match | None:
-    """Return the match of a quote, or `None` if the rule rejects it for any reason."""
-    return _passing(Search(quote, sources), source_id, rule)
-
-
-def _passing(search: Search, source_id: str | None, rule: QuoteRule) -> Match | None:
+def find_match(search: Search, source_id: str | None, rule: QuoteRule) -> Match | None:
+    """Return the match of a quote in a source or in any, or `None` if the rule rejects it."""
     if source_id is not None and source_id not in search.sources:
         return None
     if not is_long_enough(search.quote, rule.min_length):
@@ -263,15 +257,18 @@ def check_quote(
             similarity, known and suggestion that apply. The message has the name of the field, in a
             model without citations.
     """
-    search = Search(quote, grounding.sources)
-    match = _passing(search, source_id, rule)
+    sources, search = grounding.sources, Search(quote, grounding.sources)
+    match = find_match(search, source_id, rule)
     if match is None:
         raise _Rejection(search, source_id, rule, field).error()
-    match = placed(match, spans, grounding.sources, source_id)
-    rejected = () if grounding.policy is None else grounding.policy.framed
-    if rejected and match.framing is not None and match.framing.kind in rejected:
-        raise _framed(match, match.framing, grounding.sources, source_id, field)
-    return match
+    match = placed(match, spans, sources, source_id)
+    framing = match.framing
+    if grounding.policy is None or framing is None or framing.kind not in grounding.policy.framed:
+        return match
+    low, high = min(match.span.start, framing.span[0]), max(match.span.end, framing.span[1])
+    passage = sentences_around(match.source, low, high)
+    message = messages.quote_framed(match.source_id, framing, passage, field)
+    raise custom_error("quote_framed", message, **_facts(match, source_id), framing=framing)
 
 
 def placed(match: Match, spans: Sequence[Any], sources: Sources, source_id: str | None) -> Match:
@@ -295,9 +292,9 @@ def placed(match: Match, spans: Sequence[Any], sources: Sources, source_id: str 
 
 
 def _as_span(given: Any) -> Span | None:
-    if isinstance(given, Span):
-        return given
     match given:
+        case Span():
+            return given
         case {"source_id": str(source_id), "start": int(start), "end": int(end)} if (
             0 <= start <= end
         ):
@@ -308,144 +305,97 @@ def _as_span(given: Any) -> Span | None:
 
 @dataclass(frozen=True, slots=True)
 class _Rejection:
-    """Why a rule rejected a quote."""
+    """A quote that a rule has rejected, and where it was looked for."""
 
     search: Search
     source_id: str | None
     rule: QuoteRule
     field: str | None
 
-    @property
-    def quote(self) -> str:
-        return self.search.quote
-
-    @property
-    def sources(self) -> Sources:
-        return self.search.sources
-
     def error(self) -> PydanticCustomError:
+        """Return the error that says why."""
+        search, source_id, sources = self.search, self.source_id, self.search.sources
         # A quote is judged against its source, so the source comes first.
-        if self.source_id is not None and self.source_id not in self.sources:
-            return self._source_unknown(self.source_id)
-        if not is_long_enough(self.quote, self.rule.min_length):
-            return self._too_short(self.quote, self.search.match(self.source_id))
-        elsewhere = self._find_elsewhere()
-        if self.source_id is not None and elsewhere and _satisfies(elsewhere, self.rule):
-            return self._wrong_source(self.source_id, elsewhere)
-        match = self.search.match(self.source_id) or elsewhere
-        if match is not None and self.rule.accepts(match):
+        if source_id is not None and source_id not in sources:
+            return self._source_unknown(source_id)
+        if not is_long_enough(search.quote, self.rule.min_length):
+            return self._too_short(search.quote, search.match(source_id))
+        elsewhere = None if source_id is None or len(sources) == 1 else search.match()
+        if source_id is not None and elsewhere and _satisfies(elsewhere, self.rule):
+            found_in = self._found_in()
+            message = messages.quote_wrong_source(source_id, found_in, elsewhere.text, self.field)
+            facts = _facts(elsewhere, source_id)
+            return custom_error("quote_wrong_source", message, found_in=found_in, **facts)
+        match = search.match(source_id) or elsewhere
+        if match is None:
+            return self._not_found()
+        if self.rule.accepts(match):
             return self._too_short(match.text, match)
-        return self._not_found() if match is None else self._altered(match)
-
-    def _find_elsewhere(self) -> Match | None:
-        alone = self.source_id is None or len(self.sources) == 1
-        return None if alone else self.search.match()
+        reasons = {edit.reason for edit in match.material}
+        code = "quote_clipped" if reasons == {"clipped"} else "quote_altered"
+        message = messages.quote_altered(match, self.field, source_id)
+        return custom_error(code, message, **_facts(match, source_id))
 
     def _found_in(self) -> tuple[str, ...]:
-        standing = (
-            source_id
-            for source_id in self.sources.ids
-            if _passing(self.search, source_id, self.rule)
-        )
-        return tuple(islice(standing, _MOST_IDS))
+        """Return the ids of the sources in which the rule accepts the quote."""
+        found = (each for each in self.search.sources.ids if self._is_found_in(each))
+        return tuple(islice(found, _MOST_IDS))
+
+    def _is_found_in(self, source_id: str) -> bool:
+        return find_match(self.search, source_id, self.rule) is not None
 
     def _source_unknown(self, source_id: str) -> PydanticCustomError:
-        known, found_in = self.sources.ids, self._found_in()
-        suggestion = messages.closest(source_id, known)
-        near = self._passage_near(found_in[0] if found_in else suggestion)
+        sources, quote, found_in = self.search.sources, self.search.quote, self._found_in()
+        suggestion = messages.closest(source_id, sources.ids)
+        near = found_in[0] if found_in else suggestion
+        passage: dict[str, Any] = {}
+        if match := (near and self.search.match(near)) or self.search.match():
+            seen = (0, 0) if match.accepted else messages.changed_at(quote, match.text)
+            passage = {"nearest_id": match.source_id, "passage": match.text, "seen": seen}
+        elif span := nearest(quote, sources):
+            passage = {"nearest_id": span.source_id, "passage": sources.slice(span)}
         message = messages.source_unknown(
-            source_id, known, found_in, suggestion, field=self.field, **near
+            source_id, sources.ids, found_in, suggestion, field=self.field, **passage
         )
         return custom_error(
             "source_unknown",
             message,
-            quote=self.quote,
+            quote=quote,
             source_id=source_id,
             found_in=found_in,
             suggestion=suggestion,
-            known=known[:_MOST_IDS],
+            known=sources.ids[:_MOST_IDS],
         )
 
-    def _passage_near(self, source_id: str | None) -> dict[str, Any]:
-        """Return the passage nearest to the quote, preferably of one source, for the message."""
-        match = (source_id and self.search.match(source_id)) or self.search.match()
-        if match is not None:
-            seen = (0, 0) if match.accepted else messages.changed_at(self.quote, match.text)
-            return {"nearest_id": match.source_id, "passage": match.text, "seen": seen}
-        span = nearest(self.quote, self.sources)
-        return {"nearest_id": span.source_id, "passage": self.sources.slice(span)} if span else {}
-
     def _too_short(self, words: str, match: Match | None) -> PydanticCustomError:
-        length, known, least = length_of(words), self.sources.ids, self.rule.min_length
+        length, known = length_of(words), self.search.sources.ids
         if length == 0:
             code, message = "quote_empty", messages.quote_empty(known, self.source_id, self.field)
         else:
             code = "quote_too_short"
             message = messages.quote_too_short(
                 length,
-                least,
+                self.rule.min_length,
                 known,
                 self.source_id if match is None else match.source_id,
                 self.field,
                 "" if match is None else match.sentences()[0],
                 often=match is not None and bool(match.others),
             )
-        return custom_error(code, message, quote=self.quote, source_id=self.source_id)
-
-    def _wrong_source(self, source_id: str, match: Match) -> PydanticCustomError:
-        found_in = self._found_in()
-        return custom_error(
-            "quote_wrong_source",
-            messages.quote_wrong_source(source_id, found_in, match.text, self.field),
-            found_in=found_in,
-            **_facts(match, source_id),
-        )
-
-    def _altered(self, match: Match) -> PydanticCustomError:
-        quote, text, material, field = self.quote, match.text, match.material, self.field
-        cited = self.source_id
-        code, source_id, sentences = "quote_altered", match.source_id, match.sentences()
-        if not material:
-            around = sentences[0] if len(match.spans) == 1 else ""
-            message = messages.quote_not_verbatim(quote, source_id, text, field, around, cited)
-        elif all(edit.reason == "clipped" for edit in material):
-            code, source, span = "quote_clipped", self.sources[source_id], match.span
-            whole = messages.widened(source.text, span.start, span.end, material)
-            passage = sentences_around(source, span.start, span.end)
-            message = messages.quote_clipped(
-                quote, source_id, passage, whole, material, field, cited
-            )
-        elif len(match.spans) > 1:
-            parts = [self.sources.slice(span) for span in match.spans]
-            message = messages.quote_misjoined(source_id, sentences, material, field, parts, cited)
-        else:
-            message = messages.quote_altered(
-                quote, source_id, text, material, field, sentences[0], cited
-            )
-        return custom_error(code, message, **_facts(match, self.source_id))
+        return custom_error(code, message, quote=self.search.quote, source_id=self.source_id)
 
     def _not_found(self) -> PydanticCustomError:
-        span = nearest(self.quote, self.sources, self.source_id)
-        text = None if span is None else self.sources.slice(span)
-        nearest_id = None if span is None else span.source_id
+        sources = self.search.sources
+        span = nearest(self.search.quote, sources, self.source_id)
+        text, near = (None, None) if span is None else (sources.slice(span), span.source_id)
         return custom_error(
             "quote_not_found",
-            messages.quote_not_found(self.source_id, nearest_id, text, self.field),
-            quote=self.quote,
+            messages.quote_not_found(self.source_id, near, text, self.field),
+            quote=self.search.quote,
             source_id=self.source_id,
             nearest=text,
             nearest_span=span,
         )
-
-
-def _framed(
-    match: Match, framing: Framing, sources: Sources, source_id: str | None, field: str | None
-) -> PydanticCustomError:
-    span = match.span
-    low, high = min(span.start, framing.span[0]), max(span.end, framing.span[1])
-    passage = sentences_around(sources[match.source_id], low, high)
-    message = messages.quote_framed(match.source_id, framing, passage, field)
-    return custom_error("quote_framed", message, **_facts(match, source_id), framing=framing)
 
 
 def sentences_around(source: Source, start: int, end: int) -> str:

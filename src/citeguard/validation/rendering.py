@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -47,67 +47,61 @@ class _Note:
     url: str | None
 
 
-class _Notes:
-    """The footnotes of an answer; a quote that is cited twice has one."""
-
-    def __init__(self, sources: Sources | None) -> None:
-        self._sources = sources
-        self._notes: dict[object, _Note] = {}
-
-    def __iter__(self) -> Iterator[_Note]:
-        return iter(self._notes.values())
-
-    def numbers(self, citations: Iterable[Any]) -> list[int]:
-        """Return the numbers of the notes of some citations, without repetition."""
-        notes: list[_Note] = []
-        for citation in citations:
-            if citation.spans not in self._notes:
-                self._notes[citation.spans] = self._note(citation)
-            notes.append(self._notes[citation.spans])
-        return list(dict.fromkeys(note.number for note in notes))
-
-    def _note(self, citation: Any) -> _Note:
-        number, source_id = len(self._notes) + 1, citation.spans[0].source_id
-        if self._sources is None:
-            return _Note(number, citation.quote, source_id, "", None)
-        place, source = self._sources.location_of(citation.spans[0]), self._sources[source_id]
-        return _Note(number, citation.quote, source.title or source_id, str(place), place.url)
+def _footnotes(answer: Any, sources: Sources | None) -> tuple[list[list[int]], list[_Note]]:
+    """Return the numbers of each statement's notes, and the notes; a place has only one."""
+    notes: dict[object, _Note] = {}
+    numbers: list[list[int]] = []
+    for statement in answer.statements:
+        cited: dict[int, None] = {}
+        for citation in statement.citations or ():
+            if citation.spans not in notes:
+                first = citation.spans[0]
+                name, place, url = first.source_id, "", None
+                if sources is not None:
+                    location = sources.location_of(first)
+                    name, place, url = sources[name].title or name, str(location), location.url
+                number = len(notes) + 1
+                notes[citation.spans] = _Note(number, citation.quote, name, place, url)
+            cited[notes[citation.spans].number] = None
+        numbers.append([*cited])
+    return numbers, [*notes.values()]
 
 
 def as_markdown(answer: Any, sources: Sources | None) -> str:
     """Return an answer as Markdown; see `Answer.to_markdown`."""
-    notes = _Notes(sources)
+    numbers, notes = _footnotes(answer, sources)
     parts = [
         as_paragraph(without_machine_marks(statement.text), _LONGEST)
-        + "".join(f"[^{number}]" for number in notes.numbers(statement.citations or ()))
-        for statement in answer.statements
+        + "".join(f"[^{number}]" for number in cited)
+        for statement, cited in zip(answer.statements, numbers, strict=True)
     ]
-    blocks = [" ".join(parts)] if parts else []
-    blocks += [f"*{escaped(remark, _LONGEST)}*" for remark in _remarks(answer)]
-    listed = [f"[^{note.number}]: {_markdown_note(note)}" for note in notes]
-    return "\n\n".join([*blocks, *(["\n".join(listed)] if listed else [])]) + "\n"
-
-
-def _markdown_note(note: _Note) -> str:
-    name = escaped(note.name)
-    # A URL cannot end the link: `web_url` lets no space or control character through.
-    url = None if note.url is None else note.url.replace("(", "%28").replace(")", "%29")
-    linked = name if url is None else f"[{name}]({url})"
-    place = f", {escaped(note.place)}" if note.place else ""
-    return f"“{escaped(note.quote, _LONGEST)}” – {linked}{place}"
+    listed: list[str] = []
+    for note in notes:
+        name, place = escaped(note.name), f", {escaped(note.place)}" if note.place else ""
+        # A URL cannot end the link: `web_url` lets no space or control character through.
+        url = None if note.url is None else note.url.replace("(", "%28").replace(")", "%29")
+        linked = name if url is None else f"[{name}]({url})"
+        listed.append(f"[^{note.number}]: “{escaped(note.quote, _LONGEST)}” – {linked}{place}")
+    remarks = [f"*{escaped(remark, _LONGEST)}*" for remark in _remarks(answer)]
+    return "\n\n".join(filter(None, [" ".join(parts), *remarks, "\n".join(listed)])) + "\n"
 
 
 def as_html(answer: Any, sources: Sources | None, prefix: str) -> str:
     """Return an answer as HTML; see `Answer.to_html`."""
-    notes, prefix = _Notes(sources), escape(prefix)
-    texts = [
-        _isolated(without_machine_marks(statement.text))
-        + _html_marks(notes.numbers(statement.citations or ()), prefix)
-        for statement in answer.statements
-    ]
+    (numbers, notes), prefix = _footnotes(answer, sources), escape(prefix)
+    texts: list[str] = []
+    for statement, cited in zip(answer.statements, numbers, strict=True):
+        links = "".join(f'<a href="#{prefix}-{number}">[{number}]</a>' for number in cited)
+        marks = f"<sup>{links}</sup>" if cited else ""
+        texts.append(_isolated(without_machine_marks(statement.text)) + marks)
     blocks = [f"<p>{' '.join(texts)}</p>"] if texts else []
     blocks += [f"<p><em>{_isolated(remark)}</em></p>" for remark in _remarks(answer)]
-    items = [f'<li id="{prefix}-{note.number}">{_html_note(note)}</li>' for note in notes]
+    items: list[str] = []
+    for note in notes:
+        name, place = _isolated(note.name), f", {_isolated(note.place)}" if note.place else ""
+        linked = name if note.url is None else f'<a href="{escape(note.url)}">{name}</a>'
+        item = f"<q>{_isolated(note.quote)}</q> – {linked}{place}"
+        items.append(f'<li id="{prefix}-{note.number}">{item}</li>')
     if items:
         blocks.append("\n".join(["<ol>", *items, "</ol>"]))
     return "\n".join(['<div class="citeguard-answer">', *blocks, "</div>"]) + "\n"
@@ -117,18 +111,6 @@ def _isolated(text: str) -> str:
     """Return a text as HTML whose direction marks and lone surrogates have no effect outside."""
     encodable = text.encode("utf-8", "replace").decode()
     return f"<bdi>{escape(encodable)}</bdi>"
-
-
-def _html_marks(numbers: Sequence[int], prefix: str) -> str:
-    links = (f'<a href="#{prefix}-{number}">[{number}]</a>' for number in numbers)
-    return f"<sup>{''.join(links)}</sup>" if numbers else ""
-
-
-def _html_note(note: _Note) -> str:
-    name = _isolated(note.name)
-    linked = name if note.url is None else f'<a href="{escape(note.url)}">{name}</a>'
-    place = f", {_isolated(note.place)}" if note.place else ""
-    return f"<q>{_isolated(note.quote)}</q> – {linked}{place}"
 
 
 def _remarks(answer: Any) -> Iterator[str]:

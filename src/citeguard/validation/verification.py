@@ -7,14 +7,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator, KeysView, M
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from operator import is_
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, overload
 
 from pydantic import BaseModel, RootModel, TypeAdapter, ValidationError
 
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import aside, run_sync
 from citeguard.judges.session import Pending, Session, dry_run, judging
-from citeguard.validation.context import Context, Grounding
+from citeguard.validation.context import Context
 from citeguard.validation.evidence import retrieves
 from citeguard.validation.policy import Policy, grounded, policy_of
 
@@ -64,18 +64,15 @@ class RawData:
         if isinstance(value, (list, Iterator, KeysView, ValuesView)):
             return [self._raw(each) for each in cast("Iterable[Any]", value)]
         if isinstance(value, (set, frozenset, deque)):
-            return self._items(cast("Iterable[Any]", value))
+            items = list(cast("Iterable[Any]", value))
+            raw = [self._raw(each) for each in items]
+            # Unchanged if possible: a strict field accepts no list for a set.
+            return value if all(map(is_, raw, items)) else raw  # pyright: ignore[reportUnknownVariableType]
         if is_dataclass(value) and not isinstance(value, type):
             self._has_instances = True
             given = [each.name for each in fields(value) if each.init and hasattr(value, each.name)]
             return {name: self._raw(getattr(value, name)) for name in given}
         return value
-
-    def _items(self, value: Iterable[Any]) -> Any:
-        items = list(value)
-        raw = [self._raw(each) for each in items]
-        # Unchanged if possible: a strict field accepts no list for a set.
-        return value if all(map(is_, raw, items)) else raw
 
     def _fields(self, instance: BaseModel) -> Any:
         if isinstance(instance, RootModel):
@@ -86,10 +83,19 @@ class RawData:
 
 
 T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
 
 _MODELS = 8  # making the adapter of a model takes as long as checking a quote
+_MISSING: Any = object()
 
 
+@overload
+def verify(
+    answer: M, sources: Any, /, *, policy: Policy | None = None, question: str | None = None
+) -> M: ...
+
+
+@overload
 def verify(
     model: type[T],
     data: Any,
@@ -97,14 +103,25 @@ def verify(
     sources: Any,
     policy: Policy | None = None,
     question: str | None = None,
-) -> T:
-    """Validate data as a model, with all judges working concurrently.
+) -> T: ...
 
-    The result and the errors are those of `model.model_validate(data, context=...)`, in which
-    judges work one after the other. The data is validated twice, the first time to collect the
-    questions for judges. Your own validators run twice, too; the first time, verdicts are
-    `undecided`. If there is nothing to ask, as all verdicts are cached, one validation is enough.
-    Waits for the judges: in an event loop use `averify`.
+
+def verify(
+    model: Any,
+    data: Any = _MISSING,
+    *,
+    sources: Any = _MISSING,
+    policy: Policy | None = None,
+    question: str | None = None,
+) -> Any:
+    """Validate data as a model, or an answer once more, with all judges working concurrently.
+
+    `verify(answer, sources)` is `verify(type(answer), answer, sources=sources)`. The result and the
+    errors are those of `model.model_validate(data, context=...)`, in which judges work one after
+    the other. The data is validated twice, the first time to collect the questions for judges. Your
+    own validators run twice, too; the first time, verdicts are `undecided`. If there is nothing to
+    ask, as all verdicts are cached, one validation is enough. Waits for the judges: in an event
+    loop use `averify`.
 
     Args:
         model: `Answer`, a model of your own, or any type that Pydantic can validate.
@@ -129,14 +146,23 @@ def verify(
         >>> answer = verify(Answer, data, sources="Notice is one month.", policy=policy)
         >>> answer.statements[0].verdict.outcome
         'supported'
+        >>> verify(answer, "Notice is one month.").statements[0].verdict is None
+        True
     """
-    validation = _Validation(model, data, grounded(sources, policy, question))
+    validation = _Validation(*_read(model, data, sources), policy, question)
     with judging(validation.session):
         for questions in validation.rounds():
             run_sync(validation.session.settle(questions))
         return validation.result()
 
 
+@overload
+async def averify(
+    answer: M, sources: Any, /, *, policy: Policy | None = None, question: str | None = None
+) -> M: ...
+
+
+@overload
 async def averify(
     model: type[T],
     data: Any,
@@ -144,18 +170,38 @@ async def averify(
     sources: Any,
     policy: Policy | None = None,
     question: str | None = None,
-) -> T:
+) -> T: ...
+
+
+async def averify(
+    model: Any,
+    data: Any = _MISSING,
+    *,
+    sources: Any = _MISSING,
+    policy: Policy | None = None,
+    question: str | None = None,
+) -> Any:
     """Do what `verify` does, without blocking the event loop.
 
     If the policy retrieves evidence, the first validation runs in a thread of its own.
     """
-    validation = _Validation(model, data, grounded(sources, policy, question))
+    validation = _Validation(*_read(model, data, sources), policy, question)
     with judging(validation.session):
         # Search results are cached, so the second validation does not search again.
         asked = validation.rounds()
         while questions := await aside(validation.retrieves, lambda: next(asked, None)):
             await validation.session.settle(questions)
         return validation.result()
+
+
+def _read(model: Any, data: Any, sources: Any) -> tuple[Any, Any, Any]:
+    """Return model, data and sources from the arguments of either form of `verify`."""
+    if data is not _MISSING and sources is not _MISSING:
+        return model, data, sources
+    given = data if sources is _MISSING else sources
+    if not isinstance(model, BaseModel) or given is _MISSING:
+        raise CiteguardError("call verify(answer, sources) or verify(Answer, data, sources=...)")
+    return type(model), model, given
 
 
 def rounds(
@@ -176,55 +222,51 @@ def rounds(
 class _Validation:
     """Data to be validated as a model, in a session of its own."""
 
-    def __init__(self, model: Any, data: Any, grounding: Grounding) -> None:
-        self.session = Session(policy_of(grounding).budget)
-        self.retrieves = retrieves(policy_of(grounding))
+    def __init__(
+        self, model: Any, data: Any, sources: Any, policy: Policy | None, question: str | None
+    ) -> None:
+        grounding = grounded(sources, policy, question)
+        self._policy, self._context = policy_of(grounding), Context(grounding)
+        self.session, self.retrieves = Session(self._policy.budget), retrieves(self._policy)
         self._model, self._data = model, RawData(data)
         _adapter(model)  # reports what is not a type
-        self._policy = policy_of(grounding)
-        self._context = Context(grounding)
         self._outcome: tuple[Any, Exception | None] | None = None
 
     def rounds(self) -> Generator[list[Pending], None, None]:
         """Yield what is to be asked, round by round."""
-        return rounds(self._questions, self._policy)
 
-    def _questions(self) -> list[Pending]:
-        # If nothing is to be asked, `result` needs no second validation.
-        questions = dry_run(self._try)
-        if questions:
-            self._outcome = None
-        return questions
+        def questions() -> list[Pending]:
+            # If nothing is to be asked, `result` needs no second validation.
+            if found := dry_run(self._try):
+                self._outcome = None
+            return found
+
+        return rounds(questions, self._policy)
+
+    def _try(self) -> None:
+        try:
+            self._outcome = self._data.validate(self._model, self._context), None
+        except (ValidationError, CiteguardError) as error:
+            self._outcome = None, error
 
     def result(self) -> Any:
         """Return the validated data, or raise what is wrong with it."""
-        value, error = self._outcome or (self._validate(), None)
+        if self._outcome is None:
+            return self._data.validate(self._model, self._context)
+        value, error = self._outcome
         if error is not None:
             raise error
         return value
 
-    def _validate(self) -> Any:
-        return self._data.validate(self._model, self._context)
-
-    def _try(self) -> None:
-        try:
-            self._outcome = self._validate(), None
-        except (ValidationError, CiteguardError) as error:
-            self._outcome = None, error
-
 
 def _adapter(model: Any) -> TypeAdapter[Any]:
-    if not _is_model(model):
-        # Pydantic takes a `dict` for a schema of its own, and a `str` for the name of a type.
-        if isinstance(model, (str, bytes, Mapping, list, BaseModel)):
-            raise CiteguardError(f"verify(model, data): expected a type, got {described(model)}")  # pyright: ignore[reportUnknownArgumentType]
-        return TypeAdapter[Any](model)
-    # A rebuilt model has another validator.
-    return _adapter_of_model(model, getattr(model, "__pydantic_validator__", None))
-
-
-def _is_model(model: Any) -> bool:
-    return isinstance(model, type) and issubclass(model, BaseModel)
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        # A rebuilt model has another validator.
+        return _adapter_of_model(model, getattr(model, "__pydantic_validator__", None))
+    # Pydantic takes a `dict` for a schema of its own, and a `str` for the name of a type.
+    if isinstance(model, (str, bytes, Mapping, list, BaseModel)):
+        raise CiteguardError(f"verify(model, data): expected a type, got {described(model)}")  # pyright: ignore[reportUnknownArgumentType]
+    return TypeAdapter[Any](cast("Any", model))
 
 
 @lru_cache(maxsize=_MODELS)
