@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from citeguard import Source, Sources
+from citeguard import Source, Sources, Windows
 from citeguard.facts.names import names as find_names
 from citeguard.facts.reading import read as read_facts
 from citeguard.facts.tables import lines
@@ -35,7 +35,7 @@ _POOLED = frozenset(("name", "other word"))
 _EDITS = _POOLED | {"number", "unit", "negation", "opposite", "question word", "exchanged names"}
 _ROOT = Path(__file__).parents[3]
 WRITTEN = _ROOT / "tests/library/data/answerable.json"
-_SENTENCES = BM25Retriever(size=1, overlap=0)
+_SENTENCES = BM25Retriever(passages=Windows(size=1, overlap=0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
