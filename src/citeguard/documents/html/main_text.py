@@ -10,17 +10,12 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from dataclasses import dataclass, fields
+from itertools import chain
 from typing import Any
 
 from citeguard.documents.html.blocks import Block
-from citeguard.documents.html.tree import (
-    BLOCKS,
-    Element,
-    heading_level,
-    tag_of,
-)
+from citeguard.documents.html.tree import BLOCKS, Element, heading_level, tag_of
 from citeguard.language.scripts import IDEOGRAPHS
 
 # It warns of every small page, and without a handler Python prints the warnings.
@@ -95,7 +90,7 @@ def first_reading(page: str, root: Element) -> _Extracted:
         page: The text of the file.
         root: The tree of its elements.
     """
-    if next(islice(root.iter(), _MOST_ELEMENTS, None), None) is not None:
+    if len(list(root.iter())) > _MOST_ELEMENTS:
         return lambda block: False
     from trafilatura import bare_extraction  # takes a third of a second to load
 
@@ -161,12 +156,8 @@ class _Content:
     stated: int = 0
 
     def add(self, inside: _Content) -> None:
-        self.blocks += inside.blocks
-        self.letters += inside.letters
-        self.linked += inside.linked
-        self.kept += inside.kept
-        self.notices += inside.notices
-        self.stated += inside.stated
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(inside, each.name))
 
 
 _Contents = dict[Element, _Content]
