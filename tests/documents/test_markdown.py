@@ -174,10 +174,6 @@ class TestHostileFiles:
     def test_lose_no_words_and_take_no_time(self, markdown: str) -> None:
         assert "words" in read(markdown).text
 
-    def test_words_between_the_pieces_of_a_long_paragraph_stay(self) -> None:
-        words = " ".join(f"word{number}" for number in range(20_000))
-        assert read(words).text == words
-
     def test_lines_of_a_long_paragraph_are_exact(self) -> None:
         document = read("\n".join(f"line {number} *of* words" for number in range(1, 5_001)))
         assert lines_of(document, "line 2 ", "line 4321 ") == [2, 4321]
@@ -201,12 +197,3 @@ class TestProperties:
         told = [layout.line_at(place) or 1 for place in range(len(document.text))]
         assert all(1 <= line <= lines for line in told)
         assert all(one.end <= next_one.start for one, next_one in pairwise(layout.headings))
-
-    @steady
-    @given(st.lists(st.sampled_from(["one", "*two*", "> three", "- four", "## five", "`six`", ""])))
-    def test_words_stay_on_their_lines(self, lines: list[str]) -> None:
-        marked = [f"{line}{number}x" if line else "" for number, line in enumerate(lines, 1)]
-        document = read("\n".join(marked))
-        for number, line in enumerate(marked, 1):
-            if line:
-                assert lines_of(document, f"{number}x") == [number]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard import InvalidSourcesError, Source, Sources, locate
+from citeguard import InvalidSourcesError
 from citeguard.documents.html.reader import read_html
 from rows import each_row
 
@@ -77,12 +77,6 @@ class TestText:
         page = '<div aria-hidden="true"><p>The notice period is one month.</p></div>'
         assert text_of(page) == "The notice period is one month."
 
-    def test_sentences_with_marks_of_notes_are_found(self) -> None:
-        page = '<p>Notice was a<sup><a href="#1">12</a></sup> month<sup>3</sup> long in May.</p>'
-        match = locate("Notice was a month long in May.", Sources([Source("a", text_of(page))]))
-        assert match is not None
-        assert not any(edit.material for edit in match.edits)
-
 
 class TestHeadings:
     def test_have_their_levels_and_words_and_places(self) -> None:
@@ -113,14 +107,6 @@ class TestHeadings:
         found = [(each.level, each.text) for each in document.layout.headings]
         assert found == [(level, "Fees")]
         assert document.layout.headings_at(document.text.index("last")) == ("Fees",)
-
-    def test_are_above_what_follows(self) -> None:
-        document = read_html(b"<h1>Pay</h1><p>a<h2>May</h2><p>b<h2>June</h2><p>last", "a.html")
-        place = document.text.index("last")
-        assert document.layout.headings_at(place) == ("Pay", "June")
-
-    def test_no_line_is_known(self) -> None:
-        assert read_html(b"<p>\n\na", "a.html").layout.line_at(0) is None
 
 
 class TestTitle:

@@ -159,36 +159,3 @@ class TestSideways:
         assert first.left == pytest.approx(30, abs=2)
         assert last.top - first.top == pytest.approx(60, abs=2)
         assert first.bottom == pytest.approx(595 - 360, abs=4)
-
-
-def justified(paper: Paper, down: float, line: str, width: float = 290) -> None:
-    """Put the words of a line as far from each other as they must be to fill its width."""
-    words = line.split()
-    widths = [paper.canvas.stringWidth(word, "Times-Roman", 10) for word in words]
-    gap = (width - sum(widths)) / max(len(words) - 1, 1)
-    left = 20.0
-    for word, wide in zip(words, widths, strict=True):
-        paper.text(left, down, word)
-        left += wide + gap
-
-
-class TestColumnsOfALine:
-    def test_are_none_where_justified_lines_have_wide_gaps(self) -> None:
-        paper = Paper()
-        words = words_of(LEFT + RIGHT).split()
-        rows = [" ".join(words[place : place + 9]) for place in range(0, len(words) - 9, 9)]
-        last = "new and quite independent Ethics and Counter-Revolutionary"
-        for place, line in enumerate([*rows, last]):
-            justified(paper, 60 + 12 * place, line)
-        down = 72 + 12 * len(rows)
-        paper.text(20, down, "Commission (EACC).")
-        paper.text(20, down + 22, "9. The Agreement of the Ships", font="Times-Bold", size=11)
-        for place, line in enumerate(["On 28 February 2008, Kibaki signed the", *rows]):
-            justified(paper, down + 40 + 12 * place, line)
-        assert f"{last} Commission (EACC)." in read(paper).text
-
-    def test_are_read_last_beside_a_figure_at_the_top(self) -> None:
-        paper = Paper()
-        paper.text(220, 60, "town refused to pay until it was given.")
-        paper.lines(20, 140, LEFT)
-        assert read(paper).text == words_of(LEFT) + " town refused to pay until it was given."

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from documents.pdf.making import HEIGHT, Paper, paragraphs_of, read
+from documents.pdf.making import HEIGHT, Paper, read
 from rows import each_row
 
 BODY = [
@@ -53,15 +53,10 @@ def roman(paper: Paper, number: int) -> None:
 
 FURNITURE = {
     "numbers": (3, [foot("{}")]),
-    "numbers of two pages": (2, [foot("{}")]),
     "numbers that are pages of a total": (3, [foot("Page {} of 3")]),
-    "numbers between dashes": (3, [foot("– {} –")]),
     "Roman numbers": (4, [roman]),
-    "one head": (3, [head("A History of the Harbour")]),
-    "one head of two pages": (2, [head("A History of the Harbour")]),
     "a head with a number": (3, [head("A History of the Harbour    {}")]),
     "heads of left and right pages": (5, [alternating("{}  A. Clerk", "The Harbour  {}")]),
-    "heads without numbers, of left and right pages": (4, [alternating("A. Clerk", "The Harbour")]),
     "heads that name the chapter": (6, [chapters, foot("{}")]),
     "head and foot": (3, [head("The Harbour"), foot("{} / 3"), foot("draft of 3 May", 50)]),
     "a head larger than the text": (4, [head("The Harbour", size=12)]),
@@ -81,21 +76,6 @@ class TestHeadsAndFeet:
 
 
 class TestTextAtTheEdge:
-    def test_that_stands_on_one_page_only_stays(self) -> None:
-        def draw(paper: Paper, number: int) -> None:
-            if number == 1:
-                paper.text(50, 40, "Reprinted from the Annals of the Harbour", size=9)
-
-        document = read(book(3, draw, foot("{}")))
-        assert paragraphs_of(document)[0] == "Reprinted from the Annals of the Harbour"
-
-    def test_that_is_all_of_its_page_stays(self) -> None:
-        paper = Paper()
-        for number in (1, 2, 3):
-            paper.text(50, 60, f"This is page {number}.")
-            paper.next_page()
-        assert paragraphs_of(read(paper)) == [f"This is page {number}." for number in (1, 2, 3)]
-
     def test_that_every_page_repeats_close_to_the_text_stays(self) -> None:
         """A table that goes on repeats its head on every page, at the distance of its rows."""
         paper = Paper()

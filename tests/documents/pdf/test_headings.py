@@ -58,16 +58,6 @@ class TestWords:
         book.body()
         assert titles_of(book) == [words]
 
-    def test_in_a_table_of_contents_are_none(self) -> None:
-        book = Book()
-        for words in ("1 The Wall", "2 The Ships"):
-            book.heading(words, size=10)
-        book.body()
-        for words in ("1 The Wall", "2 The Ships"):
-            book.heading(words, size=12)
-            book.body()
-        assert titles_of(book) == ["1 The Wall", "2 The Ships"]
-
 
 class TestFrontMatter:
     def paper(self) -> Book:
@@ -91,11 +81,6 @@ class TestFrontMatter:
             "2 The Ships",
         ]
 
-    def test_title_of_the_metadata_goes_first(self) -> None:
-        book = self.paper()
-        book.canvas.setTitle("The Harbour")
-        assert read(book).title == "The Harbour"
-
 
 class TestLevels:
     def outline(self, *headings: tuple[str, float]) -> list[tuple[str, int]]:
@@ -110,10 +95,6 @@ class TestLevels:
         """Though the type of all is nearly the same."""
         headings = [("1 Wall", 12), ("1.1 Old", 12), ("1.1.1 Stones", 11.5), ("2 Ships", 12)]
         assert [level for _, level in self.outline(*headings)] == [1, 2, 3, 1]
-
-    def test_without_a_number_are_those_of_numbered_headings_that_look_so(self) -> None:
-        headings = [("1 Wall", 14), ("1.1 Old stones", 12), ("New stones", 12), ("Sources", 14)]
-        assert [level for _, level in self.outline(*headings)] == [1, 2, 2, 1]
 
 
 class TestLooks:

@@ -38,30 +38,6 @@ class TestFootnotes:
         assert paragraphs_of(document)[1] == " ".join(NOTE)
         assert page_of(document, "were lost in the flood, and are known from copies") == 1
 
-
-    def test_begin_with_a_raised_mark_that_is_no_part_of_the_first_word(self) -> None:
-        paper = paper_with()
-        paper = Paper()
-        paper.lines(50, 60, [*FIRST, *SECOND])
-        paper.canvas.setFont("Times-Roman", 5)
-        paper.canvas.drawString(50, 98, "7")
-        paper.text(53, 500, "Lost in the flood of the year in which the wall was built.", size=8)
-        assert paragraphs_of(read(paper))[1].startswith("⁷ Lost in the flood")
-
-    def test_of_two_columns_stand_after_both(self) -> None:
-        paper = Paper()
-        left = ["The ships were counted twice in all", "the seasons, first by the clerks, then"]
-        left += ["by fishermen, who had reasons to be", "exact, and their own books. They did"]
-        right = ["so for eleven years, and differ by", "less than one in a hundred, which is"]
-        right += ["why historians have trusted them", "and why nobody counted them again."]
-        paper.lines(20, 60, left)
-        paper.lines(220, 60, right)
-        paper.lines(20, 200, ["* The books were lost."], size=7)
-        paper.lines(220, 200, ["† Or one in ninety."], size=7)
-        first, *notes = paragraphs_of(read(paper))
-        assert "They did so for eleven years" in first
-        assert notes == ["* The books were lost.", "† Or one in ninety."]
-
     def test_that_go_on_on_the_next_page_are_joined(self) -> None:
         paper = Paper()
         paper.lines(50, 60, FIRST)
@@ -84,7 +60,6 @@ class TestRaisedDigits:
         document = read(paper)
         assert document.text == "The area of the basin is x² by the law of squares."
         assert not find(document, "The area of the basin is x2 by the law of squares.").accepted
-
 
     def test_that_are_lowered_are_subscripts(self) -> None:
         paper = Paper()

@@ -1,7 +1,6 @@
 """Lines are joined into paragraphs; lists, rows and headings stand apart."""
 
 from documents.pdf.making import Paper, page_of, paragraphs_of, read
-from rows import each_row
 
 FIRST = [
     "The harbour was built in the reign of the third",
@@ -75,16 +74,6 @@ class TestWords:
                 left += paper.canvas.stringWidth(word, "Times-Roman", 10) + 2.6
         assert read(paper).text == words_of(FIRST)
 
-    def test_that_are_spaced_out_stay_whole(self) -> None:
-        paper = Paper()
-        written = paper.canvas.beginText(50, 500)
-        written.setFont("Times-Roman", 10)
-        written.setCharSpace(2.5)
-        written.textLine("THE HARBOUR OF THE TOWN")
-        paper.canvas.drawText(written)
-        assert read(paper).text == "THE HARBOUR OF THE TOWN"
-
-
     def test_have_no_soft_hyphens_but_at_the_end_of_a_line(self) -> None:
         paper = Paper(pageCompression=0)
         paper.text(50, 60, "This is an exam~ple of it.")
@@ -94,10 +83,3 @@ class TestWords:
             b"/Encoding /WinAnsiEncoding /Name /F2", soft + b" /Name /F2"
         )
         assert read(content).text == "This is an example of it."
-
-    def test_outside_the_page_are_left_out(self) -> None:
-        paper = Paper()
-        paper.lines(50, 60, FIRST)
-        paper.text(50, -30, "Printer's note")
-        paper.text(500, 60, "Printer's mark")
-        assert read(paper).text == words_of(FIRST)

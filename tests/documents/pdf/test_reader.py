@@ -39,11 +39,6 @@ class TestPages:
         )
         assert (second.number, second.width, second.height, second.text) == (2, 300, 200, "exam-")
 
-    def test_have_labels(self) -> None:
-        paper = simple()
-        paper.canvas.addPageLabel(0, "ROMAN_LOWER", 4)
-        assert read(paper).layout.pages[0].label == "iv"
-
     def test_may_be_empty(self) -> None:
         paper = Paper()
         paper.next_page()
@@ -150,13 +145,6 @@ class TestFilesWithoutText:
         with pytest.raises(
             InvalidSourcesError, match=r"^paper\.pdf: has no text, .* [(]OCR[)] first$"
         ):
-            read(paper)
-
-    def test_whose_text_is_set_askew_say_so(self) -> None:
-        paper = Paper()
-        paper.canvas.rotate(30)
-        paper.text(200, 500, "These words run across the page.")
-        with pytest.raises(InvalidSourcesError, match=r"^paper\.pdf: has no text .* slanting$"):
             read(paper)
 
     def test_with_characters_that_nobody_can_tell_say_so(self) -> None:
