@@ -27,6 +27,7 @@ from citeguard import (
     SupportQuestion,
     read_word_vectors,
 )
+from citeguard.retrieval import Windows
 from citeguard.retrieval.embeddings import Vectors
 from tiny_entailment import MINILM
 
@@ -362,7 +363,7 @@ class TestUses:
     def test_searches_with_real_vectors(
         self, query: str, found: str, handbook: SIFEmbedder
     ) -> None:
-        retriever = DenseRetriever(handbook, size=1, overlap=0)
+        retriever = DenseRetriever(handbook, passages=Windows(size=1, overlap=0))
         (passage,) = HANDBOOK.search(query, k=1, retriever=retriever)
         assert found in passage.text
 
@@ -370,13 +371,15 @@ class TestUses:
     def test_a_query_of_unknown_words_fails_nothing(
         self, query: str, handbook: SIFEmbedder
     ) -> None:
-        dense = DenseRetriever(handbook, size=1, overlap=0)
-        hybrid = HybridRetriever(BM25Retriever(size=1, overlap=0), dense)
+        dense = DenseRetriever(handbook, passages=Windows(size=1, overlap=0))
+        hybrid = HybridRetriever(BM25Retriever(passages=Windows(size=1, overlap=0)), dense)
         assert len(HANDBOOK.search(query, k=2, retriever=hybrid)) == 2
 
     def test_a_query_has_the_component_of_the_passages(self, handbook: SIFEmbedder) -> None:
         forwards, backwards = (
-            DenseRetriever(pickle.loads(pickle.dumps(handbook)), size=1, overlap=0)
+            DenseRetriever(
+                pickle.loads(pickle.dumps(handbook)), passages=Windows(size=1, overlap=0)
+            )
             for _ in range(2)
         )
         queries = ["When is lunch?", "Who agrees on holidays?"]

@@ -69,7 +69,7 @@ def by_nothing(main: str) -> str:
 def by_tables(main: str) -> str:
     return (
         f"<table><tr><td colspan=2><ul>{NAVIGATION}</ul></td></tr><tr><td>{SIDE}</td><td>"
-        f"<h1>Notice</h1>{main}</td></tr><tr><td colspan=2>{FOOTER}</td></tr></table>"
+        f"<h1>Notice</h1>{main}</td></tr></table>"
     )
 
 
