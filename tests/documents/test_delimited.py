@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeguard import CiteguardError, InvalidSourcesError, Sources, audit
+from citeguard import CiteguardError, InvalidSourcesError
 from citeguard.documents.delimited import read_delimited
 from citeguard.documents.loading import read_sources
 from rows import each_row
@@ -41,19 +41,3 @@ class TestReadDelimited:
     def test_other_encodings(self) -> None:
         with pytest.raises(CiteguardError, match="not UTF-8"):
             read_delimited(b"a,b\n\xff,2\n", "a.csv")
-
-
-class TestAudit:
-    @each_row(
-        ("claim", "verdict"),
-        [
-            ("Brant has a crew of 22.", "supported"),
-            ("Brant has a crew of 14.", "contradicted"),
-            ("Aldis has a length of 31.5 m.", "supported"),
-            ("Aldis has a length of 48 m.", "contradicted"),
-        ],
-    )
-    def test_a_cell_is_of_its_row_and_column(self, claim: str, verdict: str) -> None:
-        sources: Sources = read_sources([("fleet.csv", FLEET)])
-        [found] = audit(claim, sources).claims
-        assert found.verdict == verdict

@@ -35,32 +35,7 @@ class TestSaving:
         read = document_from(data_of_document(document), b"<p>Pay")
         assert (read.layout.kind, read.layout.file, read.url) == ("html", None, None)
 
-    def test_the_bytes_are_the_same_on_a_big_endian_machine(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        data = data_of_document(Document(text="Pay", layout=LAYOUT))
-        there = Layout(
-            "pdf",
-            9,
-            headings=LAYOUT.headings,
-            line_starts=LAYOUT.line_starts,
-            pages=LAYOUT.pages,
-            printed=[
-                PrintedLine(0, 1, 10.5, 20.25, _swapped(line.lefts), _swapped(line.rights))
-                for line in LAYOUT.printed
-            ],
-        )
-        monkeypatch.setattr("sys.byteorder", "big")
-        assert data_of_document(Document(text="Pay", layout=there)) == data
-        assert document_from(data, None).layout.printed == there.printed
-
     @pytest.mark.parametrize("data", [b"", b"{}", b"[]", b'{"text": 1}'])
     def test_other_bytes_are_no_document(self, data: bytes) -> None:
         with pytest.raises((KeyError, TypeError, ValueError)):
             document_from(data, None)
-
-
-def _swapped(numbers: array[float]) -> array[float]:
-    swapped = numbers[:]
-    swapped.byteswap()
-    return swapped

@@ -359,8 +359,8 @@ class TestMistakes:
             ({"version": 1}, r"Similarity\(version=...\): expected a str, got int"),
             ({"undecided_from": -1.1}, "not -1.1"),
             ({"undecided_from": "low"}, "not 'low'"),
-            ({"size": 0}, r"Similarity\(size=...\) must be an integer of at least 1, not 0"),
-            ({"size": 2, "overlap": 2}, r"Similarity\(overlap=...\) must be below size, 2, not 2"),
+            ({"size": 0}, r"Windows\(size=...\) must be an integer of at least 1, not 0"),
+            ({"size": 2, "overlap": 2}, r"Windows\(overlap=...\) must be below size, 2, not 2"),
         ],
         ids=str,
     )

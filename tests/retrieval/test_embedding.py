@@ -55,17 +55,10 @@ class TestSentenceEmbedder:
         )
         assert month @ thirty > 0.7 > 0.3 > month @ lunch
 
-    def test_takes_a_model_that_is_loaded(self, minilm: SentenceEmbedder) -> None:
-        loaded = SentenceEmbedder(SentenceTransformer(str(MINILM)))
-        np.testing.assert_allclose(loaded(["rain"]), minilm(["rain"]), atol=1e-5)
-
     def test_has_a_name_and_a_version(self, minilm: SentenceEmbedder) -> None:
         assert minilm.name == MINILM.name
         assert repr(minilm) == f"SentenceEmbedder({str(MINILM)!r})"
         assert "modules.json" in str(minilm.version)
-
-    def test_of_a_loaded_model_has_no_version(self) -> None:
-        assert SentenceEmbedder(SentenceTransformer(str(MINILM))).version is None
 
     def test_of_a_loaded_model_shows_no_layers(self) -> None:
         embedder = SentenceEmbedder(SentenceTransformer(str(MINILM)))
@@ -89,18 +82,6 @@ class TestSentenceEmbedder:
             "\ud800",
         ]
         assert minilm.cut_off(texts) == [False, False, True, True, False, False]
-
-    def test_is_shared_by_threads(self, minilm: SentenceEmbedder) -> None:
-        together, fresh = Barrier(6), SentenceEmbedder(MINILM)
-
-        def embed(number: int) -> Any:
-            together.wait()
-            return fresh([f"text {number}", "word " * number])
-
-        with ThreadPoolExecutor(6) as pool:
-            for number, rows in enumerate(pool.map(embed, range(6))):
-                expected = minilm([f"text {number}", "word " * number])
-                np.testing.assert_allclose(rows, expected, atol=1e-5)
 
 
 class TestSentenceEmbedderMistakes:
@@ -131,19 +112,8 @@ class TestSentenceEmbedderMistakes:
             ):
                 SentenceEmbedder(model)
 
-    def test_a_batch_that_is_no_number(self) -> None:
-        for batch_size in [0, "3", True, 1.5]:
-            with pytest.raises(
-                CiteguardError, match=r"SentenceEmbedder\(batch_size=...\) must be a"
-            ):
-                SentenceEmbedder(MINILM, batch_size=batch_size)
-
 
 class TestVectors:
-    def test_have_length_one(self, minilm: SentenceEmbedder) -> None:
-        lengths = np.linalg.norm(Vectors(minilm)(TEXTS), axis=1)
-        np.testing.assert_allclose(lengths, 1.0, atol=1e-5)
-
     def test_are_computed_once_longest_first(self) -> None:
         embedder = Counting()
         vectors = Vectors(embedder)
@@ -153,11 +123,6 @@ class TestVectors:
         vectors(["bb", "dddd"])
         assert embedder.asked == [["ccc", "bb", "a"], ["dddd"]]
 
-    def test_of_no_texts(self) -> None:
-        embedder = Counting()
-        assert len(Vectors(embedder)([])) == 0
-        assert embedder.asked == []
-
     def test_used_last_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("citeguard.retrieval.embeddings._MOST_KEPT", 2)
         embedder = Counting()
@@ -165,10 +130,6 @@ class TestVectors:
         for texts in (["a"], ["b"], ["a"], ["c"], ["a"], ["b"]):
             vectors(texts)
         assert embedder.asked == [["a"], ["b"], ["c"], ["b"]]
-
-    def test_of_more_texts_than_are_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.retrieval.embeddings._MOST_KEPT", 2)
-        assert len(Vectors(Counting())(list("abcdef"))) == 6
 
     def test_that_mean_nothing_are_nan(self) -> None:
         for row in [[float("nan"), 1.0], [float("inf"), 1.0], [-float("inf"), 1.0], [0.0, 0.0]]:
@@ -209,18 +170,6 @@ class TestVectors:
         given = kind(rows) if kind in (list, tuple) else np.array(rows, kind)
         np.testing.assert_allclose(Vectors(lambda _: given)(["a", "b"]), [[0.6, 0.8], [0.8, 0.6]])
 
-    def test_may_come_as_tensors(self) -> None:
-        import torch
-
-        np.testing.assert_allclose(Vectors(lambda _: torch.ones(1, 4))(["a"]), [[0.5] * 4])
-
-    def test_what_an_embedder_raises_gets_through(self) -> None:
-        def failing(_: Sequence[str]) -> Any:
-            raise ConnectionError("no route to host")
-
-        with pytest.raises(ConnectionError):
-            Vectors(failing)(["a"])
-
     def test_are_computed_by_one_thread_at_a_time(self) -> None:
         embedder, together = Counting(), Barrier(8)
         vectors = Vectors(embedder)
@@ -254,23 +203,11 @@ class TestVectorsOf:
         gc.collect()
         assert alive() is None
 
-    def test_of_a_folder_are_those_of_its_name(self) -> None:
-        one = vectors_of(MINILM)
-        assert vectors_of(str(MINILM)) is one
-        assert one.name == MINILM.name
-
     def test_of_a_model_that_is_loaded(self) -> None:
         model = SentenceTransformer(str(MINILM))
         one = vectors_of(model)
         assert vectors_of(model) is one
         assert isinstance(one.embedder, SentenceEmbedder)
-
-    def test_have_the_name_of_the_embedder(self) -> None:
-        for embedder in [Counting(), lambda _: [], Counting().__call__]:
-            assert vectors_of(embedder).name in ("Counting", "<lambda>", "__call__")
-
-    def test_tell_nothing_of_the_length_that_a_function_reads(self) -> None:
-        assert vectors_of(Counting()).cut_off(["x" * 100_000]) == [False]
 
     def test_of_what_is_no_embedder(self) -> None:
         for model in [5, None, ["a"], Counting, SentenceTransformer]:

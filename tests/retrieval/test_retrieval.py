@@ -1,4 +1,5 @@
 import gc
+import re
 import subprocess
 import sys
 import weakref
@@ -16,10 +17,12 @@ from hypothesis import strategies as st
 
 from citeguard import CiteguardError, Source, Sources, Span, UnknownSourceError
 from citeguard.retrieval.embeddings import EmbeddingFailedError
-from citeguard.retrieval.passages import Kept, Windows
+from citeguard.retrieval.passages import Kept, SectionPassages, TokenPassages, Windows
 from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
-from citeguard.retrieval.search import HybridRetriever, Retriever, distinct, fuse
+from citeguard.retrieval.search import HybridRetriever, Retriever, distinct
 from citeguard.sources.collection import Passage
+from citeguard.sources.layout import Heading, Layout
+from rows import each_row
 from tiny_entailment import MINILM
 
 SOURCES = Sources(
@@ -30,7 +33,8 @@ SOURCES = Sources(
         "车": "雨が降った。国会图书馆收藏了超过一亿件藏品。寝よう。",
     }
 )
-SINGLE = BM25Retriever(size=1, overlap=0)
+SENTENCES = Windows(size=1, overlap=0)
+SINGLE = BM25Retriever(passages=SENTENCES)
 
 
 def count_letters(texts: Sequence[str]) -> Any:
@@ -42,20 +46,14 @@ def found(query: str | Sequence[str], **options: Any) -> list[str]:
     return [passage.text for passage in SOURCES.search(query, **{"retriever": SINGLE} | options)]
 
 
-BOTH = pytest.mark.parametrize(
-    "retriever",
-    [SINGLE, DenseRetriever(count_letters, size=1, overlap=0)],
-    ids=["words", "vectors"],
-)
-ALL = pytest.mark.parametrize(
+ALL = each_row(
     "retriever",
     [
-        BM25Retriever(),
-        BM25Retriever(size=4, overlap=3, unit="tokens"),
-        DenseRetriever(count_letters),
+        SINGLE,
+        DenseRetriever(count_letters, passages=TokenPassages(most=8, overlap=3)),
         HybridRetriever(BM25Retriever(), DenseRetriever(count_letters)),
     ],
-    ids=["words", "tokens", "vectors", "hybrid"],
+    ids=type,
 )
 
 
@@ -80,33 +78,13 @@ class TestSearch:
         (passage,) = SOURCES.search("lunch")
         assert passage.text == SOURCES["handbook"].text
 
-    def test_finds_nothing_where_no_word_is_shared(self) -> None:
-        for query in ["", " \n", "…", "the of and", "🎉", "unheard", [], ["", " "]]:
-            assert found(query) == []
-
-    def test_of_as_many_passages_as_there_are(self) -> None:
-        assert len(found("writing resign form lunch notice probation", k=1_000)) == 6
-
     def test_of_no_more_than_asked(self) -> None:
         for k in [1, 2, 3]:
             assert found("writing notice lunch", k=k) == found("writing notice lunch", k=9)[:k]
 
-    @pytest.mark.parametrize("words", [10_000, 1])
-    def test_of_a_query_of_many_words(self, words: int) -> None:
-        assert found("lunch " * words + "probation " * words, k=1) == found("lunch probation", k=1)
-
-    def test_in_a_text_without_stops(self) -> None:
-        text = " ".join(f"room {number}" for number in range(1_000))
-        (passage, *_) = Sources(text).search("room 777")
-        assert "room 777" in passage.text
-        assert len(passage.text) <= 1_000
-
     def test_in_sources_of_which_some_have_no_words(self) -> None:
         sources = Sources({"blank": "", "dots": "…\n\n—", "text": "It rained."})
         assert [p.span for p in sources.search("rain")] == [Span("text", 0, 10)]
-
-    def test_in_sources_without_terms(self) -> None:
-        assert Sources("It is. The").search("rain") == []
 
     def test_of_equal_passages_finds_the_first_first(self) -> None:
         sources = Sources(dict.fromkeys("cab", "It rained."))
@@ -134,7 +112,7 @@ class TestSearch:
 
     def test_looks_further_where_passages_repeat_each_other(self) -> None:
         text = " ".join(f"The rain of day {number} fell." for number in range(100))
-        retriever = BM25Retriever(size=20, overlap=19)
+        retriever = BM25Retriever(passages=Windows(size=20, overlap=19))
         assert len(Sources(text).search("rain", k=4, retriever=retriever)) == 4
 
 
@@ -145,37 +123,18 @@ class TestSeveralQueries:
             "Lunch is free on Fridays.",
         ]
 
-    def test_what_several_find_comes_first(self) -> None:
-        assert found(["lunch", "mail", "mail writing"])[0] == "E-mail counts as writing."
-
-    def test_may_come_as_any_iterable(self) -> None:
-        assert found(query for query in ("lunch", "free")) == found(["lunch", "free"])  # type: ignore[arg-type]
-
     def test_given_twice_count_once(self) -> None:
         queries = ["lunch", "notice", "lunch", " "]
         assert SOURCES.search(queries) == SOURCES.search(["lunch", "notice"])
 
-    def test_one_in_a_list_is_as_if_by_itself(self) -> None:
-        assert SOURCES.search(["lunch"]) == SOURCES.search("lunch")
-
 
 class TestSourceIds:
-    @BOTH
+    @ALL
     def test_restrict_a_search(self, retriever: Retriever) -> None:
         options: dict[str, Any] = {"retriever": retriever, "k": 9}
         for source_ids in ("faq", ["faq"], {"faq"}, ("faq", "faq")):
             passages = SOURCES.search("writing lunch", source_ids=source_ids, **options)
             assert {passage.span.source_id for passage in passages} == {"faq"}
-
-    def test_keep_what_is_not_searched_unembedded(self) -> None:
-        texts: list[str] = []
-
-        def embedder(given: Sequence[str]) -> Any:
-            texts.extend(given)
-            return count_letters(given)
-
-        SOURCES.search("lunch", source_ids="faq", retriever=DenseRetriever(embedder))
-        assert not any("Lunch" in text for text in texts)
 
     def test_of_none_find_nothing(self) -> None:
         assert found("lunch", source_ids=[]) == []
@@ -186,58 +145,37 @@ class TestSourceIds:
 
 
 class TestMistakes:
-    def test_in_k(self) -> None:
-        for k in [0, -1, 1.5, True, None]:
-            with pytest.raises(
-                CiteguardError, match=r"search\(k=...\) must be an integer of at least 1"
-            ):
-                SOURCES.search("lunch", k=k)
+    @each_row(
+        ("options", "message"),
+        [
+            ({"k": 0}, "search(k=...) must be an integer of at least 1"),
+            ({"k": True}, "search(k=...) must be an integer of at least 1"),
+            ({"query": None}, "expected a query or several, as strings"),
+            ({"query": [["lunch"]]}, "expected a query or several, as strings"),
+            ({"retriever": BM25Retriever}, "expected a retriever with a method search"),
+            ({"retriever": "bm25"}, "expected a retriever with a method search"),
+        ],
+    )
+    def test_in_a_search(self, options: dict[str, Any], message: str) -> None:
+        with pytest.raises(CiteguardError, match=re.escape(message)):
+            SOURCES.search(**{"query": "lunch"} | options)
 
-    def test_in_the_query(self) -> None:
-        for query in [[1], 5, None, [["lunch"]]]:
-            with pytest.raises(CiteguardError, match="expected a query or several, as strings"):
-                SOURCES.search(query)
-
-    def test_in_the_retriever(self) -> None:
-        for retriever in [BM25Retriever, "bm25", object()]:
-            with pytest.raises(CiteguardError, match="expected a retriever with a method search"):
-                SOURCES.search("lunch", retriever=retriever)
-            with pytest.raises(CiteguardError, match="expected a retriever with a method search"):
-                HybridRetriever(retriever)
-
-    def test_in_the_settings(self) -> None:
-        for options, message in [
-            ({"size": 0}, "(size=...) must be an integer of at least 1, not 0"),
-            ({"size": 2.0}, "(size=...) must be an integer of at least 1, not 2.0"),
-            ({"size": True}, "(size=...) must be an integer of at least 1, not True"),
-            ({"overlap": -1}, "(overlap=...) must be an integer of at least 0, not -1"),
-            ({"size": 2, "overlap": 2}, "(overlap=...) must be below size, 2, not 2"),
-            ({"k1": -1}, "(k1=...) must be a number from 0 to 100, not -1"),
-            ({"b": 1.5}, "(b=...) must be a number from 0 to 1, not 1.5"),
-            ({"b": float("nan")}, "(b=...) must be a number from 0 to 1, not nan"),
-            ({"b": True}, "(b=...) must be a number from 0 to 1, not True"),
-            ({"k1": "1"}, "(k1=...) must be a number from 0 to 100, not '1'"),
-        ]:
-            with pytest.raises(CiteguardError) as caught:
-                BM25Retriever(**options)
-            assert str(caught.value) == f"BM25Retriever{message}"
-
-    def test_in_the_unit(self) -> None:
-        with pytest.raises(CiteguardError, match="unit must be one of 'sentences', 'tokens', not"):
-            BM25Retriever(unit="words")  # pyright: ignore[reportArgumentType]
-
-    def test_in_the_windows_of_vectors(self) -> None:
-        with pytest.raises(CiteguardError, match=r"DenseRetriever\(size=...\) must be an integer"):
-            DenseRetriever(count_letters, size=0)
-
-    @pytest.mark.parametrize("retrievers", [[], [BM25Retriever()]], ids=["none", "one"])
-    def test_of_a_fusion_of_too_few(self, retrievers: list[Retriever]) -> None:
-        with pytest.raises(CiteguardError, match="takes two or more retrievers"):
-            HybridRetriever(*retrievers)
-
-    def test_in_the_constant_of_a_fusion(self) -> None:
-        with pytest.raises(CiteguardError, match=r"HybridRetriever\(constant=...\) must be a"):
-            HybridRetriever(BM25Retriever(), BM25Retriever(), constant=True)
+    @each_row(
+        ("make", "message"),
+        [
+            (lambda: BM25Retriever(k1=-1), "BM25Retriever(k1=...) must be a number from 0 to 100"),
+            (lambda: BM25Retriever(b=float("nan")), "BM25Retriever(b=...) must be a number from 0"),
+            (lambda: BM25Retriever(passages="sections"), "BM25Retriever(passages=...): expected P"),
+            (lambda: DenseRetriever(MINILM, passages=Windows), "expected Passages, such as"),
+            (lambda: HybridRetriever(SINGLE), "HybridRetriever() takes two or more retrievers"),
+            (lambda: HybridRetriever(SINGLE, object()), "expected a retriever with a method"),
+            (lambda: HybridRetriever(SINGLE, SINGLE, constant=True), "HybridRetriever(constant="),
+        ],
+        ids=str,
+    )
+    def test_in_a_retriever(self, make: Callable[[], Any], message: str) -> None:
+        with pytest.raises(CiteguardError, match=re.escape(message)):
+            make()
 
 
 class Scripted:
@@ -279,11 +217,6 @@ class TestOwnRetriever:
         assert SOURCES.search("resign", k=2, retriever=store) == [passage(0, 28), passage(29, 54)]
         assert [k for _, k, _ in store.asked] == [4, 8, 16]
 
-    def test_is_told_where_to_look(self) -> None:
-        store = Scripted([])
-        assert SOURCES.search("resign", source_ids="faq", retriever=store) == []
-        assert store.asked[0][2] == {"faq"}
-
     def test_that_finds_what_does_not_stand_there_is_an_error(self) -> None:
         for wrong in [
             Passage(Span("faq", 0, 4), "Lunch", 1.0),
@@ -295,37 +228,13 @@ class TestOwnRetriever:
             ):
                 SOURCES.search("resign", retriever=Scripted([wrong]))
 
-    def test_that_looks_elsewhere_than_told_is_an_error(self) -> None:
-        with pytest.raises(CiteguardError, match="search only those of source_ids"):
-            SOURCES.search("resign", source_ids="handbook", retriever=Scripted([passage(0, 28)]))
-
     def test_that_returns_another_number_of_rankings_is_an_error(self) -> None:
         with pytest.raises(CiteguardError, match="returned 1 rankings for 2 queries"):
             SOURCES.search(["resign", "lunch"], retriever=Scripted([]))
 
-    def test_can_be_fused_with_others(self) -> None:
-        store = Scripted([passage(29, 54)])
-        hybrid = HybridRetriever(store, SINGLE)
-        assert SOURCES.search("mail", retriever=hybrid)[0].text == "E-mail counts as writing."
-        assert store.asked == [(["mail"], 50, None)]
-
 
 class TestIndexes:
-    def test_are_built_once(self) -> None:
-        calls: list[int] = []
-
-        def embedder(texts: Sequence[str]) -> Any:
-            calls.append(len(texts))
-            return count_letters(texts)
-
-        sources, retriever = Sources(["It rained.", "So be it."]), DenseRetriever(embedder)
-        sources.search("rain", retriever=retriever)
-        before = len(calls)
-        sources.search("rain", retriever=retriever)
-        sources.search("other", retriever=retriever)
-        assert calls[before:] == [1]
-
-    def test_go_with_the_source_where_sources_share_it(self) -> None:
+    def test_embed_each_source_once(self) -> None:
         texts: list[str] = []
 
         def embedder(given: Sequence[str]) -> Any:
@@ -337,7 +246,7 @@ class TestIndexes:
             Sources([shared, Source("b", other)]).search("rain", retriever=retriever)
         assert texts.count("It rained.") == 1
 
-    @BOTH
+    @ALL
     def test_do_not_keep_sources_alive(self, retriever: Retriever) -> None:
         sources = Sources("It rained. It was late.")
         assert sources.search("rain", retriever=retriever)
@@ -346,7 +255,7 @@ class TestIndexes:
         gc.collect()
         assert [each() for each in alive] == [None, None]
 
-    @BOTH
+    @ALL
     def test_are_shared_by_threads(self, retriever: Retriever) -> None:
         sources, together = Sources([f"It rained on day {n}." for n in range(50)]), Barrier(8)
 
@@ -357,6 +266,18 @@ class TestIndexes:
         with ThreadPoolExecutor(8) as pool:
             answers = list(pool.map(search, range(8)))
         assert answers == [sources.search(f"day {n}", retriever=retriever) for n in range(8)]
+
+    @each_row(
+        "kind", [BM25Retriever, partial(DenseRetriever, count_letters)], ids=["words", "vectors"]
+    )
+    def test_are_of_the_passages_given_and_by_default_of_sections(self, kind: Any) -> None:
+        layout = Layout("markdown", 28, headings=[Heading("Rain", 1, 0, 4)])
+        source = Source("doc", "Rain\n\nIt rained. Much rain.", layout=layout)
+        sources = Sources([source, Source("plain", source.text)])
+        for passages in (None, SENTENCES, TokenPassages()):
+            found = sources.search("rain", k=9, retriever=kind(passages=passages))
+            cut = passages or SectionPassages()
+            assert {each.span for each in found} >= set(cut.of(source))
 
 
 class TestDenseRetriever:
@@ -386,12 +307,8 @@ class TestRepresentations:
         for retriever, expected in [
             (BM25Retriever(), "BM25Retriever(k1=1.5, b=0.75)"),
             (
-                BM25Retriever(unit="tokens"),
-                "BM25Retriever(size=3, overlap=1, unit='tokens', k1=1.5, b=0.75)",
-            ),
-            (
-                DenseRetriever(count_letters, size=4),
-                "DenseRetriever(count_letters, size=4, overlap=1, unit='sentences')",
+                DenseRetriever(count_letters, passages=SectionPassages()),
+                "DenseRetriever(count_letters, passages=SectionPassages(alone=100, merged=200))",
             ),
             (DenseRetriever(MINILM), f"DenseRetriever({str(MINILM)!r})"),
             (
@@ -404,19 +321,11 @@ class TestRepresentations:
 
 
 class TestBM25:
-    def test_a_rare_word_counts_more(self) -> None:
-        sources = Sources(["rain late", "rain early", "rain soon"])
-        assert sources.search("rain soon")[0].span.source_id == "3"
-
-    def test_at_the_ends_of_its_ranges(self) -> None:
-        for options in [{"k1": 0.0}, {"b": 0.0}, {"b": 1.0}, {"k1": 100}]:
-            assert SOURCES.search("lunch", retriever=BM25Retriever(**options))
-
     @settings(deadline=None, derandomize=True, max_examples=50)
     @given(st.lists(st.lists(st.sampled_from("rain late soon".split()), min_size=1), min_size=1))
     def test_scores_are_those_of_the_formula(self, texts: list[list[str]]) -> None:
         sources = Sources([" ".join(words) for words in texts])
-        passages = sources.search("rain soon", k=99, retriever=BM25Retriever(size=1, overlap=0))
+        passages = sources.search("rain soon", k=99, retriever=SINGLE)
         scores = {each.span.source_id: each.score for each in passages}
         lengths = [len(words) for words in texts]
         for number, words in enumerate(texts, start=1):
@@ -430,18 +339,6 @@ class TestBM25:
             assert scores.get(str(number), 0.0) == pytest.approx(expected, abs=1e-4)
 
 
-class TestFuse:
-    def test_adds_reciprocal_ranks(self) -> None:
-        one, two, three = passage(0, 4), passage(5, 9), passage(10, 14)
-        fused = fuse([[one, two], [two, three]])
-        assert [each.span for each in fused] == [two.span, one.span, three.span]
-        assert [each.score for each in fused] == [1 / 62 + 1 / 61, 1 / 61, 1 / 62]
-
-    def test_of_equal_ones_the_first_comes_first(self) -> None:
-        one, two = passage(0, 4), passage(5, 9)
-        assert [each.span for each in fuse([[two], [one]])] == [two.span, one.span]
-
-
 class TestDistinct:
     def test_leaves_out_what_repeats_an_earlier_one(self) -> None:
         for other, kept in [
@@ -453,23 +350,6 @@ class TestDistinct:
         ]:
             passages = [passage(0, 10), passage(*other)]
             assert distinct(passages, 9) == passages[: 1 + kept]
-
-    def test_keeps_the_same_place_of_another_source(self) -> None:
-        assert len(distinct([passage(0, 9), passage(0, 9, source_id="handbook")], 9)) == 2
-
-
-class TestWindows:
-    @pytest.mark.parametrize("unit", ["sentences", "tokens"])
-    def test_spans_are_those_of_all_sources(self, unit: Any) -> None:
-        spans = Windows(size=1, overlap=0, unit=unit).spans(SOURCES)
-        assert [span.source_id for span in spans] == sorted(
-            (span.source_id for span in spans), key=SOURCES.ids.index
-        )
-        assert all(SOURCES.slice(span).strip() for span in spans)
-
-    def test_are_found_once(self) -> None:
-        windows = Windows(size=1, overlap=0)
-        assert windows.of(SOURCES["faq"]) is Windows(size=1, overlap=0).of(SOURCES["faq"])
 
 
 class TestKept:

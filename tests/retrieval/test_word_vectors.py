@@ -27,6 +27,7 @@ from citeguard import (
     SupportQuestion,
     read_word_vectors,
 )
+from citeguard.retrieval import Windows
 from citeguard.retrieval.embeddings import Vectors
 from tiny_entailment import MINILM
 
@@ -254,7 +255,7 @@ class TestUses:
     def test_searches_with_real_vectors(
         self, query: str, found: str, handbook: SIFEmbedder
     ) -> None:
-        retriever = DenseRetriever(handbook, size=1, overlap=0)
+        retriever = DenseRetriever(handbook, passages=Windows(size=1, overlap=0))
         (passage,) = HANDBOOK.search(query, k=1, retriever=retriever)
         assert found in passage.text
 
@@ -262,8 +263,8 @@ class TestUses:
     def test_a_query_of_unknown_words_fails_nothing(
         self, query: str, handbook: SIFEmbedder
     ) -> None:
-        dense = DenseRetriever(handbook, size=1, overlap=0)
-        hybrid = HybridRetriever(BM25Retriever(size=1, overlap=0), dense)
+        dense = DenseRetriever(handbook, passages=Windows(size=1, overlap=0))
+        hybrid = HybridRetriever(BM25Retriever(passages=Windows(size=1, overlap=0)), dense)
         assert len(HANDBOOK.search(query, k=2, retriever=hybrid)) == 2
 
     def test_is_asked_for_similarity(self, handbook: SIFEmbedder) -> None:

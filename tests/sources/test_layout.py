@@ -12,7 +12,6 @@ from citeguard.sources.layout import (
     Box,
     Heading,
     Layout,
-    Location,
     Page,
     PrintedLine,
     Section,
@@ -70,31 +69,11 @@ class TestPageAt:
             assert found is not None
             assert found.number == number
 
-    def test_before_the_first_line_is_its_page(self) -> None:
-        layout = Layout("pdf", 9, pages=[page(1), page(2)], printed=[printed(5, 4, page=2)])
-        assert layout.page_at(0) == page(2)
-
     def test_without_pages_is_none(self) -> None:
         assert titled(("Pay", 1, 0)).page_at(0) is None
 
 
 class TestBoxes:
-    def test_cover_an_interval_line_by_line(self) -> None:
-        for start, end, boxes in [
-            (2, 4, [Box(1, 10, 20, 20, 30)]),  # inside a line
-            (0, 10, [Box(1, 0, 20, 50, 30)]),  # a line
-            (8, 12, [Box(1, 40, 20, 50, 30), Box(1, 0, 40, 5, 50)]),  # two lines of a page
-            (19, 22, [Box(1, 40, 40, 45, 50), Box(3, 0, 0, 5, 10)]),  # from page to page
-            (10, 11, []),  # only what stands between lines
-            (5, 5, []),  # nothing
-            (99, 120, []),  # behind the end
-        ]:
-            assert list(PAPER.boxes(start, end)) == boxes
-
-    def test_pass_over_a_line_without_characters(self) -> None:
-        layout = Layout("pdf", 9, pages=[page(1)], printed=[printed(0, 4), printed(5, 0)])
-        assert layout.boxes(0, 9) == (Box(1, 0, 0, 20, 10),)
-
     def test_cover_characters_in_the_order_of_the_page(self) -> None:
         backwards = PrintedLine(0, 1, 0, 10, array("d", [10, 5, 0]), array("d", [15, 10, 5]))
         assert backwards.box(1, 3) == Box(1, 0, 0, 10, 10)
@@ -115,9 +94,6 @@ class TestLineAt:
         for position, line in [(0, 3), (9, 3), (10, 4), (19, 4), (29, 9)]:
             assert self.LINES.line_at(position) == line
 
-    def test_before_the_first_that_is_known_is_that(self) -> None:
-        assert Layout("markdown", 9, line_starts=[(5, 2)]).line_at(0) == 2
-
     def test_is_none_where_it_is_not_known(self) -> None:
         assert Layout("text", 9).line_at(4) is None
 
@@ -128,17 +104,6 @@ HANDBOOK = titled(
 
 
 class TestHeadingsAt:
-    def test_are_those_above(self) -> None:
-        for position, path in [
-            (0, ()),  # before all
-            (10, ("Pay",)),  # at a heading
-            (19, ("Pay",)),  # below it
-            (35, ("Pay", "Bonus", "Cars")),  # three levels
-            (45, ("Pay", "Taxes")),  # a level back
-            (99, ("Notice",)),  # the last
-        ]:
-            assert HANDBOOK.headings_at(position) == path
-
     def test_of_levels_that_skip_and_rise(self) -> None:
         layout = titled(("d", 4, 0), ("b", 2, 10), ("f", 6, 20), ("c", 3, 30), ("a", 1, 40))
         paths = [layout.headings_at(position) for position in (0, 10, 20, 30, 40)]
@@ -163,13 +128,6 @@ def flat(sections: tuple[Section, ...], above: tuple[str, ...] = ()) -> list[tup
 
 
 class TestSections:
-    def test_are_a_tree(self) -> None:
-        pay, notice = HANDBOOK.sections
-        assert (pay.heading, pay.level, pay.start, pay.end) == ("Pay", 1, 10, 50)
-        assert [section.heading for section in pay.sections] == ["Bonus", "Taxes"]
-        assert [section.heading for section in pay.sections[0].sections] == ["Cars"]
-        assert (notice.start, notice.end, notice.sections) == (50, 100, ())
-
     def test_name_the_page_that_they_start_on(self) -> None:
         (pay,) = PAPER.sections
         assert (pay.page, pay.sections[0].page) == (1, 1)
@@ -225,12 +183,6 @@ class TestOutlineJson:
             }
         ]
 
-    def test_has_words_as_they_are(self) -> None:
-        assert '"Kündigung “fristlos”"' in titled(("Kündigung “fristlos”", 1, 0)).outline_json()
-
-    def test_of_a_document_without_headings_is_an_empty_list(self) -> None:
-        assert titled().outline_json() == "[]"
-
 
 class TestNames:
     def test_of_places(self) -> None:
@@ -244,9 +196,3 @@ class TestNames:
             ({"headings": ["Pay"], "line": 3}, "Pay, line 3"),
         ]:
             assert name_of_place(**place) == name
-
-    def test_of_locations(self) -> None:
-        assert str(Location("paper", headings=("Pay",), page=4)) == "p. 4, Pay"
-
-    def test_of_layouts_tell_no_text(self) -> None:
-        assert repr(PAPER) == "Layout('pdf', 3 pages, 2 headings)"

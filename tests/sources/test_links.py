@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from citeguard import Source, Sources, locate
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 
 
@@ -29,24 +28,8 @@ class TestWebUrl:
 
 
 class TestTextFragmentUrl:
-    def test_is_that_of_a_match(self) -> None:
-        for words in ["one", "one-two, three & four", "one two " * 10, "für 5 €"]:
-            source = Source(id="page", text=words, url="https://example.org/page")
-            match = locate(words.strip(), Sources([source]))
-            assert match is not None
-            assert text_fragment_url("https://example.org/page", words) == match.text_fragment_url()
-
-    def test_goes_after_a_fragment(self) -> None:
-        assert text_fragment_url("https://a.example#part", "x") == "https://a.example#part:~:text=x"
-
     def test_is_left_out_where_it_would_be_endless(self) -> None:
         assert text_fragment_url("https://a.example", "通知" * 400) == "https://a.example"
-
-    def test_is_left_out_where_there_are_no_words(self) -> None:
-        assert text_fragment_url("https://a.example", " \n") == "https://a.example"
-
-    def test_takes_a_lone_surrogate(self) -> None:
-        assert text_fragment_url("https://a.example", "\ud800") == "https://a.example#:~:text=%3F"
 
 
 class TestPageUrl:

@@ -106,18 +106,6 @@ class TestRecords:
         assert Sources({"text": TEXT}).ids == ("text",)
         assert Sources({"text": TEXT, "appendix": "Lunch is free."}).ids == ("text", "appendix")
 
-    def test_of_one_file_are_numbered(self) -> None:
-        chunks = [LangChainDocument(text, {"source": "a.pdf"}) for text in (TEXT, "Lunch is free.")]
-        assert Sources(chunks).ids == ("1", "2")
-
-    def test_with_one_id_twice_are_an_error(self) -> None:
-        with pytest.raises(InvalidSourcesError, match="twice: 'a'"):
-            Sources([{"id": "a", "text": TEXT}, {"id": "a", "text": TEXT}])
-
-    def test_in_a_mapping_have_its_ids(self) -> None:
-        sources = Sources({"h": LangChainDocument(TEXT, id="x"), "g": {"text": "Lunch is free."}})
-        assert sources.ids == ("h", "g")
-
     def test_in_a_context(self) -> None:
         for key in ("sources", "text_chunks", "text_chunk", "context"):
             context = {key: [{"id": "a", "text": TEXT}]}

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from typing import Any, assert_type
 
 import pytest
-from citeguard.judges.entailment import Entailment
-from citeguard.judges.grounding import GroundingVerifier
 from inline_snapshot import snapshot
 
 from citeguard import (
@@ -23,6 +21,7 @@ from citeguard import (
     Vote,
     verify,
 )
+from citeguard.judges.reader import ReaderJudge
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
 from rows import each_row

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from zlib import crc32
 
 import pytest
-from citeguard.judges.entailment import Entailment
 from inline_snapshot import snapshot
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
@@ -27,6 +26,7 @@ from citeguard import (
     use_sources,
     verify,
 )
+from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.similarity import Similarity
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context

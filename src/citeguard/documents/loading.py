@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 from os import PathLike
 from pathlib import PurePath
 from typing import Any, cast
@@ -23,8 +24,8 @@ from citeguard.sources.collection import Source, Sources
 from citeguard.sources.layout import Layout
 
 
-def load_sources(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
-    """Read files into sources, in the order given.
+def load_sources(*paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
+    """Read files into sources, in the order given; paths may also come in lists.
 
     A folder stands for the files in and below it whose names end in one of `SUFFIXES`, sorted by
     path; other files, hidden ones, and links to folders are ignored. A JSON file holds one object,
@@ -39,7 +40,9 @@ def load_sources(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> 
         CiteguardError: a file or folder cannot be read, or a package to read it is not installed.
             No file of a folder is skipped because of an error.
     """
-    given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
+    given = [
+        path for each in paths for path in ([each] if isinstance(each, (str, PathLike)) else each)
+    ]
     files = list(find_files(given))
     try:
         return read_sources((path.as_posix(), read_bytes(path)) for path in files)
@@ -62,13 +65,18 @@ def read_sources(files: Iterable[tuple[str, bytes]], *, max_pages: int | None = 
         PageLimitError: a file has more pages.
         CiteguardError: a file cannot be read, or a package to read it is not installed.
     """
-    entries = [entry for name, content in files for entry in _entries(name, content, max_pages)]
-    counts = Counter(source_id for _, source_id, _ in entries)
+    found: list[tuple[str, Source]] = []  # with the ids that replace those that are taken
+    for name, content in files:
+        if kind_of(name) == "json":
+            for source_id, text in _sources_in(content, name).items():
+                found.append((source_id, Source(source_id, text)))
+        else:
+            read = read_document(content, name, max_pages=max_pages)
+            source_id = PurePath(name).stem
+            found.append((name, Source(source_id, read.text, read.title, read.url, read.layout)))
+    counts = Counter(source.id for _, source in found)
     return Sources(
-        [
-            _source(path if path is not None and counts[source_id] > 1 else source_id, document)
-            for path, source_id, document in entries
-        ]
+        replace(source, id=path) if counts[source.id] > 1 else source for path, source in found
     )
 
 
@@ -128,27 +136,12 @@ def _read_as(kind: str, content: bytes, name: str, max_pages: int | None) -> Doc
     return Document(text=text, layout=Layout("text", len(text)))
 
 
-def _entries(
-    name: str, content: bytes, max_pages: int | None
-) -> Iterator[tuple[str | None, str, str | Document]]:
-    if kind_of(name) == "json":
-        yield from ((None, *pair) for pair in _mapping(content, name).items())
-    else:
-        yield name, PurePath(name).stem, read_document(content, name, max_pages=max_pages)
-
-
-def _source(source_id: str, document: str | Document) -> Source:
-    if isinstance(document, str):
-        return Source(source_id, document)
-    return Source(source_id, document.text, document.title, document.url, document.layout)
-
-
-def _mapping(content: bytes, name: str) -> dict[str, str]:
+def _sources_in(content: bytes, name: str) -> dict[str, str]:
     parsed = parse_json(decode(content, name), name)
     if not isinstance(parsed, dict):
         raise InvalidSourcesError(f"{name}: sources in JSON are one object, {{id: text}}")
-    mapping = cast("dict[str, Any]", parsed)
-    for source_id, text in mapping.items():
+    texts = cast("dict[str, Any]", parsed)
+    for source_id, text in texts.items():
         if not isinstance(text, str):
             raise InvalidSourcesError(f"{name}: the text of source {source_id!r} is not a string")
-    return mapping
+    return texts

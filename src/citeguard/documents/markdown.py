@@ -67,13 +67,9 @@ def read_markdown(content: bytes, name: str) -> Document:
     reader = _Reader()
     reader.read(tokens)
     highest = (heading.text for heading in reader.writer.headings if heading.level == 1)
-    title = None if settings is None else _title(settings[0])
+    named = None if settings is None else _TITLE.search(settings[0])
+    title = None if named is None or _YAML_BLOCK.match(named["title"]) else named["title"]
     return reader.writer.document("markdown", title=title or next(highest, None))
-
-
-def _title(settings: str) -> str | None:
-    match = _TITLE.search(settings)
-    return None if match is None or _YAML_BLOCK.match(match["title"]) else match["title"] or None
 
 
 @cache
@@ -127,54 +123,41 @@ class _Reader:
         self._cells: list[str] | None = None  # of the open row
         self._rows = 0  # of the open table, so far
         self._lines_of_notes: dict[int, int] = {}
-        self._actions: dict[str, Callable[[Token], None]] = {
-            "inline": self._inline,
-            "fence": self._code,
-            "code_block": self._code,
-            "html_block": self._html,
-            "heading_open": self._heading,
-            "heading_close": self._end,
-            "list_item_open": self._item,
-            "list_item_close": self._end,
-            "footnote_open": self._note,
-            "footnote_close": self._end,
-            "table_open": self._table,
-            "tr_open": self._row,
-            "tr_close": self._end_row,
-        }
 
     def read(self, tokens: Iterable[Token]) -> None:
         """Write what tokens show, in order."""
         for token in tokens:
             if token.map is not None:
                 self._line = token.map[0] + 1
-            if action := self._actions.get(token.type):
-                action(token)
+            match token.type:
+                case "inline":
+                    self._inline(token)
+                case "fence" | "code_block":
+                    self._code(token)
+                case "html_block":
+                    self._html(token)
+                case "heading_open":
+                    self._level = int(token.tag.removeprefix("h"))
+                case "list_item_open":
+                    self._mark = f"{token.info}{token.markup} " if token.info else "- "
+                case "footnote_open":
+                    self._mark = f"[{token.meta['id'] + 1}] "
+                    self._line = self._lines_of_notes.get(token.meta["id"], self._line)
+                case "heading_close" | "list_item_close" | "footnote_close":
+                    self._level, self._mark = None, ""
+                case _:
+                    self._table(token.type)
 
-    def _heading(self, token: Token) -> None:
-        self._level = int(token.tag.removeprefix("h"))
-
-    def _item(self, token: Token) -> None:
-        self._mark = f"{token.info}{token.markup} " if token.info else "- "
-
-    def _note(self, token: Token) -> None:
-        self._mark = f"[{token.meta['id'] + 1}] "
-        self._line = self._lines_of_notes.get(token.meta["id"], self._line)
-
-    def _end(self, _: Token) -> None:
-        self._level, self._mark = None, ""
-
-    def _table(self, _: Token) -> None:
-        self._rows = 0
-
-    def _row(self, _: Token) -> None:
-        self._cells = []
-
-    def _end_row(self, _: Token) -> None:
-        cells, self._cells = self._cells or [], None
-        row = " | ".join(cells) if any(cells) else ""
-        self.writer.write(row, lines=[(0, self._line)], close=self._rows > 0)
-        self._rows += 1
+    def _table(self, event: str) -> None:
+        if event == "table_open":
+            self._rows = 0
+        elif event == "tr_open":
+            self._cells = []
+        elif event == "tr_close":
+            cells, self._cells = self._cells or [], None
+            row = " | ".join(cells) if any(cells) else ""
+            self.writer.write(row, lines=[(0, self._line)], close=self._rows > 0)
+            self._rows += 1
 
     def _code(self, token: Token) -> None:
         first = self._line + (token.type == "fence")  # it begins on the line after the fence
@@ -232,7 +215,11 @@ class _Line:
     def _read(self, token: Token) -> None:
         if token.tag == "br":
             self._add("\n" if token.type == "hardbreak" else " ")
-            self._next_line(token)
+            if self._source is not None:
+                place = self._source.index("\n", token.meta["place"]) + 1
+                passed = self._source.count("\n", self._read_to, place)
+                self.starts.append((self._length, self.starts[-1][1] + passed))
+                self._read_to = place
         elif token.type == "html_inline":
             self._tag(token.content)
         elif token.type == "image":
@@ -248,13 +235,6 @@ class _Line:
         if shown:
             self._pieces.append(shown)
             self._length += len(shown)
-
-    def _next_line(self, token: Token) -> None:
-        if self._source is not None:
-            place = self._source.index("\n", token.meta["place"]) + 1
-            passed = self._source.count("\n", self._read_to, place)
-            self.starts.append((self._length, self.starts[-1][1] + passed))
-            self._read_to = place
 
     def _tag(self, markup: str) -> None:
         tag = _TAG.match(markup)

@@ -25,12 +25,11 @@ from citeguard.documents.document import (
 )
 from citeguard.errors import InvalidSourcesError, foreign_code
 
-LARGEST_PART = 64_000_000
-"""The most bytes that an XML part of a file may have, when it is unpacked."""
-LARGEST_FILE = 600_000_000
-"""The most bytes that all parts of a file may have together."""
+# The most bytes, unpacked, of an XML part of a file, and of all parts together.
+_LARGEST_PART, _LARGEST_FILE = 64_000_000, 600_000_000
 
 Element = Any  # of lxml, which has no types
+_parse: Any = parse_xml
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
@@ -57,7 +56,7 @@ _NOTES = {
 _SIGNS = {f"{_W}tab": " ", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "\u2011"}
 _STYLE = f"{_W}pPr/{_W}pStyle"
 _LINKED = f"{_W}pStyle"
-_HEADING = re.compile(r"heading ([1-9])")
+_HEADING = re.compile(r"heading ([1-9])|title")
 _BODY_TEXT = 9  # the outline level of what is no heading
 _PLACE = re.compile(r"%([1-9])")
 _ROMAN = (
@@ -115,14 +114,9 @@ def _read(content: bytes, name: str, kind: str) -> Generator[None]:
     with foreign_code(lambda _: InvalidSourcesError(f"{name}: is damaged: no {kind}")):
         with ZipFile(BytesIO(content)) as packed:
             parts = packed.infolist()
-        if (
-            any(
-                part.file_size > LARGEST_PART
-                for part in parts
-                if part.filename.endswith((".xml", ".rels"))
-            )
-            or sum(part.file_size for part in parts) > LARGEST_FILE
-        ):
+        texts = (part for part in parts if part.filename.endswith((".xml", ".rels")))
+        largest = max((part.file_size for part in texts), default=0)
+        if largest > _LARGEST_PART or sum(part.file_size for part in parts) > _LARGEST_FILE:
             raise InvalidSourcesError(f"{name}: unpacks to more than is read of a {kind}")
         yield
 
@@ -150,7 +144,7 @@ class _Word:
             (reference, note.get(f"{_W}id")): note
             for reference, (kind, tag) in _NOTES.items()
             if kind in self._related
-            for note in _root(self._related[kind].target_part.blob).iter(tag)
+            for note in _parse(self._related[kind].target_part.blob).iter(tag)
         }
         # A note may have a mark of its own, so the list may grow.
         for number, mark in enumerate(self._notes, 1):
@@ -235,10 +229,6 @@ class _Word:
         return subscript(text) if raised == "subscript" else text
 
 
-def _root(content: bytes) -> Element:
-    return parse_xml(content)
-
-
 def _value(element: Element) -> str:
     return "" if element is None else element.get(f"{_W}val") or ""
 
@@ -268,16 +258,14 @@ class _Styles:
             style = _value(self._styles[style].find(f"{_W}basedOn"))
 
     def level(self, paragraph: Element, style: str) -> int | None:
-        """Return the level of a heading, 1 to 6; `None` for other paragraphs."""
+        """Return the level of a heading, 1 to 6, or `None` for other paragraphs."""
         for element in (paragraph, *(each for _, each in self.chain(style))):
             outline = _value(element.find(f"{_W}pPr/{_W}outlineLvl"))
+            name = _value(element.find(f"{_W}name")).lower()
             if outline.isdecimal():
                 return min(int(outline) + 1, 6) if int(outline) < _BODY_TEXT else None
-            name = _value(element.find(f"{_W}name")).lower()
-            if name == "title":
-                return 1
             if match := _HEADING.fullmatch(name):
-                return min(int(match[1]), 6)
+                return min(int(match[1] or 1), 6)
         return None
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from array import array
 from base64 import b64decode, b64encode
+from dataclasses import astuple
 from typing import Any
+
+import numpy as np
 
 from citeguard.documents.document import Document
 from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
@@ -16,9 +18,6 @@ def data_of_document(document: Document) -> bytes:
     """Return a document as bytes, without the PDF file that its layout may have.
 
     They are JSON, and the same on every machine.
-
-    Args:
-        document: The document.
 
     Examples:
         >>> document = Document(text="Lunch is free.", layout=Layout("text", 14), title="Lunch")
@@ -30,16 +29,17 @@ def data_of_document(document: Document) -> bytes:
         "text": document.text,
         "title": document.title,
         "kind": layout.kind,
-        "headings": [[each.text, each.level, each.start, each.end] for each in layout.headings],
+        "headings": list(map(astuple, layout.headings)),
         "line_starts": layout.line_starts,
-        "pages": [
-            [page.number, page.label, page.width, page.height, page.text] for page in layout.pages
-        ],
+        "pages": list(map(astuple, layout.pages)),
         "printed": [
-            [
-                *(line.start, line.page, line.top, line.bottom),
-                *(_text_of(line.lefts), _text_of(line.rights)),
-            ]
+            (
+                line.start,
+                line.page,
+                line.top,
+                line.bottom,
+                *map(_text_of, (line.lefts, line.rights)),
+            )
             for line in layout.printed
         ],
     }
@@ -56,9 +56,7 @@ def document_from(data: bytes, file: bytes | None) -> Document:
         file: The PDF file that it was read from; used only if it has pages.
 
     Raises:
-        KeyError: The bytes are not those of a document, as for the next two.
-        TypeError: See above.
-        ValueError: See above.
+        KeyError, TypeError, ValueError: The bytes are not those of a document.
     """
     fields: dict[str, Any] = json.loads(data)
     pages = [Page(*page) for page in fields["pages"]]
@@ -80,16 +78,8 @@ def document_from(data: bytes, file: bytes | None) -> Document:
 
 
 def _text_of(numbers: array[float]) -> str:
-    return b64encode(_little_endian(numbers).tobytes()).decode()
+    return b64encode(np.asarray(numbers, "<f4").tobytes()).decode()
 
 
 def _numbers(text: str) -> array[float]:
-    return _little_endian(array("f", b64decode(text)))
-
-
-def _little_endian(numbers: array[float]) -> array[float]:
-    if sys.byteorder == "little":
-        return numbers
-    swapped = numbers[:]
-    swapped.byteswap()
-    return swapped
+    return array("f", np.frombuffer(b64decode(text), "<f4").tolist())

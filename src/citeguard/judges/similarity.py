@@ -18,7 +18,7 @@ from citeguard.language.sentences import Interval
 from citeguard.language.tokens import has_words
 from citeguard.language.windows import LONGEST
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
-from citeguard.retrieval.passages import Windows, check_windows
+from citeguard.retrieval.passages import Windows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,7 +98,6 @@ class Similarity:
         check_number("Similarity(threshold=...)", threshold, 0, 1, above=True)
         if undecided_from is not None:
             check_number("Similarity(undecided_from=...)", undecided_from, -1, threshold)
-        check_windows("Similarity", size, overlap)
         check_text("Similarity(version=...)", version)
         self._windows = Windows(size=size, overlap=overlap)
         self._vectors = vectors_of(model)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from hashlib import blake2b
+from collections.abc import Iterable, Sequence
 from inspect import iscoroutinefunction
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 _CLASSIFIER = "ForSequenceClassification"
-_SPECIAL = 8  # maximum number of tokens that a model adds to a text; a token has a byte or more
+_SPECIAL = 8  # maximum number of tokens that a model adds to a text
 _MOST_KEPT = 10_000  # vectors; at the 384 numbers of MiniLM these are 15 MB
 
 
@@ -57,6 +56,9 @@ class SentenceEmbedder:
         model: A name on the hub, a folder, or a `SentenceTransformer`.
         batch_size: How many texts the model encodes at once.
 
+    Attributes:
+        model: The model as it was given.
+
     Raises:
         CiteguardError: not a model; and at the first call, if the package is missing or the model
             cannot be loaded.
@@ -75,33 +77,28 @@ class SentenceEmbedder:
                 f"that is loaded, not {model!r}"
             )
         check_whole("SentenceEmbedder(batch_size=...)", batch_size, 1)
-        self._model: Any = os.fspath(model) if isinstance(model, (str, os.PathLike)) else model
+        self.model: Any = os.fspath(model) if isinstance(model, (str, os.PathLike)) else model
         self._batch_size = batch_size
-        self._loaded: Any = None if isinstance(self._model, str) else self._model
+        self._loaded: Any = None if isinstance(self.model, str) else self.model
         # Tokenizers are not thread-safe, and a model must not be loaded twice.
         self._lock = Lock()
 
     def __repr__(self) -> str:
         """Name the model."""
-        return f"SentenceEmbedder({self.shown})"
-
-    @property
-    def shown(self) -> str:
-        """The model as it was given, for a `repr`."""
-        return shown(self._model)
+        return f"SentenceEmbedder({shown(self.model)})"
 
     @property
     def name(self) -> str:
         """The name of the model or folder; for a loaded model, what it was loaded from."""
-        if isinstance(self._model, str):
-            return short_name(self._model)
-        base: Any = getattr(self._model, "model_card_data", None)
+        if isinstance(self.model, str):
+            return short_name(self.model)
+        base: Any = getattr(self.model, "model_card_data", None)
         return short_name(str(getattr(base, "base_model", None) or "SentenceTransformer"))
 
     @property
     def version(self) -> str | None:
         """The name, with the size and time of a folder's files; `None` for a loaded model."""
-        return version_of(self._model) if isinstance(self._model, str) else None
+        return version_of(self.model) if isinstance(self.model, str) else None
 
     def __call__(self, texts: Sequence[str], /) -> NDArray[np.float32]:
         """Return the vectors, shape (n, d)."""
@@ -118,12 +115,34 @@ class SentenceEmbedder:
         with self._lock:
             encoder = self._encoder()
             most: Any = getattr(encoder, "max_seq_length", None)
-            if not isinstance(most, int):
-                return [False] * len(texts)
-            return [_is_longer(text, most, encoder.tokenizer) for text in texts]
+            tokenizer: Any = encoder.tokenizer
+
+            def is_longer(text: str) -> bool:
+                if len(text.encode()) + _SPECIAL <= most:  # a token has a byte or more
+                    return False
+                encoded = tokenizer([text], truncation=False, padding=False, verbose=False)
+                return len(encoded["input_ids"][0]) > most
+
+            is_known = isinstance(most, int) and callable(tokenizer)
+            return [is_known and is_longer(_readable(text)) for text in texts]
 
     def _encoder(self) -> Any:
-        self._loaded = self._loaded or _load(self._model)
+        if self._loaded is None:
+            encoder = load(
+                "SentenceTransformer",
+                self.model,
+                kind="embedding model",
+                folder="a SentenceTransformer",
+            )
+            config: Any = getattr(getattr(encoder[0], "auto_model", None), "config", None)
+            if any(
+                name.endswith(_CLASSIFIER) for name in getattr(config, "architectures", None) or ()
+            ):
+                raise CiteguardError(
+                    f"{self.model} is a classifier, and its vectors mean nothing; name a model of "
+                    "sentence embeddings, such as sentence-transformers/all-MiniLM-L6-v2"
+                )
+            self._loaded = encoder
         return self._loaded
 
 
@@ -132,33 +151,9 @@ def is_sentence_transformer(model: object) -> bool:
     return is_instance(model, "SentenceTransformer")
 
 
-def _load(name: str) -> Any:
-    encoder: Any = load(
-        "SentenceTransformer", name, kind="embedding model", folder="a SentenceTransformer"
-    )
-    if any(each.endswith(_CLASSIFIER) for each in _architectures(encoder)):
-        raise CiteguardError(
-            f"{name} is a classifier, and its vectors mean nothing; name a model of sentence "
-            "embeddings, such as sentence-transformers/all-MiniLM-L6-v2"
-        )
-    return encoder
-
-
-def _architectures(encoder: Any) -> list[str]:
-    config: Any = getattr(getattr(encoder[0], "auto_model", None), "config", None)
-    return [str(each) for each in getattr(config, "architectures", None) or ()]
-
-
 def _readable(text: str) -> str:
     """Return a text without lone surrogates, on which tokenizers fail."""
     return text.encode("utf-8", "replace").decode()
-
-
-def _is_longer(text: str, most: int, tokenizer: Any) -> bool:
-    if len(text.encode("utf-8", "replace")) + _SPECIAL <= most or not callable(tokenizer):
-        return False
-    encoded: Any = tokenizer([_readable(text)], truncation=False, padding=False, verbose=False)
-    return len(encoded["input_ids"][0]) > most
 
 
 class EmbeddingFailedError(Exception):
@@ -166,21 +161,18 @@ class EmbeddingFailedError(Exception):
 
 
 class Vectors:
-    """The normalized vectors of an embedder, cached by a digest of their texts.
-
-    The 10,000 used last are kept. Thread-safe.
-    """
+    """The normalized vectors of an embedder; the 10,000 used last are kept. Thread-safe."""
 
     def __init__(self, embedder: Embedder) -> None:
         self.embedder = embedder
-        self._kept: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
+        self._kept: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
         self._width: int | None = None
         self._keeping, self._embedding = Lock(), Lock()
 
     def __repr__(self) -> str:
         """Return the model as it is written in a call."""
         embedder = self.embedder
-        return embedder.shown if isinstance(embedder, SentenceEmbedder) else shown(embedder)
+        return shown(embedder.model if isinstance(embedder, SentenceEmbedder) else embedder)
 
     @property
     def name(self) -> str:
@@ -196,12 +188,12 @@ class Vectors:
         """
         import numpy as np
 
-        keys = {text: _digest(text) for text in texts}
-        found = self._look_up(keys)
-        if len(found) < len(keys):
+        distinct = dict.fromkeys(texts)
+        found = self._look_up(distinct)
+        if len(found) < len(distinct):
             with self._embedding:  # another thread may just have computed some of them
-                found = self._look_up(keys)
-                found |= self._embed([text for text in keys if text not in found], keys)
+                found = self._look_up(distinct)
+                found |= self._embed([text for text in distinct if text not in found])
         return np.stack([found[text] for text in texts]) if texts else np.empty((0, 0), np.float32)
 
     def cut_off(self, texts: Sequence[str]) -> list[bool]:
@@ -210,40 +202,44 @@ class Vectors:
             return self.embedder.cut_off(texts)
         return [False] * len(texts)
 
-    def _look_up(self, keys: Mapping[str, bytes]) -> dict[str, NDArray[np.float32]]:
+    def _look_up(self, texts: Iterable[str]) -> dict[str, NDArray[np.float32]]:
         with self._keeping:
-            found = {text: self._kept[key] for text, key in keys.items() if key in self._kept}
+            found = {text: self._kept[text] for text in texts if text in self._kept}
             for text in found:
-                self._kept.move_to_end(keys[text])
+                self._kept.move_to_end(text)
         return found
 
-    def _embed(
-        self, texts: Sequence[str], keys: Mapping[str, bytes]
-    ) -> dict[str, NDArray[np.float32]]:
+    def _embed(self, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         import numpy as np
 
-        longest_first = sorted(texts, key=len, reverse=True)
-        if not longest_first:
+        if not texts:
             return {}
-        rows = self._checked(self.embedder(longest_first), len(longest_first))
+        longest_first = sorted(texts, key=len, reverse=True)
+        rows = self._checked(self.embedder(longest_first), len(texts))
         found = dict(zip(longest_first, rows, strict=True))
         with self._keeping:
             # A copy, as a row would keep the whole array alive. No NaN, as the next call for a text
             # may succeed.
-            self._kept |= {
-                keys[text]: row.copy() for text, row in found.items() if not np.isnan(row).any()
-            }
+            self._kept |= {t: row.copy() for t, row in found.items() if not np.isnan(row).any()}
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
         return found
 
     def _checked(self, given: Any, count: int) -> NDArray[np.float32]:
-        """Return an embedder's array with normalized rows, or rows of NaN.
+        """Return what an embedder returned as rows of length 1.
+
+        A row is NaN where one has NaN, infinity, or zeros alone.
 
         Raises:
             EmbeddingFailedError: not an array of `count` rows, as wide as those before.
         """
-        rows = _as_rows(given)
+        import numpy as np
+
+        try:
+            rows = as_floats(given)
+        except (TypeError, ValueError, RuntimeError) as error:  # the last by torch, for gradients
+            message = f"the embedder {self.name} returned no array of numbers: {error}"
+            raise EmbeddingFailedError(message) from error
         expected = (count, self._width or (rows.shape[1] if rows.ndim == 2 else "any"))
         if rows.shape != expected or rows.shape[1] == 0:
             raise EmbeddingFailedError(
@@ -251,7 +247,11 @@ class Vectors:
                 f"texts, not {expected}"
             )
         self._width = rows.shape[1]
-        return _normalized(rows)
+        # Scaled by the largest number first, as its square might be infinite.
+        with np.errstate(all="ignore"):
+            scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
+            unit = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
+        return unit.astype(np.float32)
 
 
 _SHARED: WeakValueDictionary[str | int, Vectors] = WeakValueDictionary()
@@ -285,26 +285,3 @@ def _as_embedder(model: Any) -> Embedder:
             f"expected an embedder that is a plain function, got {model!r}, which is async"
         )
     return model
-
-
-def _digest(text: str) -> bytes:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-def _as_rows(given: Any) -> NDArray[np.float64]:
-    try:
-        return as_floats(given)
-    except (TypeError, ValueError, RuntimeError) as error:  # the last by torch, for gradients
-        raise EmbeddingFailedError(f"the embedder returned no array of numbers: {error}") from error
-
-
-def _normalized(rows: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return rows of length 1, or of NaN where one has NaN, infinity, or zeros alone."""
-    import numpy as np
-
-    # Scaled by the largest number first, as its square might be infinite.
-    greatest = np.abs(rows).max(axis=1, keepdims=True)
-    with np.errstate(all="ignore"):
-        scaled = rows / greatest
-        unit = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
-    return unit.astype(np.float32)

@@ -7,10 +7,10 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate
+from math import ceil
 from threading import Lock
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from citeguard.errors import CiteguardError, check_whole
@@ -23,17 +23,9 @@ from citeguard.language.windows import (
     sentence_pieces,
     sentence_windows,
     stripped,
-    token_windows,
 )
 from citeguard.sources.collection import Source, Span
 
-Unit = Literal["sentences", "tokens"]
-"""What the length of a window is counted in."""
-
-_UNITS: dict[Unit, Callable[..., list[Interval]]] = {
-    "sentences": sentence_windows,
-    "tokens": token_windows,
-}
 _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 # Text on either side of so much white space does not belong together, and no passage that a judge
 # reads should consist of it.
@@ -45,48 +37,6 @@ _LONG_WORD = 20
 _TOO_LONG = 1.5  # times `merged`; a paragraph that is a little longer reads better uncut
 
 Value = TypeVar("Value")
-
-
-class Kept(Generic[Value]):
-    """A cache of values by object and key, which keeps values as long as the object lives.
-
-    Thread-safe; one thread computes a value and the others wait for it. Values must not hold a
-    reference to the object, or both would live for ever.
-
-    Args:
-        most: The maximum number of keys of one object; at one more, all are dropped.
-    """
-
-    def __init__(self, *, most: int = 1_000) -> None:
-        self._entries: WeakKeyDictionary[Any, dict[Hashable, _Once[Value]]] = WeakKeyDictionary()
-        self._most = most
-        self._lock = Lock()
-
-    def get(self, owner: object, key: Hashable, compute: Callable[[], Value]) -> Value:
-        """Return the value, computed at the first call."""
-        with self._lock:
-            entries = self._entries.setdefault(owner, {})
-            if key not in entries and len(entries) >= self._most:
-                entries.clear()
-            entry = entries.setdefault(key, _Once())
-        return entry.get(compute)
-
-
-class _Once(Generic[Value]):
-    """A value that is computed once, unless computing fails."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._values: list[Value] = []
-
-    def get(self, compute: Callable[[], Value]) -> Value:
-        with self._lock:
-            if not self._values:
-                self._values.append(compute())
-            return self._values[0]
-
-
-_SPANS: Kept[tuple[Span, ...]] = Kept()
 
 
 class Passages(ABC):
@@ -114,29 +64,29 @@ class Passages(ABC):
 
     def of(self, source: Source) -> tuple[Span, ...]:
         """Return the passages of a source, in order; cached as long as it lives."""
-        return _SPANS.get(source.prepared, self, partial(self._spans, source))
+
+        def compute() -> tuple[Span, ...]:
+            return tuple(Span(source.id, start, end) for start, end in self.intervals(source))
+
+        return _SPANS.get(source.prepared, self, compute)
 
     def spans(self, sources: Iterable[Source]) -> list[Span]:
         """Return the passages of all sources, in order, as for an index of your own."""
         return [span for source in sources for span in self.of(source)]
 
-    def _spans(self, source: Source) -> tuple[Span, ...]:
-        return tuple(Span(source.id, start, end) for start, end in self.intervals(source))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Windows(Passages):
-    """Passages that are runs of sentences or tokens, of at most 1,000 characters.
+    """Passages that are runs of sentences, of at most 1,000 characters.
 
     No passage crosses the border of a section.
 
     Attributes:
-        size: The maximum number of sentences or tokens of a passage.
+        size: The maximum number of sentences of a passage.
         overlap: How many of them the next passage repeats.
-        unit: What is counted.
 
     Raises:
-        CiteguardError: `size` below 1, `overlap` not from 0 to `size - 1`, or an unknown unit.
+        CiteguardError: `size` below 1, or `overlap` not from 0 to `size - 1`.
 
     Examples:
         >>> from citeguard import Sources
@@ -147,14 +97,15 @@ class Windows(Passages):
 
     size: int = 3
     overlap: int = 1
-    unit: Unit = "sentences"
 
     def __post_init__(self) -> None:
         """Validate the settings now rather than in the middle of a search."""
-        if self.unit not in _UNITS:
-            choices = ", ".join(map(repr, _UNITS))
-            raise CiteguardError(f"unit must be one of {choices}, not {self.unit!r}")
-        check_windows("Windows", self.size, self.overlap)
+        check_whole("Windows(size=...)", self.size, 1)
+        check_whole("Windows(overlap=...)", self.overlap, 0)
+        if self.overlap >= self.size:
+            raise CiteguardError(
+                f"Windows(overlap=...) must be below size, {self.size}, not {self.overlap}"
+            )
 
     def intervals(self, source: Source) -> list[Interval]:
         """Return the passages of a source, section by section."""
@@ -166,7 +117,7 @@ class Windows(Passages):
 
     def cut(self, text: str) -> tuple[Interval, ...]:
         """Return the passages of any text, as half-open intervals of code points."""
-        return tuple(_UNITS[self.unit](text, size=self.size, overlap=self.overlap))
+        return tuple(sentence_windows(text, size=self.size, overlap=self.overlap))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,34 +169,28 @@ class SectionPassages(Passages):
             if words and (more > self.alone or words + more > self.merged):
                 yield start, end
                 words = 0
-            if more > self.alone:
-                yield from self._cut(text, low, high, more)
-                continue
-            start = start if words else low
-            end, words = high, words + more
+            if more > _TOO_LONG * self.merged:
+                pieces = _sized(text, _sentences(text, low, high), _words, self.merged)
+                yield from _runs(pieces, least=0, most=self.merged, overlap=0)
+            elif more > self.alone:
+                yield low, high
+            else:
+                start = start if words else low
+                end, words = high, words + more
         if words:
             yield start, end
-
-    def _cut(self, text: str, start: int, end: int, words: int) -> Iterator[Interval]:
-        """Yield a long paragraph, or its parts if it is much too long."""
-        if words <= _TOO_LONG * self.merged:
-            yield start, end
-            return
-        pieces = _sized(text, _sentences(text, start, end), _words, self.merged)
-        yield from _runs(pieces, least=0, most=self.merged, overlap=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenPassages(Passages):
     """Passages of about as many tokens as a model reads, cut between sentences.
 
-    Each section is cut into passages of about the same length. A section of less than `least`
-    tokens is merged with the next one: only then does a passage cross the border of a section. A
-    passage has less than `least` tokens only if the source does. A sentence is cut only if it has
-    more than `least - overlap` tokens, or 1,000 characters.
+    Each section is cut into passages of about the same length, of at least half of `most`. A
+    shorter section is merged with the next one: only then does a passage cross the border of a
+    section. Only a source that is shorter as a whole has a shorter passage. A sentence is cut if it
+    has more tokens than half of `most` without `overlap`, or 1,000 characters.
 
     Attributes:
-        least: The minimum number of tokens of a passage.
         most: The maximum number of tokens of a passage.
         overlap: How many tokens the next passage of a section repeats, in whole sentences; more
             where it would be too short otherwise.
@@ -254,61 +199,46 @@ class TokenPassages(Passages):
             without spaces.
 
     Raises:
-        CiteguardError: `least` above half of `most`, or `overlap` not below `least`.
+        CiteguardError: `most` below 2, or `overlap` not below half of it.
 
     Examples:
         >>> from citeguard import Sources
         >>> sources = Sources({"faq": "Resign in writing. E-mail will do. Ask Ms. Lee. Or not."})
-        >>> passages = TokenPassages(least=4, most=8, overlap=0)
-        >>> [sources.slice(span) for span in passages.spans(sources)]
+        >>> [sources.slice(span) for span in TokenPassages(most=8, overlap=0).spans(sources)]
         ['Resign in writing. E-mail will do.', 'Ask Ms. Lee. Or not.']
     """
 
-    least: int = 256
     most: int = 512
     overlap: int = 50
     tokenize: Callable[[str], Sized] | None = None
 
     def __post_init__(self) -> None:
         """Validate the settings."""
-        check_whole("TokenPassages(least=...)", self.least, 1)
-        check_whole("TokenPassages(most=...)", self.most, 1)
+        check_whole("TokenPassages(most=...)", self.most, 2)
         check_whole("TokenPassages(overlap=...)", self.overlap, 0)
-        if 2 * self.least > self.most:
+        if self.overlap >= self.most // 2:
             raise CiteguardError(
-                f"TokenPassages(least=...) must be at most half of most, {self.most}, "
-                f"not {self.least}"
-            )
-        if self.overlap >= self.least:
-            raise CiteguardError(
-                f"TokenPassages(overlap=...) must be below least, {self.least}, not {self.overlap}"
+                f"TokenPassages(overlap=...) must be below half of most, {self.most}, "
+                f"not {self.overlap}"
             )
 
     def intervals(self, source: Source) -> Iterator[Interval]:
         """Yield the passages of a source, in order."""
-        for pieces in self._groups(source):
-            yield from _runs(pieces, least=self.least, most=self.most, overlap=self.overlap)
-
-    def _groups(self, source: Source) -> list[list[_Piece]]:
-        """Return the pieces of each section, short sections merged into the next or last one.
-
-        Pieces have at most `least - overlap` tokens, so that a passage can end where it must.
-        """
-        longest = self.least - self.overlap
+        least, text = self.most // 2, source.text
         groups: list[list[_Piece]] = []
         for section in _sections_of(source):
-            pieces = _sized(source.text, _under_heading(source.text, section), self._count, longest)
-            if groups and self._is_short(groups[-1]) and _is_near(groups[-1], pieces):
+            # Pieces are so short that a passage can end where it must.
+            longest = least - self.overlap
+            pieces = _sized(text, _under_heading(text, section), self._count, longest)
+            if groups and _total(groups[-1]) < least and _is_near(groups[-1], pieces):
                 groups[-1] += pieces
             else:
                 groups.append(pieces)
-        if len(groups) > 1 and self._is_short(groups[-1]) and _is_near(*groups[-2:]):
+        if len(groups) > 1 and _total(groups[-1]) < least and _is_near(*groups[-2:]):
             last = groups.pop()
             groups[-1] += last
-        return groups
-
-    def _is_short(self, pieces: Iterable[_Piece]) -> bool:
-        return sum(piece.size for piece in pieces) < self.least
+        for pieces in groups:
+            yield from _runs(pieces, least=least, most=self.most, overlap=self.overlap)
 
     def _count(self, text: str) -> int:
         return len(tokens.tokenize(text) if self.tokenize is None else self.tokenize(text))
@@ -328,12 +258,46 @@ class DefaultPassages(Passages):
         return (SectionPassages() if has_headings else Windows()).intervals(source)
 
 
-def check_windows(owner: str, size: int, overlap: int) -> None:
-    """Raise a `CiteguardError` if a text cannot be cut into windows of such a size and overlap."""
-    check_whole(f"{owner}(size=...)", size, 1)
-    check_whole(f"{owner}(overlap=...)", overlap, 0)
-    if overlap >= size:
-        raise CiteguardError(f"{owner}(overlap=...) must be below size, {size}, not {overlap}")
+class Kept(Generic[Value]):
+    """A cache of values by object and key, which keeps values as long as the object lives.
+
+    Thread-safe; one thread computes a value and the others wait for it. Values must not hold a
+    reference to the object, or both would live for ever.
+
+    Args:
+        most: The maximum number of keys of one object; at one more, all are dropped.
+    """
+
+    def __init__(self, *, most: int = 1_000) -> None:
+        self._entries: WeakKeyDictionary[Any, dict[Hashable, _Once[Value]]] = WeakKeyDictionary()
+        self._most = most
+        self._lock = Lock()
+
+    def get(self, owner: object, key: Hashable, compute: Callable[[], Value]) -> Value:
+        """Return the value, computed at the first call."""
+        with self._lock:
+            entries = self._entries.setdefault(owner, {})
+            if key not in entries and len(entries) >= self._most:
+                entries.clear()
+            entry = entries.setdefault(key, _Once())
+        return entry.get(compute)
+
+
+class _Once(Generic[Value]):
+    """A value that is computed once, unless computing fails."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._values: list[Value] = []
+
+    def get(self, compute: Callable[[], Value]) -> Value:
+        with self._lock:
+            if not self._values:
+                self._values.append(compute())
+            return self._values[0]
+
+
+_SPANS: Kept[tuple[Span, ...]] = Kept()
 
 
 class _Section(NamedTuple):
@@ -436,6 +400,10 @@ def _sized(
     return pieces
 
 
+def _total(pieces: Iterable[_Piece]) -> int:
+    return sum(piece.size for piece in pieces)
+
+
 def _is_near(before: Sequence[_Piece], after: Sequence[_Piece]) -> bool:
     return after[0].start - before[-1].end < LONGEST
 
@@ -449,22 +417,12 @@ def _runs(pieces: Sequence[_Piece], *, least: int, most: int, overlap: int) -> I
     ends = [0, *accumulate(piece.size for piece in pieces)]
     first = 0
     while (rest := ends[-1] - ends[first]) > most:
-        after = _end_of_run(ends, first, _even(rest, most, overlap), most)
+        # As few runs as there must be, all of one size: they end at the first border after it.
+        count = ceil((rest - overlap) / (most - overlap))
+        even = ceil((rest + (count - 1) * overlap) / count)
+        after = bisect_left(ends, ends[first] + even)
+        if ends[after] - ends[first] > most:
+            after = bisect_right(ends, ends[first] + most) - 1
         yield pieces[first].start, pieces[after - 1].end
-        kept = min(ends[after] - overlap, ends[-1] - least)
-        first = bisect_right(ends, kept) - 1
+        first = bisect_right(ends, min(ends[after] - overlap, ends[-1] - least)) - 1
     yield pieces[first].start, pieces[-1].end
-
-
-def _even(rest: int, most: int, overlap: int) -> int:
-    """Return the size of runs that divide the rest evenly."""
-    runs = -((overlap - rest) // (most - overlap))
-    return -((-rest - (runs - 1) * overlap) // runs)
-
-
-def _end_of_run(ends: Sequence[int], first: int, goal: int, most: int) -> int:
-    """Return the index after a run's last piece: at the goal or just after, but not above most."""
-    after = bisect_left(ends, ends[first] + goal)
-    if ends[after] - ends[first] > most:
-        after = bisect_right(ends, ends[first] + most) - 1
-    return after

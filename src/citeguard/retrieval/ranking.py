@@ -7,7 +7,6 @@ import warnings
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -15,14 +14,7 @@ from typing import TYPE_CHECKING, Any
 from citeguard.errors import CiteguardError, check_number
 from citeguard.language.terms import terms
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
-from citeguard.retrieval.passages import (
-    DefaultPassages,
-    Kept,
-    Passages,
-    Unit,
-    Windows,
-    check_windows,
-)
+from citeguard.retrieval.passages import DefaultPassages, Kept, Passages
 from citeguard.sources.collection import Passage, Source, Sources
 
 if TYPE_CHECKING:
@@ -34,33 +26,14 @@ if TYPE_CHECKING:
 class _PassageRetriever(ABC):
     """Cuts sources into passages, scores them, and returns those with the highest scores."""
 
-    def __init__(self, passages: Any, **windows: Any) -> None:
-        owner = type(self).__name__
-        given = {name: value for name, value in windows.items() if value is not None}
-        if passages is not None and given:
-            raise CiteguardError(f"{owner}() takes {' and '.join(given)} or passages, not both")
-        if given:
-            default = Windows()
-            size = given.get("size", default.size)
-            check_windows(owner, size, given.get("overlap", default.overlap))
-            passages = replace(default, **given)
-        elif passages is None:
-            passages = DefaultPassages()
-        if not isinstance(passages, Passages):
+    def __init__(self, passages: Passages | None) -> None:
+        if not isinstance(passages, (Passages, type(None))):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise CiteguardError(
-                f"{owner}(passages=...): expected Passages, such as SectionPassages(), "
-                f"got {passages!r}"
+                f"{type(self).__name__}(passages=...): expected Passages, such as "
+                f"SectionPassages(), got {passages!r}"
             )
-        self._passages = passages
-
-    def _settings(self) -> list[str]:
-        """Return how the passages are written in a call."""
-        passages = self._passages
-        if isinstance(passages, DefaultPassages):
-            return []
-        if isinstance(passages, Windows):
-            return [f"{name}={getattr(passages, name)!r}" for name in ("size", "overlap", "unit")]
-        return [f"{passages=}"]
+        self._given = [] if passages is None else [f"{passages=}"]
+        self._passages = DefaultPassages() if passages is None else passages
 
     def search(
         self,
@@ -180,20 +153,18 @@ class BM25Retriever(_PassageRetriever):
     2009; the variant and the defaults are those of Lucene as `bm25s` has them.
 
     Args:
-        size: The maximum number of sentences or tokens of a passage; see `Windows`.
-        overlap: How many of them the next passage repeats.
-        unit: What is counted: `sentences` or `tokens`.
-        passages: How sources are cut into passages, instead of these three. By default sources
-            whose layout has headings are cut by `SectionPassages()`, others by `Windows()`.
+        passages: How sources are cut into passages. By default sources whose layout has headings
+            are cut by `SectionPassages()`, others by `Windows()`.
         k1: How much the repetition of a word in a passage counts, 0 to 100.
         b: How much the score of a long passage is reduced, 0 to 1.
 
     Raises:
-        CiteguardError: a setting is out of range, or `passages` is given beside the other three.
+        CiteguardError: a setting is out of range, or `passages` are not `Passages`.
 
     Examples:
+        >>> from citeguard import Windows
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
-        >>> retriever = BM25Retriever(size=1, overlap=0)
+        >>> retriever = BM25Retriever(passages=Windows(size=1, overlap=0))
         >>> [passage.text for passage in sources.search("free lunch", retriever=retriever)]
         ['Lunch is free.']
     """
@@ -201,14 +172,11 @@ class BM25Retriever(_PassageRetriever):
     def __init__(
         self,
         *,
-        size: int | None = None,
-        overlap: int | None = None,
-        unit: Unit | None = None,
         passages: Passages | None = None,
         k1: float = 1.5,
         b: float = 0.75,
     ) -> None:
-        super().__init__(passages, size=size, overlap=overlap, unit=unit)
+        super().__init__(passages)
         check_number("BM25Retriever(k1=...)", k1, 0, 100)
         check_number("BM25Retriever(b=...)", b, 0, 1)
         self._weighting = (k1, b)
@@ -216,7 +184,7 @@ class BM25Retriever(_PassageRetriever):
     def __repr__(self) -> str:
         """Return the call that creates it."""
         k1, b = self._weighting
-        return f"BM25Retriever({', '.join([*self._settings(), f'{k1=}', f'{b=}'])})"
+        return f"BM25Retriever({', '.join([*self._given, f'{k1=}', f'{b=}'])})"
 
     def _scores(
         self, queries: Sequence[str], sources: Sources, searched: Sequence[Source]
@@ -234,21 +202,19 @@ class DenseRetriever(_PassageRetriever):
 
     Args:
         model: The name or folder of a `SentenceTransformer`, a loaded one, or an `Embedder`.
-        size: The maximum number of sentences or tokens of a passage; see `Windows`.
-        overlap: How many of them the next passage repeats.
-        unit: What is counted: `sentences` or `tokens`.
-        passages: How sources are cut into passages, instead of these three. By default sources
-            whose layout has headings are cut by `SectionPassages()`, others by `Windows()`.
+        passages: How sources are cut into passages. By default sources whose layout has headings
+            are cut by `SectionPassages()`, others by `Windows()`.
 
     Raises:
-        CiteguardError: not a model, a setting out of range, or `passages` beside the other three;
-            and at the first search, if the model cannot be loaded.
+        CiteguardError: not a model, or not `Passages`; and at the first search, if the model
+            cannot be loaded.
 
     Examples:
+        >>> from citeguard import Windows
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
         >>> def embedder(texts):  # yours may be the name of a model
         ...     return [[text.count("month") + 0.1, text.count("unch") + 0.1] for text in texts]
-        >>> retriever = DenseRetriever(embedder, size=1, overlap=0)
+        >>> retriever = DenseRetriever(embedder, passages=Windows(size=1, overlap=0))
         >>> [passage.text for passage in sources.search("lunch", k=1, retriever=retriever)]
         ['Lunch is free.']
     """
@@ -257,18 +223,15 @@ class DenseRetriever(_PassageRetriever):
         self,
         model: str | os.PathLike[str] | SentenceTransformer | Embedder,
         *,
-        size: int | None = None,
-        overlap: int | None = None,
-        unit: Unit | None = None,
         passages: Passages | None = None,
     ) -> None:
-        super().__init__(passages, size=size, overlap=overlap, unit=unit)
+        super().__init__(passages)
         self._vectors = vectors_of(model)
         self._kept: Kept[NDArray[np.float32]] = Kept()
 
     def __repr__(self) -> str:
         """Return the call that creates it."""
-        return f"DenseRetriever({', '.join([str(self._vectors), *self._settings()])})"
+        return f"DenseRetriever({', '.join([str(self._vectors), *self._given])})"
 
     def _scores(
         self, queries: Sequence[str], sources: Sources, searched: Sequence[Source]

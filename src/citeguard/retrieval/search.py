@@ -50,7 +50,8 @@ def search(
     """Do what `Sources.search` promises, which is the only caller and has the defaults."""
     check_whole("Sources.search(k=...)", k, 1)
     queries = _as_queries(query)
-    ids = _as_ids(source_ids, sources)
+    named = (source_ids,) if isinstance(source_ids, str) else source_ids
+    ids = None if named is None else frozenset(sources[source_id].id for source_id in named)
     if not queries or (ids is not None and not ids):
         return []
     retriever = _DEFAULT if retriever is None else _as_retriever(retriever)
@@ -98,8 +99,9 @@ class HybridRetriever:
         CiteguardError: fewer than two retrievers, or something that is not a retriever.
 
     Examples:
+        >>> from citeguard import Windows
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
-        >>> short, long = BM25Retriever(size=1, overlap=0), BM25Retriever()
+        >>> short, long = BM25Retriever(passages=Windows(size=1, overlap=0)), BM25Retriever()
         >>> [passage] = sources.search("lunch", retriever=HybridRetriever(short, long))
         >>> passage.text
         'Lunch is free.'
@@ -147,13 +149,6 @@ def _as_queries(query: Any) -> list[str]:
     if not all(isinstance(each, str) for each in queries):
         raise CiteguardError(f"expected a query or several, as strings, got {query!r}")
     return list(dict.fromkeys(each for each in queries if each.strip()))
-
-
-def _as_ids(source_ids: str | Collection[str] | None, sources: Sources) -> frozenset[str] | None:
-    if source_ids is None:
-        return None
-    listed = (source_ids,) if isinstance(source_ids, str) else source_ids
-    return frozenset(sources[source_id].id for source_id in listed)
 
 
 def _as_retriever(retriever: Any) -> Retriever:
@@ -210,16 +205,16 @@ def distinct(passages: Iterable[Passage], most: int) -> list[Passage]:
 
     A passage repeats another if they share more than half of the shorter one's characters.
     """
+
+    def is_repeated(span: Span, other: Span) -> bool:
+        shared = min(span.end, other.end) - max(span.start, other.start)
+        shorter = min(span.end - span.start, other.end - other.start)
+        return span.source_id == other.source_id and shared > _SHARED * shorter
+
     kept: list[Passage] = []
     for passage in passages:
         if len(kept) == most:
             break
-        if not any(_is_repeated(passage.span, other.span) for other in kept):
+        if not any(is_repeated(passage.span, other.span) for other in kept):
             kept.append(passage)
     return kept
-
-
-def _is_repeated(one: Span, other: Span) -> bool:
-    shared = min(one.end, other.end) - max(one.start, other.start)
-    shorter = min(one.end - one.start, other.end - other.start)
-    return one.source_id == other.source_id and shared > _SHARED * shorter

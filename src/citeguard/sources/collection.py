@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 from citeguard.errors import (
@@ -18,7 +20,7 @@ from citeguard.errors import (
 )
 from citeguard.language.excerpts import escape_line_breaks
 from citeguard.quotes.canonical import PreparedText
-from citeguard.sources.layout import Layout, Location
+from citeguard.sources.layout import SUFFIXES, Layout, Location
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 from citeguard.sources.records import is_record, read_record, rows
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from citeguard.validation.policy import Policy
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_LONGEST_PATH = 255  # characters; a longer text is not taken for a path
 
 _INSTRUCTIONS = """\
 Answer using only the sources below. Each source is enclosed between two lines that contain the \
@@ -112,7 +116,8 @@ class Sources:
     """An ordered, immutable collection of sources, prepared once and reused.
 
     Accepts a mapping of ids to texts, an iterable of texts or `Source`s (texts are numbered from
-    "1"), one `Source`, or one text; not a set, which has no order to number. In place of a text
+    "1"), one `Source`, or one text; not a set, which has no order to number, and not the path of a
+    file, which `from_paths` reads. In place of a text
     there may be a dict with the keys `text` and, if wanted, `id`, `title` and `url`, or a document
     of LangChain, LlamaIndex or Haystack; in place of the list, a dataframe with such columns.
 
@@ -120,8 +125,8 @@ class Sources:
     for any number of validations, from any number of threads.
 
     Raises:
-        InvalidSourcesError: no sources, no letter or digit in any text, an id given twice, or a
-            wrong type.
+        InvalidSourcesError: no sources, no letter or digit in any text, an id given twice, a path
+            in place of a text, or a wrong type.
 
     Examples:
         >>> sources = Sources({"handbook": "Notice is one month."})
@@ -141,12 +146,11 @@ class Sources:
 
     @classmethod
     @_hidden_from_templates
-    def from_paths(cls, paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
+    def from_paths(cls, *paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> Sources:
         """Read files, and all files in folders, as sources; the suffix names the kind of each.
 
-        Text, Markdown, HTML, PDF, Word, PowerPoint, CSV and JSON are read.
-
-        See `citeguard.documents.load_sources`.
+        Text, Markdown, HTML, PDF, Word, PowerPoint, CSV and JSON are read. Paths may be given one
+        after the other, or in a list. See `citeguard.documents.load_sources`.
 
         Raises:
             CiteguardError: a file cannot be read; the message names it and the reason.
@@ -154,7 +158,7 @@ class Sources:
         """
         from citeguard.documents import load_sources  # a door upwards
 
-        return load_sources(paths)
+        return load_sources(*paths)
 
     def __iter__(self) -> Iterator[Source]:
         """Iterate over the sources, in order."""
@@ -180,6 +184,10 @@ class Sources:
             raise UnknownSourceError(
                 f"no source has the id {source_id!r}; the ids are {', '.join(self.ids)}"
             ) from None
+
+    def get(self, source_id: str, default: Source | None = None) -> Source | None:
+        """Return the source with this id, or `default` if there is none."""
+        return self._by_id.get(source_id, default)
 
     def keys(self) -> NoReturn:
         """Raise: only a template would ask, of a client that got sources where a context belongs.
@@ -319,7 +327,8 @@ class Sources:
             CiteguardError: `question` is not a `str`.
         """
         check_text("question", question)
-        mark = self._mark()
+        listed = json.dumps([(source.id, source.title, source.text) for source in self])
+        mark = hashlib.sha256(listed.encode()).hexdigest()[:12]
         blocks = [
             _INSTRUCTIONS.format(mark=mark),
             *(_between_marks(source, mark) for source in self),
@@ -338,10 +347,6 @@ class Sources:
         from citeguard.validation.policy import grounded
 
         return Context(grounded(self, policy, question))
-
-    def _mark(self) -> str:
-        joined = json.dumps([(source.id, source.title, source.text) for source in self])
-        return hashlib.sha256(joined.encode()).hexdigest()[:12]
 
 
 def as_sources(given: Any) -> Sources:
@@ -378,6 +383,10 @@ def as_source(source_id: str, text: str | Source) -> Source:
 
 
 def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(given, str) and _is_path(given):
+        raise InvalidSourcesError(
+            f"{given!r} is a path, not a text; Sources.from_paths({given!r}) reads the file"
+        )
     if isinstance(given, (str, Source)):
         return [("1", given)]
     if not isinstance(given, Sources) and is_record(given):
@@ -394,6 +403,14 @@ def _numbered(given: Any) -> Iterable[tuple[Any, Any]]:
     raise InvalidSourcesError(
         f"sources must be a mapping, a list or a text, not {described(given)}"
     )
+
+
+def _is_path(text: str) -> bool:
+    """Return whether a text is that of a path: it exists, or is one word with a known suffix."""
+    if len(text) > _LONGEST_PATH or not text.strip():
+        return False
+    has_suffix = PurePath(text.lower()).suffix in SUFFIXES and len(text.split()) == 1
+    return has_suffix or os.path.exists(text)
 
 
 def _between_marks(source: Source, mark: str) -> str:

@@ -100,7 +100,9 @@ class Parts:
         headings = list(self._headings())
         found: dict[str, tuple[Interval, ...]] = {}
         for at, (start, number) in enumerate(headings):
-            later = (place for place, other in headings[at + 1 :] if not _is_below(other, number))
+            later = (
+                place for place, other in headings[at + 1 :] if not other.startswith(f"{number}.")
+            )
             interval = start, next(later, len(self.source.text))
             found[number] = (*found.get(number, ()), interval)
         return found
@@ -115,7 +117,8 @@ class Parts:
         before, start = "", 0
         for line in text.splitlines(keepends=True):
             numbered = None if before else _NUMBERED.match(line.rstrip())
-            if numbered and _is_heading(numbered["words"], len(line)):
+            words = numbered["words"] if numbered and len(line) <= _LONGEST_HEADING else ""
+            if numbered and words[:1].isupper() and words[-1] not in ".;,:!?":
                 yield start, number_key(numbered["number"])
             before, start = line.strip(), start + len(line)
 
@@ -134,12 +137,3 @@ class Parts:
             for name in dict.fromkeys((number_key(page.label), str(page.number))):
                 found[name] = (*found.get(name, ()), *place)
         return found
-
-
-def _is_heading(words: str, length: int) -> bool:
-    """Return whether a line of a text without a layout reads like a heading after its number."""
-    return length <= _LONGEST_HEADING and words[:1].isupper() and words[-1:] not in ".;,:!?"
-
-
-def _is_below(number: str, above: str) -> bool:
-    return number.startswith(f"{above}.")

@@ -6,9 +6,9 @@ import json
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 _PATH_SEPARATOR = " › "
 _MOST_HEADINGS = 3  # of the path that names a place; of more, the first and the last two
@@ -16,6 +16,23 @@ _LONGEST_HEADING = 60  # characters of each
 
 FileKind = Literal["text", "markdown", "html", "pdf", "word", "slides"]
 """The kind of file that a document was read from."""
+
+SUFFIXES: dict[str, FileKind | Literal["json", "table"]] = {
+    ".txt": "text",
+    ".text": "text",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".htm": "html",
+    ".html": "html",
+    ".xhtml": "html",
+    ".pdf": "pdf",
+    ".docx": "word",
+    ".pptx": "slides",
+    ".csv": "table",
+    ".tsv": "table",
+    ".json": "json",
+}
+"""The suffixes of the files that are read as sources, in lower case, and what they name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +143,6 @@ class Section:
     page: int | None
     sections: tuple[Section, ...] = ()
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the section as data that JSON can represent."""
-        return {
-            "heading": self.heading,
-            "level": self.level,
-            "start": self.start,
-            "end": self.end,
-            "page": self.page,
-            "sections": [section.as_data() for section in self.sections],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Location:
@@ -185,19 +191,19 @@ def name_of_place(
     if page is not None:
         labelled = page_label is not None and page_label != str(page)
         parts.append(f"p. {page_label} ({page} of the file)" if labelled else f"p. {page}")
+    many = len(headings) > _MOST_HEADINGS
+    named = [headings[0], "…", *headings[-2:]] if many else headings
     if headings:
-        parts.append(_PATH_SEPARATOR.join(_shortened(headings)))
+        parts.append(_PATH_SEPARATOR.join(map(_shortened, named)))
     if line is not None:
         parts.append(f"line {line}")
     return ", ".join(parts)
 
 
-def _shortened(headings: Sequence[str]) -> Iterator[str]:
-    many = len(headings) > _MOST_HEADINGS
-    for heading in [headings[0], "…", *headings[-2:]] if many else headings:
-        words = " ".join(heading.split())
-        cut = len(words) > _LONGEST_HEADING
-        yield f"{words[: _LONGEST_HEADING - 1].rstrip()}…" if cut else words
+def _shortened(heading: str) -> str:
+    words = " ".join(heading.split())
+    cut = len(words) > _LONGEST_HEADING
+    return f"{words[: _LONGEST_HEADING - 1].rstrip()}…" if cut else words
 
 
 class Layout:
@@ -286,7 +292,7 @@ class Layout:
             >>> json.loads(Layout("html", 9, headings=[Heading("Pay", 1, 0, 3)]).outline_json())
             [{'heading': 'Pay', 'level': 1, 'start': 0, 'end': 9, 'page': None, 'sections': []}]
         """
-        return json.dumps([section.as_data() for section in self.sections], ensure_ascii=False)
+        return json.dumps([asdict(section) for section in self.sections], ensure_ascii=False)
 
     @cached_property
     def _parents(self) -> tuple[int, ...]:

@@ -225,14 +225,12 @@ class Search:
                 return _match(self.quote, source, found, searched)
         if not self._form.letters:
             return None
-        places = [(found, source) for source in searched if (found := self._find(source))]
+        for source in searched:
+            if source.id not in self._found:
+                self._found[source.id] = find_quote(self._form, source.prepared)
+        places = [(found, each) for each in searched if (found := self._found[each.id])]
         best = min(places, key=lambda place: place[0].rank, default=None)
         return _match(self.quote, best[1], best[0], searched) if best else None
-
-    def _find(self, source: Source) -> Occurrence | None:
-        if source.id not in self._found:
-            self._found[source.id] = find_quote(self._form, source.prepared)
-        return self._found[source.id]
 
 
 def _searched(sources: Sources, source_id: str | None) -> tuple[Source, ...]:
@@ -298,7 +296,11 @@ def nearest(quote: str, sources: Sources, source_id: str | None = None) -> Span 
         return None
     source, start, end = best
     start, end = source.prepared.form.interval(start, end)
-    start, end = _whole_sentences(source.text, start, end)
+    # Whole sentences if these are short, else whole words.
+    touched = sentences_around(source.text, start, end, _MOST_WIDENED)
+    if touched is None or touched[1] - touched[0] > end - start + _MOST_WIDENED:
+        touched = to_word_borders(source.text, start, end)
+    start, end = touched
     quoted = _beginnings(quote[: 2 * _MOST_COMPARED])
     shared = len(quoted & _beginnings(source.text[start:end]))
     resembles = shared >= _LEAST_SHARED * len(quoted) if quoted else best_score >= _LEAST_SCORE
@@ -312,11 +314,3 @@ def _beginnings(text: str) -> set[str]:
         for token in tokenize(text)
         if token.kind == "number" or (token.kind == "word" and len(token.key) >= _LONG_WORD)
     }
-
-
-def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return an interval widened to whole sentences if these are short, else to whole words."""
-    touched = sentences_around(text, start, end, _MOST_WIDENED)
-    if touched is not None and touched[1] - touched[0] <= end - start + _MOST_WIDENED:
-        return touched
-    return to_word_borders(text, start, end)

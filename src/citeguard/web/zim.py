@@ -200,7 +200,7 @@ def marks_of(content: Content) -> tuple[bool, list[str]]:
         if each.tag != "a" or "external" in classes:
             continue
         with suppress(ValueError):
-            parts = urlsplit(each.get("href", ""))
+            parts = urlsplit(str(each.get("href", "")))
             path = unquote(parts.path).removeprefix("./")
             # Pages of other namespaces, as "Help:Disambiguation", have no space after the colon.
             is_article = not re.match(r"[A-Z]\w+:[^\s_]|/|\.\.", path)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 
+from citeguard.retrieval.passages import Windows
 from citeguard.retrieval.ranking import BM25Retriever, DenseRetriever
 from citeguard.retrieval.search import HybridRetriever, Retriever
 from citeguard.sources.collection import Sources, Span
@@ -39,8 +40,9 @@ def lines(folder: Path, model: str) -> Iterator[str]:
 
 
 def _retrievers(model: str, size: int, overlap: int) -> dict[str, Retriever]:
-    words = BM25Retriever(size=size, overlap=overlap)
-    dense = DenseRetriever(embedder(model), size=size, overlap=overlap)
+    windows = Windows(size=size, overlap=overlap)
+    words = BM25Retriever(passages=windows)
+    dense = DenseRetriever(embedder(model), passages=windows)
     return {"BM25": words, "dense": dense, "hybrid": HybridRetriever(words, dense)}
 
 

@@ -53,22 +53,6 @@ def paired(cases: Sequence[str]) -> list[tuple[Page, str]]:
     return list(zip(cycle(PAGES), cases))
 
 
-class TestIdsMadeFromHeadings:
-    @each_row(
-        ("name", "heading"),
-        [
-            ("cookies", "Cookies"),
-            ("widget", "The widget"),
-            ("related-work", "Related work"),
-            ("share", "Share of income"),
-            ("sponsors-and-promotion", "Sponsors and promotion"),
-        ],
-    )
-    def test_are_no_sign_of_furniture(self, name: str, heading: str) -> None:
-        section = f'<section id="{name}"><h2>{heading}</h2><p>{DECIDED}</p></section>'
-        assert f"{heading}\n\n{DECIDED}" in text_of(article(section))
-
-
 class TestNamesAmidTheMainText:
     @each_row(
         ("page", "element"),
@@ -111,10 +95,6 @@ class TestNamesAmidTheMainText:
         comment = f"<div class=editorial-comment><p>{DECIDED}{mark}</p></div>"
         assert DECIDED in text_of(article(comment))
 
-    def test_who_said_a_quotation_is_not_a_footer(self) -> None:
-        quotation = f"<blockquote><p>{DECIDED}</p><footer>Jane Doe, mayor</footer></blockquote>"
-        assert text_of(article(quotation)).endswith(f"{DECIDED}\n\nJane Doe, mayor")
-
     @each_row(
         "element",
         ["footer", "aside", "div role=complementary", "div class=widget", "div class=menu"],
@@ -126,11 +106,6 @@ class TestNamesAmidTheMainText:
         assert READER not in text_of(page)
         assert READER not in text_of(body(beside))
 
-    def test_beside_the_article_tell_furniture(self) -> None:
-        aside = f"<aside><h2>Who we are</h2><p>{READER}</p></aside>"
-        page = f"<body><main><article><h1>Bridge</h1>{BRIDGE}</article>{aside}</main></body>"
-        assert READER not in text_of(page)
-
 
 class TestLinkedSentences:
     LINKS = "<ul><li><a href=/x>{}</a></li><li><a href=/y>{}</a></li></ul>"
@@ -139,35 +114,3 @@ class TestLinkedSentences:
     def test_amid_the_main_text_are_text(self, page: Page) -> None:
         links = self.LINKS.format(DECIDED, "And it will build no tunnel.")
         assert f"- {DECIDED}\n\n- And it will build no tunnel." in text_of(page(links))
-
-    def test_after_it_are_furniture(self) -> None:
-        page = f"<body><article>{BRIDGE}</article>{self.LINKS.format(DECIDED, READER)}</body>"
-        assert DECIDED not in text_of(page)
-
-
-class TestTextBeside:
-    @each_row("tag", ["article", "section", "div class=post"])
-    def test_a_short_post_after_a_long_one_is_read(self, tag: str) -> None:
-        posts = "".join(
-            f"<{tag}>{each}</{tag.split()[0]}>" for each in (BRIDGE, "<p>No, it is not so.</p>")
-        )
-        assert text_of(f"<body><main><h1>Bridge</h1>{posts}</main></body>").endswith("not so.")
-
-    @each_row("other", ["<article>Reply, quote</article>", "<div>Made for you by us.</div>"])
-    def test_a_short_part_without_a_sentence_or_a_name_is_left_out(self, other: str) -> None:
-        tag = "article" if "article" in other else "div"
-        page = f"<body><{tag}><h1>Bridge</h1>{BRIDGE}</{tag}>{other}</body>"
-        assert text_of(page).endswith("the cost of it.")
-
-    @each_row(
-        "beside",
-        [
-            "<p>Printed in Berlin</p>",
-            "<table><tr><td><p>Printed in Berlin.</p><p>Sold in the whole town.</p></table>",
-            "<dl><dt>More<dd>See <a href=/a>the other bridge in the town</a>, and all of the"
-            " ferries that go to it.</dl>",
-        ],
-    )
-    def test_labels_and_links_beside_it_are_left_out(self, beside: str) -> None:
-        main_text = f"<div class=entry-content><h1>Bridge</h1>{BRIDGE}</div>"
-        assert text_of(f"<body>{main_text}{beside}</body>").endswith("the cost of it.")

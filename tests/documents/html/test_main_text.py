@@ -62,15 +62,14 @@ def by_names(main: str) -> str:
 def by_nothing(main: str) -> str:
     return (
         f'<html><body><div class="kx"><ul>{NAVIGATION}</ul></div><div class="qa"><h1>Notice</h1>'
-        f'<div class="wd">{main}</div></div><div class="fm">{SIDE}</div><div class="zu">{COOKIES}'
-        f'</div><div class="xo">{FOOTER}</div></body></html>'
+        f'<div class="wd">{main}</div></div><div class="fm">{SIDE}</div></body></html>'
     )
 
 
 def by_tables(main: str) -> str:
     return (
         f"<table><tr><td colspan=2><ul>{NAVIGATION}</ul></td></tr><tr><td>{SIDE}</td><td>"
-        f"<h1>Notice</h1>{main}</td></tr><tr><td colspan=2>{FOOTER}</td></tr></table>"
+        f"<h1>Notice</h1>{main}</td></tr></table>"
     )
 
 
@@ -129,10 +128,6 @@ class TestMainText:
         text = text_of(page(f"<p>{PARAGRAPHS[0]}</p>{amid}{paragraphs()}")).replace("\n\n", " ")
         assert shown in text[len(PARAGRAPHS[0]) :]
 
-    @each_row("page", PAGES)
-    def test_has_the_title_above(self, page: Page) -> None:
-        assert text_of(page(paragraphs())).startswith("Notice\n\nThe notice period")
-
     @each_row(
         "main",
         [
@@ -144,37 +139,6 @@ class TestMainText:
     def test_in_several_parts_is_read_whole(self, main: str) -> None:
         text = text_of(f"<html><body><nav>{NAVIGATION}</nav><main>{main}</main></body></html>")
         assert text == "\n\n".join(PARAGRAPHS)
-
-    def test_has_the_lead_that_stands_with_the_title(self) -> None:
-        page = (
-            f"<html><body><section class=hero><h1>Notice</h1><p>How to leave well.</p></section>"
-            f"<div class=text>{paragraphs()}</div><div class=x>{FOOTER}</div></body></html>"
-        )
-        assert text_of(page).startswith("Notice\n\nHow to leave well.\n\nThe notice period")
-
-    def test_has_notes_beside_it(self) -> None:
-        main = f"{paragraphs()}<aside class=note>Mind the date.</aside>"
-        assert text_of(by_elements(main)).endswith("Mind the date.")
-
-    def test_is_not_left_out_for_its_name(self) -> None:
-        page = (
-            f'<html><body><div class="has-sidebar comments-open">{paragraphs()}</div></body></html>'
-        )
-        assert text_of(page) == "\n\n".join(PARAGRAPHS)
-
-    def test_about_cookies_is_read(self) -> None:
-        words = "We use cookies to keep you logged in. "
-        main = f"<h1>Cookies</h1><p>{words * 3}</p><p>{words * 2}</p>"
-        page = f"<html><body><div>{main}</div></body></html>"
-        assert text_of(page).count(words.strip()) == 5
-
-    def test_in_a_script_without_spaces_is_told_apart_too(self) -> None:
-        main = "".join(
-            f"<p>通知期间在第一年是{number}个月，以后每年是三个月。</p>" for number in range(9)
-        )
-        text = text_of(by_nothing(main))
-        assert text.count("通知期间") == 9
-        assert "Ten gardens" not in text
 
 
 class TestFurniture:
@@ -200,11 +164,6 @@ class TestFurniture:
     def test_a_column_of_links_is_data(self) -> None:
         rows = "".join(f"<tr><td><a href=/{n}>package-{n}</a><td>{n} kB" for n in range(5))
         assert "package-3 | 3 kB" in text_of(by_elements(f"{paragraphs()}<table>{rows}</table>"))
-
-    def test_is_told_on_a_page_too_large_for_a_first_reading(self) -> None:
-        text = text_of(by_names("<p>One word.</p>" * 31_000))
-        assert text.count("One word.") == 31_000
-        assert [each for each in FURNITURE if each in text] == []
 
 
 class TestSmallPages:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard import InvalidSourcesError, Source, Sources, locate
+from citeguard import InvalidSourcesError
 from citeguard.documents.html.reader import read_html
 from rows import each_row
 
@@ -22,73 +22,29 @@ class TestText:
     @each_row(
         ("page", "text"),
         [
-            pytest.param("<p>a<p>b", "a\n\nb", id="paragraphs that are glued"),
-            pytest.param("<b>un</b>believable", "unbelievable", id="elements in a word"),
-            pytest.param("<p>word<a href=x>link</a>", "wordlink", id="a link in a word"),
-            pytest.param("<p>a<!-- b -->c", "ac", id="a comment"),
-            pytest.param("<p> a\n\t b ", "a b", id="white space"),
-            pytest.param("<p>a<br>b", "a\nb", id="a line break"),
-            pytest.param("a<br> <br>b", "a\n\nb", id="two line breaks"),
-            pytest.param("<p>soft&shy;hyphen a<wbr>b", "softhyphen ab", id="where words may break"),
-            pytest.param(
-                "<p>R&amp;D &eacute; &#8212; &unknown;", "R&D é — &unknown;", id="entities"
-            ),
-            pytest.param("<p>x<sup>2</sup> H<sub>2</sub>O", "x² H₂O", id="raised and lowered"),
-            pytest.param("<p>10<sup>−5</sup> 4<sup>th</sup>", "10⁻⁵ 4th", id="signs and words"),
-            pytest.param("<p>word<sup>3</sup>", "word³", id="a raised number"),
-            pytest.param('<p>word<sup><a href="#n3">3</a></sup>', "word[3]", id="a note"),
-            pytest.param(
-                '<p>word<a href="#n"><sup>a</sup></a>', "word[a]", id="a note by a letter"
-            ),
-            pytest.param("<p>word<a role=doc-noteref>3</a>", "word[3]", id="a note by its role"),
-            pytest.param(
-                '<p>word<sup><a href="#n">[3]</a></sup>', "word[3]", id="a note in brackets"
-            ),
-            pytest.param("<p>word<sup>1–3</sup>", "word[1–3]", id="several notes"),
-            pytest.param(
-                '<p>m<span style="vertical-align: super">2</span>', "m²", id="raised by style"
-            ),
-            pytest.param("<p>he <q>said</q>", "he “said”", id="quotation marks"),
-            pytest.param("<ul><li>a<li><p>b</p><p>c</p></ul>", "- a\n\n- b\n\nc", id="a list"),
-            pytest.param(
-                "<ol start=3><li>a<li>b</ol><ol><li>c</ol>", "3. a\n\n4. b\n\n1. c", id="numbers"
-            ),
-            pytest.param(
-                "<ol start=x><li>a<ul><li>b</ul><li>c</ol>", "1. a\n\n- b\n\n2. c", id="lists"
-            ),
-            pytest.param("<dl><dt>a<dd>b</dl>", "a\n\nb", id="terms"),
-            pytest.param("<blockquote>a</blockquote>b", "a\n\nb", id="a quotation"),
-            pytest.param("<details><summary>a</summary>b</details>", "a\n\nb", id="details"),
-            pytest.param(
-                "<figure><img alt=x><figcaption>a</figcaption></figure>", "a", id="a caption"
-            ),
-            pytest.param(
-                "<table><tr><th>a<th>b<tr><td>1<td><p>2</table>", "a | b\n1 | 2", id="a table"
-            ),
-            pytest.param(
-                "<table><tr><td>a<td>b</table><table><tr><td>c<td>d</table>",
-                "a | b\n\nc | d",
-                id="two tables",
-            ),
-            pytest.param(
-                "<table><tr><td><h2>a</h2>b<td>c</table>", "a\n\nb\n\nc", id="a table for looks"
-            ),
-            pytest.param(
-                "<table><tr><td>a<br>b<td>c</table>", "a\nb | c", id="a cell of two lines"
-            ),
-            pytest.param("<pre>\n  a\n\n    <b>b</b>\n</pre>c", "  a\n\n    b\n\nc", id="code"),
-            pytest.param("<pre><div>a</div><div>b</div></pre>", "a\nb", id="code by lines"),
-            pytest.param(
-                "<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", "a/b", id="a fraction"
-            ),
-            pytest.param("<math><msup><mi>x</mi><mn>2</mn></msup></math>", "x²", id="a power"),
-            pytest.param("<math><msub><mi>x</mi><mn>1</mn></msub></math>", "x₁", id="an index"),
-            pytest.param("<ruby>漢<rp>(</rp><rt>kan</rt></ruby>", "漢", id="how a sign is read"),
-            pytest.param(
-                "<h2>a <a class=x href=#a>¶</a></h2><p>b", "a\n\nb", id="a link to a heading"
-            ),
-            pytest.param("<h2><button>a</button></h2><p>b", "a\n\nb", id="a heading that opens"),
-            pytest.param("a &lt;b&gt;", "a <b>", id="no elements"),
+            ("<p>a<p>b", "a\n\nb"),
+            ("<b>un</b>believable", "unbelievable"),
+            ("<p>a<!-- b -->c", "ac"),
+            ("<p> a\n\t b ", "a b"),
+            ("a<br> <br>b", "a\n\nb"),
+            ("<p>soft&shy;hyphen a<wbr>b", "softhyphen ab"),
+            ("<p>x<sup>2</sup> H<sub>2</sub>O", "x² H₂O"),
+            ('<p>word<sup><a href="#n3">3</a></sup>', "word[3]"),
+            ("<p>word<a role=doc-noteref>3</a>", "word[3]"),
+            ('<p>m<span style="vertical-align: super">2</span>', "m²"),
+            ("<p>he <q>said</q>", "he “said”"),
+            ("<ul><li>a<li><p>b</p><p>c</p></ul>", "- a\n\n- b\n\nc"),
+            ("<ol start=3><li>a<li>b</ol><ol><li>c</ol>", "3. a\n\n4. b\n\n1. c"),
+            ("<ol start=x><li>a<ul><li>b</ul><li>c</ol>", "1. a\n\n- b\n\n2. c"),
+            ("<table><tr><th>a<th>b<tr><td>1<td><p>2</table>", "a | b\n1 | 2"),
+            ("<table><tr><td><h2>a</h2>b<td>c</table>", "a\n\nb\n\nc"),
+            ("<table><tr><td>a<br>b<td>c</table>", "a\nb | c"),
+            ("<pre>\n  a\n\n    <b>b</b>\n</pre>c", "  a\n\n    b\n\nc"),
+            ("<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", "a/b"),
+            ("<math><msup><mi>x</mi><mn>2</mn></msup></math>", "x²"),
+            ("<ruby>漢<rp>(</rp><rt>kan</rt></ruby>", "漢"),
+            ("<h2>a <a class=x href=#a>¶</a></h2><p>b", "a\n\nb"),
+            ("<h2><button>a</button></h2><p>b", "a\n\nb"),
         ],
     )
     def test_is_what_the_page_shows(self, page: str, text: str) -> None:
@@ -121,12 +77,6 @@ class TestText:
         page = '<div aria-hidden="true"><p>The notice period is one month.</p></div>'
         assert text_of(page) == "The notice period is one month."
 
-    def test_sentences_with_marks_of_notes_are_found(self) -> None:
-        page = '<p>Notice was a<sup><a href="#1">12</a></sup> month<sup>3</sup> long in May.</p>'
-        match = locate("Notice was a month long in May.", Sources([Source("a", text_of(page))]))
-        assert match is not None
-        assert not any(edit.material for edit in match.edits)
-
 
 class TestHeadings:
     def test_have_their_levels_and_words_and_places(self) -> None:
@@ -157,14 +107,6 @@ class TestHeadings:
         found = [(each.level, each.text) for each in document.layout.headings]
         assert found == [(level, "Fees")]
         assert document.layout.headings_at(document.text.index("last")) == ("Fees",)
-
-    def test_are_above_what_follows(self) -> None:
-        document = read_html(b"<h1>Pay</h1><p>a<h2>May</h2><p>b<h2>June</h2><p>last", "a.html")
-        place = document.text.index("last")
-        assert document.layout.headings_at(place) == ("Pay", "June")
-
-    def test_no_line_is_known(self) -> None:
-        assert read_html(b"<p>\n\na", "a.html").layout.line_at(0) is None
 
 
 class TestTitle:
@@ -207,23 +149,15 @@ class TestEncodings:
     @each_row(
         "content",
         [
-            pytest.param("<p>naïve ’ €".encode(), id="UTF-8"),
-            pytest.param(b"\xef\xbb\xbf" + "<p>naïve ’ €".encode(), id="a byte-order mark"),
-            pytest.param("<p>naïve ’ €".encode("utf-16"), id="UTF-16"),
-            pytest.param("<p>naïve ’ €".encode("utf-16-be"), id="UTF-16 without a mark"),
-            pytest.param("<p>naïve ’ €".encode("cp1252"), id="Windows-1252"),
-            pytest.param(
-                "<meta charset=iso-8859-1><p>naïve ’ €".encode("cp1252"), id="called Latin-1"
-            ),
-            pytest.param("<meta charset=latin1><p>naïve ’ €".encode(), id="UTF-8, called Latin-1"),
-            pytest.param(
-                '<meta http-equiv=Content-Type content="a; charset=x-no"><p>naïve ’ €'.encode(),
-                id="a name that is none",
-            ),
-            pytest.param(
-                '<?xml version="1.0" encoding="utf-8"?><html><p>naïve ’ €</p></html>'.encode(),
-                id="XHTML",
-            ),
+            ("<p>naïve ’ €".encode()),
+            (b"\xef\xbb\xbf" + "<p>naïve ’ €".encode()),
+            ("<p>naïve ’ €".encode("utf-16")),
+            ("<p>naïve ’ €".encode("utf-16-be")),
+            ("<p>naïve ’ €".encode("cp1252")),
+            ("<meta charset=iso-8859-1><p>naïve ’ €".encode("cp1252")),
+            ("<meta charset=latin1><p>naïve ’ €".encode()),
+            ('<meta http-equiv=Content-Type content="a; charset=x-no"><p>naïve ’ €'.encode()),
+            ('<?xml version="1.0" encoding="utf-8"?><html><p>naïve ’ €</p></html>'.encode()),
         ],
     )
     def test_are_told(self, content: bytes) -> None:
@@ -248,10 +182,8 @@ class TestHostilePages:
     @each_row(
         "page",
         [
-            pytest.param("<div>" * 100_000 + "words", id="elements in elements"),
-            pytest.param(
-                "<p " + " ".join(f"a{n}=1" for n in range(100_000)) + ">words", id="attributes"
-            ),
+            ("<div>" * 100_000 + "words"),
+            ("<p " + " ".join(f"a{n}=1" for n in range(100_000)) + ">words"),
         ],
     )
     def test_beyond_all_bounds_are_an_error(self, page: str) -> None:
@@ -261,18 +193,16 @@ class TestHostilePages:
     @each_row(
         "page",
         [
-            pytest.param("<div>" * 1_500 + "words", id="deep"),
-            pytest.param("<table><tr><td>" * 500 + "words", id="tables in tables"),
-            pytest.param("<ul><li>" * 700 + "words", id="lists in lists"),
-            pytest.param("<sup>" * 1_000 + "words", id="raised in raised"),
-            pytest.param(f'<p class="{"x " * 1_000_000}">words', id="a long attribute"),
-            pytest.param(
-                "<p data-x='" + '{"a": 1, b=2} ' * 20_000 + "'>words", id="data in an attribute"
-            ),
-            pytest.param("words " + "<" * 200_000, id="signs"),
-            pytest.param("words " + "<!--" * 100_000, id="comments"),
-            pytest.param("<p>words</p>" + "<p>x y z</p>" * 40_000, id="many paragraphs"),
-            pytest.param("words\x00", id="NUL"),
+            ("<div>" * 1_500 + "words"),
+            ("<table><tr><td>" * 500 + "words"),
+            ("<ul><li>" * 700 + "words"),
+            ("<sup>" * 1_000 + "words"),
+            (f'<p class="{"x " * 1_000_000}">words'),
+            ("<p data-x='" + '{"a": 1, b=2} ' * 20_000 + "'>words"),
+            ("words " + "<" * 200_000),
+            ("words " + "<!--" * 100_000),
+            ("<p>words</p>" + "<p>x y z</p>" * 40_000),
+            ("words\x00"),
         ],
     )
     def test_are_read(self, page: str) -> None:

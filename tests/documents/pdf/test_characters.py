@@ -1,12 +1,5 @@
 """Glyphs that leave their line, accents drawn apart, and codes that the file does not explain."""
 
-from collections.abc import Sequence
-
-import numpy as np
-
-from citeguard.documents.pdf.characters import Characters, Font
-from citeguard.documents.pdf.lines import Piece, cut_into_pieces, gather_lines
-from citeguard.documents.pdf.pdfium import Floats
 from documents.pdf.making import Paper, read
 from rows import each_row
 
@@ -38,11 +31,6 @@ class TestRaisedLetters:
         paper.text(50 + width + 6, 60, "was built in the reign of the third king.")
         assert "\n" not in read(paper).text
 
-    def test_of_ordinals_belong_to_the_number(self) -> None:
-        paper = Paper()
-        paper.raised(50, 60, "In the 19", "th", " century the harbour was deep.")
-        assert read(paper).text == "In the 19th century the harbour was deep."
-
 
 class TestAccents:
     def accented(self, letter: str, accent: str) -> str:
@@ -59,56 +47,10 @@ class TestAccents:
         assert self.accented("w", "\u00af") == "where w\u0304 is the depth of the harbour"
 
 
-class TestRightToLeft:
-    def test_words_are_read_from_the_right(self) -> None:
-        letters = "\u05d0\u05d1\u05d2\u05d3\u05d4"
-        pieces = pieces_of(letters, [120.0, 115.0, 110.0, 60.0, 55.0])
-        (line,) = gather_lines(pieces[::-1], page=1)
-        assert line.text == "\u05d0\u05d1\u05d2 \u05d3\u05d4"
-
-
 class TestUnexplainedCodes:
     def test_of_ligatures_and_quotation_marks_are_those_of_tex(self) -> None:
         shown = rb"A \020new\021 of\034 and \033 \025 of\036ce of\035"
         assert read(bitmap_file(shown)).text == "A \u201cnew\u201d offi and ff \u2013 offfice offl"
-
-
-class TestSpaces:
-    def test_stand_before_a_letter_that_hangs_over_the_next(self) -> None:
-        """The box of such a letter reaches into the space before it as well."""
-        assert piece_of("tofu", gaps=[0, 0.34, -1.76, 0], gapped=1).text == "t ofu"
-
-    def test_stand_at_no_such_gap_without_an_overhang(self) -> None:
-        assert piece_of("tofu", gaps=[0, 0.34, 0, 0], gapped=1).text == "tofu"
-
-
-def piece_of(letters: str, *, gaps: list[float], gapped: int) -> Piece:
-    """Make a piece of letters of 10 points with gaps before them, one of them PDFium's."""
-    lefts = 50 + np.cumsum(gaps) + 5 * np.arange(len(letters))
-    (piece,) = pieces_of(letters, lefts, gapped=gapped)
-    return piece
-
-
-def pieces_of(letters: str, lefts: Sequence[float] | Floats, *, gapped: int = -1) -> list[Piece]:
-    """Make the pieces of letters of 10 points, each 5 points wide."""
-    count = len(letters)
-    level = np.full(count, 60.0)
-    characters = Characters(
-        turns=0,
-        width=400,
-        height=300,
-        codes=np.array([*map(ord, letters)], np.uint32),
-        lefts=np.array(lefts),
-        rights=np.array(lefts) + 5,
-        tops=level - 7,
-        bottoms=level + 2,
-        baselines=level,
-        sizes=np.full(count, 10.0),
-        fonts=np.zeros(count, np.int64),
-        spaced=np.zeros(count, bool),
-        gapped=np.arange(count) == gapped,
-    )
-    return cut_into_pieces(characters, [Font("Times", bold=False, weight=0)])
 
 
 def bitmap_file(shown: bytes) -> bytes:

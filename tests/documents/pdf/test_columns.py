@@ -31,12 +31,6 @@ def words_of(lines: list[str]) -> str:
 
 
 class TestTwoColumns:
-    def test_are_read_from_the_left(self) -> None:
-        paper = Paper()
-        paper.lines(20, 60, LEFT)
-        paper.lines(220, 60, RIGHT)
-        assert read(paper).text == words_of(LEFT + RIGHT)
-
     def test_are_read_from_the_left_if_the_file_has_them_line_by_line(self) -> None:
         paper = Paper()
         for number, pair in enumerate(zip(LEFT, RIGHT, strict=True)):
@@ -60,12 +54,6 @@ class TestTwoColumns:
         paper.lines(20 + widest + 10, 60, RIGHT)
         assert read(paper).text == words_of(LEFT + RIGHT)
 
-    def test_may_be_of_different_length(self) -> None:
-        paper = Paper()
-        paper.lines(20, 60, LEFT)
-        paper.lines(220, 60, RIGHT[:2])
-        assert read(paper).text == words_of(LEFT + RIGHT[:2])
-
     def test_may_have_type_of_two_sizes(self) -> None:
         """A gap in one column level with a change in the other ends neither."""
         paper = Paper()
@@ -80,16 +68,6 @@ class TestTwoColumns:
             text[first:].removeprefix("The Ships").split()
             == " ".join([*RIGHT, *LEFT, *RIGHT, *LEFT[:2], *RIGHT]).split()
         )
-
-    def test_go_on_in_type_larger_than_that_of_most_of_the_file(self) -> None:
-        paper = Paper()
-        paper.lines(20, 60, LEFT, size=11, leading=13)
-        paper.lines(220, 60, RIGHT[:2], size=11, leading=13)
-        paper.lines(220, 110, [f"{line} again." for line in RIGHT], size=8, leading=10)
-        paper.lines(220, 190, [f"{line} again." for line in RIGHT], size=8, leading=10)
-        document = read(paper)
-        assert paragraphs_of(document)[0] == words_of(LEFT + RIGHT[:2])
-        assert document.layout.headings == ()
 
 
 class TestThreeColumns:
@@ -131,39 +109,6 @@ class TestWhatSpansTheColumns:
             page_of(document, "until they were given berths of their own along the outer wall") == 1
         )
         assert page_of(document, "A drawing of the harbour, from a chart") == 1
-
-    def test_figure_in_the_middle_ends_the_columns_above_it(self) -> None:
-        paper = Paper()
-        caption = (
-            "Figure 1: The harbour as it was drawn by the clerks, with the wall and the berths."
-        )
-        paper.lines(20, 60, LEFT)
-        paper.lines(220, 60, RIGHT)
-        paper.text(20, 200, caption, size=9)
-        paper.lines(20, 260, [line.upper() for line in LEFT], size=7)
-        paper.lines(220, 260, [line.upper() for line in RIGHT], size=7)
-        text = read(paper).text
-        assert text.index("singing") < text.index("Figure 1") < text.index("THE HARBOUR")
-
-    def test_short_last_line_of_an_abstract_belongs_to_it(self) -> None:
-        paper = Paper()
-        paper.text(
-            20, 60, "This abstract runs over the whole width of the page, and says in one sentence"
-        )
-        paper.text(20, 72, "what is below.")
-        paper.lines(20, 110, LEFT)
-        paper.lines(220, 110, RIGHT)
-        assert paragraphs_of(read(paper))[0].endswith("in one sentence what is below.")
-
-    def test_short_heading_stands_above_the_columns_that_begin_below_it(self) -> None:
-        paper = Paper()
-        paper.lines(20, 60, LEFT)
-        paper.lines(220, 60, RIGHT)
-        paper.text(20, 160, "The ships", size=14)
-        paper.lines(20, 190, [line.upper() for line in LEFT], size=7)
-        paper.lines(220, 190, [line.upper() for line in RIGHT], size=7)
-        text = read(paper).text
-        assert text.index("singing") < text.index("The ships") < text.index("THE HARBOUR")
 
     def test_box_beside_the_text_does_not_interrupt_it(self) -> None:
         paper = Paper()
@@ -214,47 +159,3 @@ class TestSideways:
         assert first.left == pytest.approx(30, abs=2)
         assert last.top - first.top == pytest.approx(60, abs=2)
         assert first.bottom == pytest.approx(595 - 360, abs=4)
-
-    def test_page_of_text_that_runs_upwards_is_read(self) -> None:
-        paper = Paper()
-        paper.canvas.rotate(90)
-        for number, line in enumerate(LEFT):
-            paper.canvas.drawString(100, -50 - 12 * number, line)
-        document = read(paper)
-        assert document.text == words_of(LEFT)
-        first, last = document.layout.boxes(0, len(document.text))[:: len(LEFT) - 1]
-        assert last.left - first.left == pytest.approx(60, abs=2)
-        assert first.bottom == pytest.approx(495, abs=4)
-
-
-def justified(paper: Paper, down: float, line: str, width: float = 290) -> None:
-    """Put the words of a line as far from each other as they must be to fill its width."""
-    words = line.split()
-    widths = [paper.canvas.stringWidth(word, "Times-Roman", 10) for word in words]
-    gap = (width - sum(widths)) / max(len(words) - 1, 1)
-    left = 20.0
-    for word, wide in zip(words, widths, strict=True):
-        paper.text(left, down, word)
-        left += wide + gap
-
-
-class TestColumnsOfALine:
-    def test_are_none_where_justified_lines_have_wide_gaps(self) -> None:
-        paper = Paper()
-        words = words_of(LEFT + RIGHT).split()
-        rows = [" ".join(words[place : place + 9]) for place in range(0, len(words) - 9, 9)]
-        last = "new and quite independent Ethics and Counter-Revolutionary"
-        for place, line in enumerate([*rows, last]):
-            justified(paper, 60 + 12 * place, line)
-        down = 72 + 12 * len(rows)
-        paper.text(20, down, "Commission (EACC).")
-        paper.text(20, down + 22, "9. The Agreement of the Ships", font="Times-Bold", size=11)
-        for place, line in enumerate(["On 28 February 2008, Kibaki signed the", *rows]):
-            justified(paper, down + 40 + 12 * place, line)
-        assert f"{last} Commission (EACC)." in read(paper).text
-
-    def test_are_read_last_beside_a_figure_at_the_top(self) -> None:
-        paper = Paper()
-        paper.text(220, 60, "town refused to pay until it was given.")
-        paper.lines(20, 140, LEFT)
-        assert read(paper).text == words_of(LEFT) + " town refused to pay until it was given."

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from documents.pdf.making import HEIGHT, Paper, page_of, paragraphs_of, read
+from documents.pdf.making import HEIGHT, Paper, read
 from rows import each_row
 
 BODY = [
@@ -53,15 +53,10 @@ def roman(paper: Paper, number: int) -> None:
 
 FURNITURE = {
     "numbers": (3, [foot("{}")]),
-    "numbers of two pages": (2, [foot("{}")]),
     "numbers that are pages of a total": (3, [foot("Page {} of 3")]),
-    "numbers between dashes": (3, [foot("– {} –")]),
     "Roman numbers": (4, [roman]),
-    "one head": (3, [head("A History of the Harbour")]),
-    "one head of two pages": (2, [head("A History of the Harbour")]),
     "a head with a number": (3, [head("A History of the Harbour    {}")]),
     "heads of left and right pages": (5, [alternating("{}  A. Clerk", "The Harbour  {}")]),
-    "heads without numbers, of left and right pages": (4, [alternating("A. Clerk", "The Harbour")]),
     "heads that name the chapter": (6, [chapters, foot("{}")]),
     "head and foot": (3, [head("The Harbour"), foot("{} / 3"), foot("draft of 3 May", 50)]),
     "a head larger than the text": (4, [head("The Harbour", size=12)]),
@@ -74,55 +69,13 @@ class TestHeadsAndFeet:
         with_them, without = read(book(pages, *drawn)), read(book(pages))
         assert with_them.text == without.text
 
-    def test_do_not_interrupt_a_sentence(self) -> None:
-        document = read(book(3, head("The Harbour"), foot("{}")))
-        assert (
-            page_of(document, "were then given to the town. Later the clerk of the harbour kept")
-            == 1
-        )
-
     def test_stay_in_the_text_of_the_page(self) -> None:
         document = read(book(3, head("The Harbour"), foot("page {}")))
         assert [page.text.splitlines()[0] for page in document.layout.pages] == ["The Harbour"] * 3
         assert "page 2" in document.layout.pages[1].text
 
-    def test_of_the_first_page_at_its_foot_and_else_above_are_left_out(self) -> None:
-        def draw(paper: Paper, number: int) -> None:
-            if number == 1:
-                paper.text(200, HEIGHT - 30, "1")
-            else:
-                paper.text(50, 40, f"{number}  The Harbour", size=9)
-
-        assert read(book(4, draw)).text == read(book(4)).text
-
 
 class TestTextAtTheEdge:
-    def test_that_stands_on_one_page_only_stays(self) -> None:
-        def draw(paper: Paper, number: int) -> None:
-            if number == 1:
-                paper.text(50, 40, "Reprinted from the Annals of the Harbour", size=9)
-
-        document = read(book(3, draw, foot("{}")))
-        assert paragraphs_of(document)[0] == "Reprinted from the Annals of the Harbour"
-
-    def test_that_is_a_number_stays(self) -> None:
-        body = [*BODY, "1907"]
-        document = read(book(2, foot("{}"), body=body))
-        assert document.text.count("907") == 2
-
-    def test_that_is_all_of_its_page_stays(self) -> None:
-        paper = Paper()
-        for number in (1, 2, 3):
-            paper.text(50, 60, f"This is page {number}.")
-            paper.next_page()
-        assert paragraphs_of(read(paper)) == [f"This is page {number}." for number in (1, 2, 3)]
-
-    def test_that_a_page_without_other_text_shares_with_the_others_is_left_out(self) -> None:
-        paper = book(3, head("The Harbour"), foot("{}"))
-        paper.text(50, 40, "The Harbour", size=9)
-        paper.text(200, HEIGHT - 30, "4", size=9)
-        assert read(paper).text == read(book(3)).text
-
     def test_that_every_page_repeats_close_to_the_text_stays(self) -> None:
         """A table that goes on repeats its head on every page, at the distance of its rows."""
         paper = Paper()
@@ -148,16 +101,6 @@ class TestTextAtTheEdge:
             "2 Methods",
             "3 Results",
         ]
-
-    def test_that_is_most_of_its_page_stays(self) -> None:
-        """A form of a few lines, with another number on each page."""
-        paper = Paper()
-        for number in (100, 101):
-            paper.text(50, 100, "Certificate", size=18, font="Times-Bold")
-            certified = f"with number {number} was not damaged."
-            paper.lines(50, 150, ["This is to certify that the device", certified], leading=15)
-            paper.next_page()
-        assert "the device with number 101 was not damaged." in read(paper).text
 
 
 LINES = [
@@ -188,23 +131,9 @@ class TestLineNumbers:
         document = read(manuscript(step, pages, left))
         assert document.text == read(manuscript(step, pages)).text
 
-    def test_stay_in_the_text_of_the_page(self) -> None:
-        assert "24" in read(manuscript(1, 1, 40)).layout.pages[0].text
-
-    def test_that_are_few_stay(self) -> None:
-        assert "5" in read(manuscript(5, 2, 40)).text
-
     def test_are_none_in_a_table(self) -> None:
         paper = Paper()
         for row in range(1, 30):
             for left, cell in zip((50, 80, 220), (str(row), "Ship of oak", "of salt"), strict=True):
                 paper.text(left, 50 + 14 * row, cell)
         assert "17 Ship of oak of salt" in read(paper).text
-
-    def test_are_none_if_text_crosses_the_margin(self) -> None:
-        paper = Paper()
-        for row in range(1, 16):
-            paper.text(50, 50 + 14 * row, str(row))
-            paper.text(80, 50 + 14 * row, LINES[row % 4])
-        paper.lines(50, 300, LINES)
-        assert "7 which the fishermen" in read(paper).text

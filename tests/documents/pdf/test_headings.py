@@ -58,23 +58,6 @@ class TestWords:
         book.body()
         assert titles_of(book) == [words]
 
-    def test_in_capitals_with_a_number_are_a_heading_in_the_type_of_the_text(self) -> None:
-        book = Book()
-        book.body()
-        book.heading("II. THE WALL", size=10, font="Times-Roman")
-        book.body()
-        assert titles_of(book) == ["II. THE WALL"]
-
-    def test_in_a_table_of_contents_are_none(self) -> None:
-        book = Book()
-        for words in ("1 The Wall", "2 The Ships"):
-            book.heading(words, size=10)
-        book.body()
-        for words in ("1 The Wall", "2 The Ships"):
-            book.heading(words, size=12)
-            book.body()
-        assert titles_of(book) == ["1 The Wall", "2 The Ships"]
-
 
 class TestFrontMatter:
     def paper(self) -> Book:
@@ -98,19 +81,6 @@ class TestFrontMatter:
             "2 The Ships",
         ]
 
-    def test_title_is_that_of_the_document(self) -> None:
-        assert read(self.paper()).title == "A History of the Harbour"
-
-    def test_title_of_the_metadata_goes_first(self) -> None:
-        book = self.paper()
-        book.canvas.setTitle("The Harbour")
-        assert read(book).title == "The Harbour"
-
-    def test_sections_are_not_in_the_title(self) -> None:
-        document = read(self.paper())
-        start = document.text.index("2 The Ships") + 20
-        assert document.layout.headings_at(start) == ("2 The Ships",)
-
 
 class TestLevels:
     def outline(self, *headings: tuple[str, float]) -> list[tuple[str, int]]:
@@ -125,23 +95,6 @@ class TestLevels:
         """Though the type of all is nearly the same."""
         headings = [("1 Wall", 12), ("1.1 Old", 12), ("1.1.1 Stones", 11.5), ("2 Ships", 12)]
         assert [level for _, level in self.outline(*headings)] == [1, 2, 3, 1]
-
-    def test_without_a_number_are_those_of_numbered_headings_that_look_so(self) -> None:
-        headings = [("1 Wall", 14), ("1.1 Old stones", 12), ("New stones", 12), ("Sources", 14)]
-        assert [level for _, level in self.outline(*headings)] == [1, 2, 2, 1]
-
-    def test_have_no_gaps(self) -> None:
-        headings = [("The Wall", 18), ("Stones", 12), ("The Ships", 18), ("Oars", 14), ("Wood", 12)]
-        assert [level for _, level in self.outline(*headings)] == [1, 2, 1, 2, 3]
-
-    def test_of_a_label_right_above_a_heading_is_that_of_the_heading(self) -> None:
-        book = Book(height=1200)
-        book.body()
-        for number, words in enumerate(("The Wall", "The Ships"), start=1):
-            book.heading(f"Chapter {number}", size=13)
-            book.heading(words, size=18)
-            book.body()
-        assert [level for _, level in book.outline()] == [1, 1, 1, 1]
 
 
 class TestLooks:
@@ -161,18 +114,6 @@ class TestLooks:
         for heading in document.layout.headings:
             assert document.text[heading.start : heading.end] == heading.text
 
-    def test_are_bold_or_numbered_by_depth(self) -> None:
-        paper = Paper()
-        down = 40.0
-        for title in ("1 The Wall", "1.1 Its stones", "2 The Ships"):
-            paper.text(50, down, title, font="Times-Bold")
-            down = paper.lines(50, down + 16, LINES * 3) + 10
-        assert [(heading.text, heading.level) for heading in read(paper).layout.headings] == [
-            ("1 The Wall", 1),
-            ("1.1 Its stones", 2),
-            ("2 The Ships", 1),
-        ]
-
     def test_without_bookmarks_are_below_those_that_have_some(self) -> None:
         paper = Paper()
         paper.canvas.bookmarkPage("wall")
@@ -188,21 +129,3 @@ class TestLooks:
             ("Its stones", 2),
             ("The Ships", 1),
         ]
-
-    def test_of_two_lines_are_one(self) -> None:
-        paper = Paper()
-        paper.lines(50, 40, ["A History of the Harbour and", "of Its Wall"], size=18, leading=21)
-        paper.lines(50, 100, LINES * 4)
-        titles = [heading.text for heading in read(paper).layout.headings]
-        assert titles == ["A History of the Harbour and of Its Wall"]
-
-    def test_are_no_bold_words_at_the_start_of_a_paragraph(self) -> None:
-        paper = Paper()
-        written = paper.canvas.beginText(50, 500)
-        written.setFont("Times-Bold", 10)
-        written.textOut("Remark. ")
-        written.setFont("Times-Roman", 10)
-        written.textOut("The harbour was built in a reign")
-        paper.canvas.drawText(written)
-        paper.lines(50, 595 - 488, LINES * 3)
-        assert read(paper).layout.headings == ()

@@ -1,7 +1,5 @@
 """Words broken at the end of a line are made whole; hyphens of their own stay."""
 
-import pytest
-
 from citeguard.documents.pdf.lines import Joiner
 from documents.pdf.making import Paper, page_of, read
 from rows import each_row
@@ -55,19 +53,3 @@ class TestBrokenWords:
         assert "is broken at the end of a line, and another one" in document.text
         assert page_of(document, "go on to the next column, where it also finds") == 1
         assert page_of(document, "the end of the page, incomplete as it is there, and ends.") == 1
-
-    def test_have_boxes_on_both_lines(self) -> None:
-        paper = Paper()
-        paper.lines(50, 60, ["This is but an exam-", "ple of a broken word."])
-        document = read(paper)
-        start = document.text.index("example")
-        first, second = document.layout.boxes(start, start + len("example"))
-        assert first.left > second.left
-        assert second.top == pytest.approx(first.top + 12, abs=0.5)
-
-    def test_keeps_the_break_in_the_text_of_the_page(self) -> None:
-        paper = Paper()
-        paper.lines(50, 60, ["The law of the sea took prece-", "dence over all others."])
-        assert read(paper).layout.pages[0].text == (
-            "The law of the sea took prece-\ndence over all others."
-        )

@@ -28,16 +28,6 @@ def paper_with(*notes: list[str], mark: str = "1") -> Paper:
     return paper
 
 
-def paper_with_letter(note: str, again: str = "") -> Paper:
-    """Write a page with a raised 5 after a word of one letter, and with a note."""
-    paper = Paper()
-    paper.lines(50, 60, FIRST)
-    paper.raised(50, 96, "They met a", "5", " \u201cgroup\u201d of clerks by the harbour.")
-    paper.raised(50, 108, "The sum is x", again, " and no more of it was ever counted.")
-    paper.lines(50, 500, [f"{note} The books were lost in the flood."], size=8)
-    return paper
-
-
 class TestFootnotes:
     def test_do_not_interrupt_the_sentence(self) -> None:
         document = read(paper_with(NOTE))
@@ -47,37 +37,6 @@ class TestFootnotes:
         document = read(paper_with(NOTE))
         assert paragraphs_of(document)[1] == " ".join(NOTE)
         assert page_of(document, "were lost in the flood, and are known from copies") == 1
-
-    def test_stand_apart_from_each_other(self) -> None:
-        document = read(paper_with(NOTE, ["2 The year is not certain."]))
-        assert paragraphs_of(document)[1:] == [" ".join(NOTE), "2 The year is not certain."]
-
-    def test_may_begin_with_a_number_in_the_middle(self) -> None:
-        note = ["1 The flood was in the year", "1907 by all accounts."]
-        assert paragraphs_of(read(paper_with(note)))[1] == " ".join(note)
-
-    def test_begin_with_a_raised_mark_that_is_no_part_of_the_first_word(self) -> None:
-        paper = paper_with()
-        paper = Paper()
-        paper.lines(50, 60, [*FIRST, *SECOND])
-        paper.canvas.setFont("Times-Roman", 5)
-        paper.canvas.drawString(50, 98, "7")
-        paper.text(53, 500, "Lost in the flood of the year in which the wall was built.", size=8)
-        assert paragraphs_of(read(paper))[1].startswith("⁷ Lost in the flood")
-
-    def test_of_two_columns_stand_after_both(self) -> None:
-        paper = Paper()
-        left = ["The ships were counted twice in all", "the seasons, first by the clerks, then"]
-        left += ["by fishermen, who had reasons to be", "exact, and their own books. They did"]
-        right = ["so for eleven years, and differ by", "less than one in a hundred, which is"]
-        right += ["why historians have trusted them", "and why nobody counted them again."]
-        paper.lines(20, 60, left)
-        paper.lines(220, 60, right)
-        paper.lines(20, 200, ["* The books were lost."], size=7)
-        paper.lines(220, 200, ["† Or one in ninety."], size=7)
-        first, *notes = paragraphs_of(read(paper))
-        assert "They did so for eleven years" in first
-        assert notes == ["* The books were lost.", "† Or one in ninety."]
 
     def test_that_go_on_on_the_next_page_are_joined(self) -> None:
         paper = Paper()
@@ -102,59 +61,10 @@ class TestRaisedDigits:
         assert document.text == "The area of the basin is x² by the law of squares."
         assert not find(document, "The area of the basin is x2 by the law of squares.").accepted
 
-    def test_after_one_letter_are_marks_in_brackets_if_there_is_such_a_note(self) -> None:
-        document = read(paper_with_letter("5"))
-        assert "They met a[5] \u201cgroup\u201d of clerks" in document.text
-        match = find(document, "They met a \u201cgroup\u201d of clerks")
-        assert match.accepted
-        assert (
-            document.text[match.span.start : match.span.end]
-            == "They met a[5] \u201cgroup\u201d of clerks"
-        )
-        (box,) = document.layout.boxes(match.span.start, match.span.end)
-        assert box.left < box.right
-
-    def test_after_one_letter_are_powers_without_such_a_note(self) -> None:
-        assert "They met a\u2075 \u201cgroup\u201d" in read(paper_with_letter("6")).text
-
-    def test_after_one_letter_are_powers_if_they_come_again(self) -> None:
-        text = read(paper_with_letter("5", again="5")).text
-        assert "They met a\u2075 \u201cgroup\u201d" in text
-
-    @each_row("before", ["They left in 1664", "They sold 12"])
-    def test_after_a_number_are_marks_in_brackets_if_there_is_such_a_note(
-        self, before: str
-    ) -> None:
-        paper = Paper()
-        paper.lines(50, 60, FIRST)
-        paper.raised(50, 96, before, "1", " and they never came back.")
-        paper.lines(50, 500, NOTE, size=8, leading=9)
-        document = read(paper)
-        assert f"{before}[1] and they" in document.text
-        assert find(document, f"{before} and they never came back.").accepted
-        assert not find(document, f"{before}1 and they never came back.").accepted
-
-    def test_after_a_number_are_powers_of_ten(self) -> None:
-        paper = Paper()
-        paper.lines(50, 60, FIRST)
-        paper.raised(50, 96, "They sold 10", "1", " barrels of it.")
-        paper.lines(50, 500, NOTE, size=8, leading=9)
-        assert "They sold 10¹ barrels" in read(paper).text
-
-    def test_of_negative_powers_keep_their_sign(self) -> None:
-        paper = Paper()
-        paper.raised(50, 60, "It is 10", "-6", " of a metre in width.")
-        assert read(paper).text == "It is 10⁻⁶ of a metre in width."
-
     def test_that_are_lowered_are_subscripts(self) -> None:
         paper = Paper()
         paper.raised(50, 60, "They drank CO", "_2", " and water.")
         assert read(paper).text == "They drank CO₂ and water."
-
-    def test_are_left_as_they_are_among_letters_and_signs(self) -> None:
-        paper = Paper()
-        paper.raised(50, 60, "This is the 4", "th", " of the signs.")
-        assert read(paper).text == "This is the 4th of the signs."
 
 
 FIRST_OF_COLUMN = ["The ships were counted twice in the", "seasons, first by the clerks, and then"]
@@ -189,11 +99,3 @@ class TestParagraphsAcrossNotes:
         text = read(broken_after(last, first)).text
         assert f"{last} {first}" in text
         assert text.endswith("\n\n1 The books were lost in the flood.")
-
-    def test_do_not_go_on_in_an_indented_line(self) -> None:
-        last, first = "and then by all the others.", "Nobody knew why, as they said, she"
-        assert f"{last}\n\n1 The books" in read(broken_after(last, first, indent=12)).text
-
-    def test_do_not_go_on_in_the_item_of_a_list(self) -> None:
-        last, first = "and then by all the others.", "2. Nobody knew, as they said, she"
-        assert f"{last}\n\n1 The books" in read(broken_after(last, first)).text

@@ -1,7 +1,6 @@
 """Lines are joined into paragraphs; lists, rows and headings stand apart."""
 
 from documents.pdf.making import Paper, page_of, paragraphs_of, read
-from rows import each_row
 
 FIRST = [
     "The harbour was built in the reign of the third",
@@ -26,14 +25,6 @@ class TestParagraphs:
         paper.lines(50, down + 8, SECOND)
         assert paragraphs_of(read(paper)) == [words_of(FIRST), words_of(SECOND)]
 
-    def test_are_parted_by_an_indent(self) -> None:
-        paper = Paper()
-        down = paper.lines(50, 60, [*FIRST[:2], "let it silt up until nobody could land there any"])
-        down = paper.lines(50, down, ["more than a boat, and even these at their own peril."])
-        paper.lines(65, down, SECOND[:1])
-        paper.lines(50, down + 12, SECOND[1:])
-        assert len(paragraphs_of(read(paper))) == 2
-
     def test_are_parted_by_a_short_last_line(self) -> None:
         paper = Paper()
         paper.lines(50, paper.lines(50, 60, FIRST), SECOND)
@@ -48,13 +39,6 @@ class TestParagraphs:
         assert paragraphs_of(document)[0] == words_of(FIRST)
         assert page_of(document, "whose heirs let it silt up") == 1
         assert page_of(document, "Ships of four nations lay there") == 2
-
-    def test_end_with_the_page_if_their_sentence_does(self) -> None:
-        paper = Paper()
-        paper.lines(50, 60, FIRST)
-        paper.next_page()
-        paper.lines(50, 60, SECOND)
-        assert paragraphs_of(read(paper)) == [words_of(FIRST), words_of(SECOND)]
 
     def test_are_not_interrupted_by_a_caption_at_the_top_of_the_next_page(self) -> None:
         paper = Paper()
@@ -79,12 +63,6 @@ class TestLists:
             "• those that sank",
         ]
 
-    def test_that_are_numbered_have_items_of_their_own(self) -> None:
-        paper = Paper()
-        items = ["(1) those that sailed;", "(2) those that rowed;", "(3) those that sank."]
-        paper.lines(50, 60, ["The clerks counted three kinds of ships in the harbour:", *items])
-        assert paragraphs_of(read(paper))[1:] == items
-
 
 class TestWords:
     def test_without_spaces_in_the_file_are_parted_by_their_gaps(self) -> None:
@@ -96,49 +74,6 @@ class TestWords:
                 left += paper.canvas.stringWidth(word, "Times-Roman", 10) + 2.6
         assert read(paper).text == words_of(FIRST)
 
-    def test_that_are_spaced_out_stay_whole(self) -> None:
-        paper = Paper()
-        written = paper.canvas.beginText(50, 500)
-        written.setFont("Times-Roman", 10)
-        written.setCharSpace(2.5)
-        written.textLine("THE HARBOUR OF THE TOWN")
-        paper.canvas.drawText(written)
-        assert read(paper).text == "THE HARBOUR OF THE TOWN"
-
-    def test_that_are_kerned_stay_whole(self) -> None:
-        paper = Paper(pageCompression=0)
-        paper.text(50, 60, "KERNED WORDS")
-        content = paper.finished().replace(b"(KERNED WORDS) Tj", b"[(KER)90(NED W)-90(ORDS)]TJ")
-        assert read(content).text == "KERNED WORDS"
-
-    @each_row(
-        ("initial", "rest", "words"),
-        [("T", "he harbour was built", "The harbour"), ("A", "harbour was built", "A harbour")],
-    )
-    def test_may_begin_with_a_drop_cap(self, initial: str, rest: str, words: str) -> None:
-        paper = Paper()
-        paper.text(50, 84, initial, size=34)
-        paper.lines(74, 60, [f"{rest} in the reign of", "the third king, who never saw it"])
-        paper.lines(74, 84, ["finished, and whose heirs forgot it"])
-        paper.lines(50, 96, SECOND)
-        assert read(paper).text.startswith(f"{words} was built in the reign of the third king")
-
-    def test_drawn_twice_are_read_once(self) -> None:
-        """PDFium itself only drops what is drawn twice in a row."""
-        once, twice = Paper(), Paper()
-        once.lines(50, 60, FIRST * 10)
-        for shift in (0, 0.3):
-            twice.lines(50 + shift, 60, FIRST * 10)
-        assert read(twice).text == read(once).text
-
-    def test_have_the_accents_that_are_drawn_over_their_letters(self) -> None:
-        paper = Paper()
-        left = 50 + paper.canvas.stringWidth("They met in a caf", "Times-Roman", 10)
-        paper.text(50, 60, "They met in a caf")
-        paper.text(left + 0.5, 60, "\u00b4")
-        paper.text(left, 60, "e by the wall.")
-        assert read(paper).text == "They met in a café by the wall."
-
     def test_have_no_soft_hyphens_but_at_the_end_of_a_line(self) -> None:
         paper = Paper(pageCompression=0)
         paper.text(50, 60, "This is an exam~ple of it.")
@@ -148,20 +83,3 @@ class TestWords:
             b"/Encoding /WinAnsiEncoding /Name /F2", soft + b" /Name /F2"
         )
         assert read(content).text == "This is an example of it."
-
-    def test_outside_the_page_are_left_out(self) -> None:
-        paper = Paper()
-        paper.lines(50, 60, FIRST)
-        paper.text(50, -30, "Printer's note")
-        paper.text(500, 60, "Printer's mark")
-        assert read(paper).text == words_of(FIRST)
-
-    def test_that_are_not_drawn_are_read(self) -> None:
-        """So is the text layer of a page that was scanned."""
-        paper = Paper()
-        written = paper.canvas.beginText(50, 500)
-        written.setFont("Times-Roman", 10)
-        written.setTextRenderMode(3)
-        written.textLine("The text of a scanned page.")
-        paper.canvas.drawText(written)
-        assert read(paper).text == "The text of a scanned page."

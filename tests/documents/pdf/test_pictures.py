@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
 from auditing.papers import FOUNDED, HEIGHT, paper_file
@@ -39,16 +39,6 @@ def blank(*sizes: tuple[float, float]) -> bytes:
     return written.getvalue()
 
 
-def green() -> bytes:
-    """Return a PDF file of a page that is all green."""
-    written = BytesIO()
-    canvas = Canvas(written, pagesize=(300, 300))
-    canvas.setFillColorRGB(0, 1, 0)
-    canvas.rect(0, 0, 300, 300, stroke=0, fill=1)
-    canvas.save()
-    return written.getvalue()
-
-
 def full() -> bytes:
     """Return a PDF file of a page with ten thousand lines."""
     written = BytesIO()
@@ -60,17 +50,6 @@ def full() -> bytes:
 
 
 class TestPagePicture:
-    def test_shows_words_where_they_stand(self) -> None:
-        picture = opened(page_picture(paper_file(), 2))
-        scale = picture.width / PAPER_WIDTH
-        box, _ = FOUNDED
-        edges = [round(scale * each) for each in (box.left, box.top, box.right, box.bottom)]
-        line = picture.crop((0, edges[1], picture.width, edges[3])).convert("L")
-        ink = ink_of(line)
-        assert ink is not None
-        assert ink[0] == pytest.approx(edges[0], abs=3)
-        assert ink[2] == pytest.approx(edges[2], abs=3)
-
     @each_row("turn", [0, 90, 180, 270])
     @each_row("crop", ["", "/CropBox [ 30 250 390 480 ]"], ids=["whole", "cropped"])
     def test_shows_words_where_they_are_read(self, turn: int, crop: str) -> None:
@@ -89,23 +68,6 @@ class TestPagePicture:
                     picture.paste(255, (left, top, right, bottom))
             assert ink_of(picture) is None
 
-    def test_is_as_wide_as_asked(self) -> None:
-        for width in (WIDTH, 300):
-            picture = opened(page_picture(paper_file(), 1, width=width))
-            assert picture.size == (width, pytest.approx(width * HEIGHT / PAPER_WIDTH, abs=1))
-
-    def test_is_of_the_page_asked_for(self) -> None:
-        assert page_picture(paper_file(), 1) != page_picture(paper_file(), 2)
-
-    def test_is_white_where_nothing_stands(self) -> None:
-        corner = opened(page_picture(paper_file(), 1)).getpixel((1, 1))
-        assert isinstance(corner, tuple)
-        assert min(corner) > 250
-
-    def test_keeps_colours(self) -> None:
-        means = ImageStat.Stat(opened(page_picture(green(), 1))).mean
-        assert means == pytest.approx([0, 255, 0], abs=5)
-
     @each_row(
         ("size", "shown"),
         [
@@ -119,11 +81,6 @@ class TestPagePicture:
         self, size: tuple[float, float], shown: tuple[int, int]
     ) -> None:
         assert opened(page_picture(blank(size), 1)).size == shown
-
-    def test_is_turned_as_the_page_is(self) -> None:
-        turned = paper_file().replace(b"/Rotate 0", b"/Rotate 90")
-        width, height = opened(page_picture(turned, 1)).size
-        assert width / height == pytest.approx(HEIGHT / PAPER_WIDTH, abs=0.01)
 
     def test_marks_boxes_on_the_page_only(self) -> None:
         elsewhere = Box(page=1, left=0, top=0, right=PAPER_WIDTH, bottom=HEIGHT)

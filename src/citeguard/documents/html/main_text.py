@@ -10,17 +10,12 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from dataclasses import dataclass, fields
+from itertools import chain
 from typing import Any
 
 from citeguard.documents.html.blocks import Block
-from citeguard.documents.html.tree import (
-    BLOCKS,
-    Element,
-    heading_level,
-    tag_of,
-)
+from citeguard.documents.html.tree import BLOCKS, Element, heading_level, tag_of
 from citeguard.language.scripts import IDEOGRAPHS
 
 # It warns of every small page, and without a handler Python prints the warnings.
@@ -43,7 +38,6 @@ _MOST = 0.5
 _NEARLY_ALL = 0.9  # of the main text: what holds them is where it is
 _ALL_BUT_A_FEW = 0.95
 _FEW_LINKS = 0.3
-_SMALL = 0.2
 
 _ROLES = frozenset("alertdialog banner contentinfo dialog menu menubar navigation search".split())
 _TAGS = frozenset(("nav", "dialog", "menu", "search"))
@@ -72,14 +66,6 @@ _SENTENCE_NAMES = frozenset(
 )
 _NAMES = _LINK_NAMES | _SENTENCE_NAMES
 _WORD_OF_NAME = re.compile(r"[A-Z]?[a-z]+")
-# Notices in elements without a name, which many sites generate.
-_NOTICE = re.compile(
-    r"\A(?:©|\(c\)|copyright\b)|\ball rights reserved\b"
-    r"|\A(?=.*\bcookies?\b).*\b(?:use[sd]?|using|accept\w*|agree|consent|settings|policy"
-    r"|verwende\w*|nutze\w*|akzeptier\w*|utilis\w+|usamos|utilizamos|aceptar)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-_LONGEST_NOTICE = 400  # characters
 # Four words or more that end as a sentence does.
 _SENTENCE = re.compile(r"(?:(?:\S++\s++){3}+.*[.!?…]|.*。)[\"'”’»)\[\]\d\s⁰-⁹¹²³]*\Z", re.DOTALL)
 
@@ -95,7 +81,7 @@ def first_reading(page: str, root: Element) -> _Extracted:
         page: The text of the file.
         root: The tree of its elements.
     """
-    if next(islice(root.iter(), _MOST_ELEMENTS, None), None) is not None:
+    if len(list(root.iter())) > _MOST_ELEMENTS:
         return lambda block: False
     from trafilatura import bare_extraction  # takes a third of a second to load
 
@@ -149,7 +135,6 @@ class _Content:
         letters: Their letters and digits.
         linked: Those in links.
         kept: Those that were extracted as main text.
-        notices: Those of notices about cookies and copyright.
         stated: Those of blocks that end as sentences do.
     """
 
@@ -157,16 +142,11 @@ class _Content:
     letters: int = 0
     linked: int = 0
     kept: int = 0
-    notices: int = 0
     stated: int = 0
 
     def add(self, inside: _Content) -> None:
-        self.blocks += inside.blocks
-        self.letters += inside.letters
-        self.linked += inside.linked
-        self.kept += inside.kept
-        self.notices += inside.notices
-        self.stated += inside.stated
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(inside, each.name))
 
 
 _Contents = dict[Element, _Content]
@@ -179,14 +159,12 @@ def _contents(
     contents = {element: _Content() for element in elements}
     for block in blocks:
         letters = sum(map(str.isalnum, block.text))
-        is_notice = len(block.text) <= _LONGEST_NOTICE and bool(_NOTICE.search(block.text))
         own = _Content(
             blocks=1,
             letters=letters,
             linked=min(block.linked, letters),
-            kept=letters if is_extracted(block) and not is_notice else 0,
-            notices=letters if is_notice else 0,
-            stated=letters if _SENTENCE.match(block.text) and not is_notice else 0,
+            kept=letters if is_extracted(block) else 0,
+            stated=letters if _SENTENCE.match(block.text) else 0,
         )
         contents[block.home].add(own)
     for element in reversed(elements):
@@ -232,19 +210,18 @@ def _boilerplate(elements: Sequence[Element], contents: _Contents) -> set[Elemen
         own = contents[element]
         if element.getparent() in boilerplate or (
             _main(own, page) <= _MOST * whole
-            and _is_boilerplate(element, own, page, within=element in inside)
+            and _is_boilerplate(element, own, within=element in inside)
         ):
             boilerplate.add(element)
     return boilerplate
 
 
-def _is_boilerplate(element: Element, own: _Content, page: _Content, *, within: bool) -> bool:
+def _is_boilerplate(element: Element, own: _Content, *, within: bool) -> bool:
     """Return whether an element is boilerplate by its tag, role, class and id, or its links.
 
     Args:
         element: The element.
         own: Its content.
-        page: The content of the page.
         within: Whether it is in the article.
     """
     tag = tag_of(element)
@@ -265,10 +242,7 @@ def _is_boilerplate(element: Element, own: _Content, page: _Content, *, within: 
         named = any(name[-1] in _SENTENCE_NAMES for name in words if name)
         if named and own.kept < _MOST * own.letters:
             return True
-    if tag in _ITEMS:
-        return False
-    of_notices = own.notices >= _MOST * own.letters and own.letters < _SMALL * page.letters
-    return of_notices or _is_of_links(tag, own, within=within)
+    return tag not in _ITEMS and _is_of_links(tag, own, within=within)
 
 
 def _is_beside(element: Element, tag: str) -> bool:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Mapping
-from itertools import islice
-from typing import Any, Protocol
-
-from lxml import etree  # pyright: ignore[reportMissingTypeStubs, reportAttributeAccessIssue, reportUnknownVariableType]
+from importlib import import_module
+from typing import Any
 
 from citeguard.errors import InvalidSourcesError
 
-_etree: Any = etree  # pyright: ignore[reportUnknownVariableType]
+_etree: Any = import_module("lxml.etree")  # it has no types
+
+Element = Any
+"""An element of a tree of `lxml`."""
 
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -79,71 +79,8 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _SIGN_LINKS = frozenset("# ¶ § ^ ↑ ↩ ↩︎ 🔗".split())
 # A cell of data holds a value or a sentence; a cell with one of these serves the layout of a page.
 _NO_DATA = ("table", "pre", "form", "article", "section", "blockquote", *HEADINGS)
-_MOST_PARAGRAPHS = 1
 _LEVEL = re.compile(r"[1-9]")
 _USUAL_LEVEL = 2  # of an element with the role of a heading (WAI-ARIA 1.2)
-
-
-class Element(Protocol):
-    """An element of a tree of `lxml`."""
-
-    text: str | None
-    tail: str | None
-
-    @property
-    def tag(self) -> object:
-        """Its name; not a string for a comment."""
-        ...
-
-    @property
-    def attrib(self) -> Mapping[str, str]:
-        """Its attributes."""
-        ...
-
-    @property
-    def sourceline(self) -> int | None:
-        """The number of the line that it starts on, from 1."""
-        ...
-
-    def get(self, key: str, default: str = "") -> str:
-        """Return an attribute."""
-        ...
-
-    def getparent(self) -> Element | None:
-        """Return the element around it."""
-        ...
-
-    def index(self, child: Element) -> int:
-        """Return the index of a child."""
-        ...
-
-    def iter(self, *tags: str) -> Iterator[Element]:
-        """Yield it and the elements in it, or those with one of some tags."""
-        ...
-
-    def iterancestors(self, *tags: str) -> Iterator[Element]:
-        """Yield the elements around it, the innermost first."""
-        ...
-
-    def __iter__(self) -> Iterator[Element]:
-        """Yield its children."""
-        ...
-
-    def __len__(self) -> int:
-        """Return the number of its children."""
-        ...
-
-
-class Walk(Protocol):
-    """The starts and ends of the elements of a tree, in order."""
-
-    def __iter__(self) -> Iterator[tuple[str, Element]]:
-        """Yield pairs of "start" or "end", and the element."""
-        ...
-
-    def skip_subtree(self) -> None:
-        """Skip the content of the element that has just started."""
-        ...
 
 
 def decode_page(content: bytes, *, charset: str = "") -> str:
@@ -167,7 +104,10 @@ def decode_page(content: bytes, *, charset: str = "") -> str:
     by_server = _encoding(charset) if charset else None
     if by_server in _OF_TWO_BYTES:  # with ASCII in it, it would pass for UTF-8
         return content.decode(by_server, "replace")
-    named = by_server or _named_encoding(content[:_HEAD])
+    named = by_server
+    if named is None and (match := _NAMED.search(content[:_HEAD])):
+        by_page = _encoding(match[1].decode())
+        named = None if by_page in _OF_TWO_BYTES else by_page
     if named is not None and named.startswith("iso2022_"):  # made of the bytes of ASCII
         return content.decode(named, "replace")
     text = content.decode("utf-8", "replace")
@@ -175,13 +115,6 @@ def decode_page(content: bytes, *, charset: str = "") -> str:
     if not wrong or (named is None and wrong <= sum(char > "\x7f" for char in text) - wrong):
         return text
     return content.decode(named or _WINDOWS, "replace")
-
-
-def _named_encoding(head: bytes) -> str | None:
-    """Return Python's name of the encoding that a page names; `None` for UTF-8 and unknown ones."""
-    match = _NAMED.search(head)
-    name = None if match is None else _encoding(match[1].decode())
-    return None if name in _OF_TWO_BYTES else name
 
 
 def _encoding(named: str) -> str | None:
@@ -195,7 +128,7 @@ def _encoding(named: str) -> str | None:
 
 
 def parse_page(text: str, name: str) -> Element | None:
-    """Return the root of the repaired tree of a page's text; `None` without any element.
+    """Return the root of the repaired tree of a page's text, or `None` without any element.
 
     Entities that a document type defines are not expanded, and nothing is loaded.
 
@@ -216,8 +149,12 @@ def parse_page(text: str, name: str) -> Element | None:
     return root
 
 
-def walk(root: Element) -> Walk:
-    """Return a walk through a tree of any depth, without recursion."""
+def walk(root: Element) -> Any:
+    """Return the starts and ends of the elements of a tree of any depth, without recursion.
+
+    Yields pairs of "start" or "end", and the element; `skip_subtree()` skips the content of the
+    element that has just started.
+    """
     return _etree.iterwalk(root, events=("start", "end"))
 
 
@@ -239,8 +176,12 @@ def heading_level(element: Element) -> int | None:
 def is_shown(element: Element) -> bool:
     """Return whether a page shows an element to its readers, as far as the file itself says."""
     tag = tag_of(element)
-    if tag in _HIDDEN or (tag == "button" and not _is_in_title(element)):
+    if tag in _HIDDEN:
         return False
+    if tag == "button":  # it may be the title of what it opens
+        around = list(element.iterancestors())
+        if not any(tag_of(each) in ("summary", "dt") or heading_level(each) for each in around):
+            return False
     if tag == "a" and (element.text or "").strip() in _SIGN_LINKS and not len(element):
         return False
     attributes = element.attrib
@@ -254,14 +195,6 @@ def is_shown(element: Element) -> bool:
     if not _HIDDEN_CLASSES.isdisjoint(attributes.get("class", "").split()):
         return False
     return not _HIDDEN_STYLE.search(attributes.get("style", ""))
-
-
-def _is_in_title(button: Element) -> bool:
-    """Return whether a button is the title of what it opens."""
-    return any(
-        tag_of(each) in ("summary", "dt") or heading_level(each) is not None
-        for each in button.iterancestors()
-    )
 
 
 def is_raised(element: Element) -> bool:
@@ -312,7 +245,6 @@ def is_row_of_data(row: Element) -> bool:
     """Return whether a row of a table holds data: several cells with a line or two each."""
     cells = [cell for cell in row if tag_of(cell) in CELLS]
     return len(cells) > 1 and not any(
-        next(cell.iter(*_NO_DATA), None) is not None
-        or next(islice(cell.iter("p"), _MOST_PARAGRAPHS, None), None) is not None
+        next(cell.iter(*_NO_DATA), None) is not None or len(list(cell.iter("p"))) > 1
         for cell in cells
     )

@@ -63,7 +63,6 @@ _STRAIGHT = 0.1  # radians by which the direction of a line may differ from the 
 # In parts of the font's size.
 _TOUCHING = 0.1  # characters so close touch
 _ASCENT, _DESCENT = 0.9, 0.25  # where the font's own cannot be asked for
-_SAME_PLACE = 0.1  # a character drawn so close to the same character is drawn twice
 _BESIDE = 0.5  # characters so close are neighbours
 _ACCENT_OVERLAP = 0.5  # of its width: an accent so much over a letter belongs to it
 
@@ -158,7 +157,13 @@ class CharacterReader:
         count = pdfium.raw.FPDFText_CountChars(text_page)
         if count <= 0:
             return []
-        boxes = _boxes(page, count)  # left, top, right, bottom, from below
+        raw_boxes = np.zeros((count, 4), np.float32)  # left, top, right, bottom, from below
+        start = raw_boxes.ctypes.data
+        for _ in map(
+            pdfium.loose_box, repeat(page), range(count), range(start, start + 16 * count, 16)
+        ):
+            pass
+        boxes = raw_boxes.astype(np.float64)
         codes, ligatures = _codes(text_page, page, boxes)
         kept, spaced, gapped = _without_spaces(codes, boxes, ligatures)
         if not len(kept):
@@ -235,15 +240,6 @@ def lighter(fonts: list[Font], one: int, other: int) -> int:
     """Return the index of the lighter font: a run that starts or ends in plain type is plain."""
     less_bold = fonts[one].bold and not fonts[other].bold
     return other if less_bold or fonts[other].weight < fonts[one].weight else one
-
-
-def _boxes(page: int | None, count: int) -> Floats:
-    boxes = np.zeros((count, 4), np.float32)
-    start = boxes.ctypes.data
-    addresses = range(start, start + 16 * count, 16)
-    for _ in map(pdfium.loose_box, repeat(page), range(count), addresses):
-        pass
-    return boxes.astype(np.float64)
 
 
 def _codes(
@@ -348,12 +344,12 @@ def _places(
 
 
 def clean(characters: Characters) -> Characters:
-    """Return characters as a reader sees them: each once, on the page, with its accent.
+    """Return characters as a reader sees them: those on the page, with their accents.
 
-    The letters that PDFium makes of one ligature share its box. Characters outside the page, drawn
-    twice, or soft hyphens within a line are dropped.
+    The letters that PDFium makes of one ligature share its box. Characters outside the page, and
+    soft hyphens within a line, are dropped.
     """
-    for step in (_split_boxes, _on_page, _drawn_once, _without_soft_hyphens, _with_accents):
+    for step in (_split_boxes, _on_page, _without_soft_hyphens, _with_accents):
         if len(characters):
             characters = step(characters)
     return characters
@@ -381,27 +377,6 @@ def _on_page(characters: Characters) -> Characters:
     return characters if inside.all() else characters.where(inside)
 
 
-def _drawn_once(characters: Characters) -> Characters:
-    """Drop characters drawn a second time in the same place, to look bold.
-
-    PDFium does so only where the second follows the first closely in the file.
-    """
-    tolerance = _SAME_PLACE * characters.sizes
-    rows = np.rint(characters.baselines / np.maximum(np.median(characters.sizes), 1))
-    order = np.lexsort((characters.lefts, rows, characters.codes))
-    ahead, behind = order[1:], order[:-1]
-    again = (
-        (characters.codes[ahead] == characters.codes[behind])
-        & (np.abs(characters.lefts[ahead] - characters.lefts[behind]) < tolerance[ahead])
-        & (np.abs(characters.baselines[ahead] - characters.baselines[behind]) < tolerance[ahead])
-    )
-    if not again.any():
-        return characters
-    kept = np.ones(len(characters), bool)
-    kept[np.maximum(ahead[again], behind[again])] = False
-    return characters.where(kept)
-
-
 def _without_soft_hyphens(characters: Characters) -> Characters:
     """Drop the soft hyphens within a line: nothing is drawn there."""
     soft = np.flatnonzero(characters.codes[:-1] == SOFT_HYPHEN)
@@ -427,8 +402,14 @@ def _with_accents(characters: Characters) -> Characters:
         return characters
     order = np.arange(len(characters), dtype=np.float64)
     for place in accents[:_MOST_ACCENTS].tolist():
-        letter = _letter_under(characters, place)
-        if letter is None or np.isnan(order[letter]):
+        left, right = characters.lefts[place], characters.rights[place]
+        size = characters.sizes[place]
+        common = np.minimum(right, characters.rights) - np.maximum(left, characters.lefts)
+        depth = characters.baselines - characters.baselines[place]
+        common[(depth < -SAME_BASELINE * size) | (depth > _BESIDE * size)] = 0
+        common[place] = 0
+        letter = int(np.argmax(common))
+        if common[letter] <= _ACCENT_OVERLAP * (right - left) or np.isnan(order[letter]):
             continue
         characters.spaced[letter] |= characters.spaced[place] and letter == place + 1
         code = int(characters.codes[letter])
@@ -447,14 +428,3 @@ def _with_accents(characters: Characters) -> Characters:
             order[place] = letter + 0.5
     kept = np.flatnonzero(~np.isnan(order))
     return characters.where(kept[np.argsort(order[kept], kind="stable")])
-
-
-def _letter_under(characters: Characters, accent: int) -> int | None:
-    left, right = characters.lefts[accent], characters.rights[accent]
-    size = characters.sizes[accent]
-    common = np.minimum(right, characters.rights) - np.maximum(left, characters.lefts)
-    depth = characters.baselines - characters.baselines[accent]
-    common[(depth < -SAME_BASELINE * size) | (depth > _BESIDE * size)] = 0
-    common[accent] = 0
-    letter = int(np.argmax(common))
-    return letter if common[letter] > _ACCENT_OVERLAP * (right - left) else None

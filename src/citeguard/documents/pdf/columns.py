@@ -73,6 +73,11 @@ class _Cut:
     right: list[_Stretch]
     below: list[_Stretch]
 
+    @property
+    def area(self) -> float:
+        """How much text is on both sides of the gutter."""
+        return sum(each.width * each.size for each in (*self.left, *self.right))
+
 
 def in_reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Return the blocks of a page, columns and what spans them, in reading order.
@@ -103,23 +108,17 @@ def _touch(one: Piece, other: Piece) -> bool:
 
 
 def _blocks(stretches: list[_Stretch], depth: int) -> Iterator[list[_Stretch]]:
-    cut = _best_cut(stretches) if depth and len(stretches) > _FEWEST_LINES else None
-    if cut is not None:
+    cuts: list[_Cut] = []
+    if depth and len(stretches) > _FEWEST_LINES:
+        size = median(stretch.size for stretch in stretches)
+        for place in _gutters(stretches, size):
+            cuts += _cuts(stretches, place, size)
+    if cuts:
+        cut = max(cuts, key=lambda cut: cut.area)
         for part in (cut.above, cut.left, cut.right, cut.below):
             yield from _blocks(part, depth - 1)
     elif stretches:
         yield stretches
-
-
-def _best_cut(stretches: list[_Stretch]) -> _Cut | None:
-    size = median(stretch.size for stretch in stretches)
-    cuts = [cut for place in _gutters(stretches, size) for cut in _cuts(stretches, place, size)]
-    return max(cuts, key=_area, default=None)
-
-
-def _area(cut: _Cut) -> float:
-    """Return how much text is on both sides of a gutter."""
-    return sum(stretch.width * stretch.size for side in (cut.left, cut.right) for stretch in side)
 
 
 def _gutters(stretches: Sequence[_Stretch], size: float) -> list[float]:

@@ -24,8 +24,6 @@ _LONGEST_NUMBER = 40  # characters of a row that is only a page number
 _MOST_NUMBERS = 6  # in a row that are compared with those of other pages
 _APART = 1.25  # the least distance from a head or foot to the text
 _FAR_APART = 1.6  # the least for a row that only looks like a head
-_LARGE = 1.3  # of the size of the text: a head is no larger, unless most pages have it
-_MOST_PAGES = 0.5  # of the pages of a file
 _LONGEST = 100  # characters of a head that only looks like one
 
 _ROMAN = re.compile(
@@ -101,10 +99,6 @@ class _Row:
     def levels(self) -> tuple[int, int, int]:
         """Its level and those beside it."""
         return self.level - 1, self.level, self.level + 1
-
-    @property
-    def size(self) -> float:
-        return max(piece.size for piece in self.pieces)
 
     @property
     def look(self) -> tuple[str, float]:
@@ -208,13 +202,8 @@ class _Search:
         body: The look of the file's text.
     """
 
-    def __init__(
-        self,
-        edges: Sequence[Sequence[Sequence[_Row]]],
-        body: Body,
-    ) -> None:
+    def __init__(self, edges: Sequence[Sequence[Sequence[_Row]]], body: Body) -> None:
         self._edges, self._body = edges, body
-        self._filled = max(sum(map(bool, pages)) for pages in edges)
         self._same: dict[tuple[object, ...], set[int]] = defaultdict(set)
         for row in chain.from_iterable(page for pages in edges for page in pages):
             for sign in _signs(row):
@@ -254,24 +243,17 @@ class _Search:
         # The caption of a table that goes on for pages recurs as well.
         if is_caption(row.text):
             return False
-        if self._counts_pages(row):
-            return True
-        pages = max((self._pages_with(row, *sign) for sign in _signs(row)), default=0)
-        return pages > 1 and (
-            row.size <= _LARGE * self._body.size or pages > max(_MOST_PAGES * self._filled, 2)
-        )
-
-    def _counts_pages(self, row: _Row) -> bool:
-        return row.is_page_number and any(
+        if row.is_page_number and any(
             offset in self._offsets or len(self._same["page number", offset]) > 1
             for offset in row.outer_offsets
-        )
+        ):
+            return True
+        return any(self._pages_with(row, *sign) > 1 for sign in _signs(row))
 
     def _looks_like_head(self, row: _Row) -> bool:
         """Return whether a row looks like what recurs, at a level where others look so too."""
-        if row.apart < _FAR_APART or len(row.text) > _LONGEST:
-            return False
-        return row.look in self._looks and self._pages_with(row, row.look) > 1
+        fits = row.apart >= _FAR_APART and len(row.text) <= _LONGEST and row.look in self._looks
+        return fits and self._pages_with(row, row.look) > 1
 
     def _stands_apart(self, row: _Row, *, outermost: bool) -> bool:
         return row.apart >= _APART or (
@@ -286,13 +268,9 @@ class _Search:
         return len({page for pages in found for page in pages})
 
 
-def _same_text(row: _Row) -> tuple[object, ...]:
-    return "text", *sorted(piece.text for piece in row.pieces)
-
-
 def _signs(row: _Row) -> Iterator[tuple[object, ...]]:
     """Yield what a head or foot shares with those of other pages."""
-    yield _same_text(row)
+    yield "text", *sorted(piece.text for piece in row.pieces)
     for offset in row.offsets:
         yield "numbered", row.words, offset
     if row.is_page_number or not row.pieces[0].font.bold:  # "2 Methods" at the top is a heading
@@ -321,7 +299,9 @@ def _line_numbers(page: Sequence[Piece]) -> Iterator[Piece]:
         if piece.text.isdecimal() and len(piece.text) <= _LONGEST_LINE_NUMBER
     ]
     for column in chain(_aligned(numbers, "right"), _aligned(numbers, "left")):
-        if len(column) >= _FEWEST_OF_PAGE and _counts_up(column) and _is_in_margin(column, page):
+        steps = [int(after.text) - int(before.text) for before, after in pairwise(column)]
+        counts_up = any(steps.count(step) >= _MOSTLY * len(steps) for step in _STEPS)
+        if len(column) >= _FEWEST_OF_PAGE and counts_up and _is_in_margin(column, page):
             yield from column
 
 
@@ -334,11 +314,6 @@ def _aligned(numbers: Sequence[Piece], edge: str) -> Iterator[list[Piece]]:
             column = []
         column.append(piece)
     yield sorted(column, key=lambda piece: piece.baseline)
-
-
-def _counts_up(column: Sequence[Piece]) -> bool:
-    steps = [int(after.text) - int(before.text) for before, after in pairwise(column)]
-    return any(steps.count(step) >= _MOSTLY * len(steps) for step in _STEPS)
 
 
 def _is_in_margin(column: Sequence[Piece], page: Sequence[Piece]) -> bool:

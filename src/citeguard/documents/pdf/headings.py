@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import groupby, pairwise, takewhile
+from itertools import pairwise, takewhile
 
 from citeguard.documents.pdf.paragraphs import Body, Paragraph
 from citeguard.documents.pdf.pdfium import Bookmarks, title_key
@@ -118,16 +117,15 @@ def _stands_out(paragraph: Paragraph, body: Body) -> bool:
 def settle_headings(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> str | None:
     """Give each heading of a file its level, and return the file's title, or `None`.
 
-    What only looks like a heading becomes text: authors and addresses around the title, and the
-    entries of a table of contents. The title is as high as the highest sections, which are not
-    below it. The level follows from a number or a bookmark, or else from size and weight; headings
-    that look like a numbered or bookmarked one are as high as it is.
+    What only looks like a heading becomes text: authors and addresses around the title. The title
+    is as high as the highest sections, which are not below it. The level follows from a number or a
+    bookmark, or else from size and weight; headings that look like a numbered or bookmarked one are
+    as high as it is.
 
     Args:
         paragraphs: Those of the file in order, with possible headings marked.
         bookmarks: The headings that the file's bookmarks name.
     """
-    _unmark_contents(paragraphs)
     title = _unmark_front_matter(paragraphs, bookmarks)
     headings = [found for found in paragraphs if found.kind == "heading"]
     sections = [heading for heading in headings if heading is not title]
@@ -145,23 +143,6 @@ def settle_headings(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> st
         return None
     title.level = 1
     return title.text
-
-
-def _unmark_contents(paragraphs: Sequence[Paragraph]) -> None:
-    """Make text of numbered headings that follow each other and are repeated later."""
-    left = Counter(map(_entry, paragraphs))
-    for entry, run in groupby(paragraphs, key=lambda found: _entry(found) != ""):
-        entries = list(run)
-        left.subtract(map(_entry, entries))
-        if entry and len(entries) > 1:
-            for found in entries:
-                found.kind = "text" if left[_entry(found)] else "heading"
-
-
-def _entry(paragraph: Paragraph) -> str:
-    """Return the words of a numbered heading; empty for other paragraphs."""
-    numbered = paragraph.kind == "heading" and _depth(paragraph.text) is not None
-    return paragraph.text.casefold() if numbered else ""
 
 
 def _unmark_front_matter(paragraphs: Sequence[Paragraph], bookmarks: Bookmarks) -> Paragraph | None:

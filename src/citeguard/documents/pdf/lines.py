@@ -49,7 +49,6 @@ _OVERLAP = 0.3  # the most that pieces of one line overlap
 _SMALL = 0.85  # of the line's size: what is smaller may be raised or lowered
 _RAISED, _LOWERED = 0.18, -0.08
 _RAISED_IN_SIZE = 0.25  # for what is no smaller than its line
-_INITIAL = 1.8  # the least size of a drop cap, in sizes of its line
 _WIDE_GAP = 1.0  # a gap that may separate the cells of a table
 
 _SPACED = 0.03  # spaces per character: a page with more has its spaces in the file
@@ -59,13 +58,6 @@ _SHARED = 0.5  # of the lower height: two pieces that share more are on one line
 _TOUCHED = 0.2  # the same, for a small mark that touches the letters of a line
 _LONGEST_MARK = 3  # characters
 _MOST_NEAR = 30  # lines above a piece, and below it, that it may belong to
-_LONGEST_INITIAL = 2  # characters: a letter, and a quotation mark before it
-_ONE_LETTER_WORDS = ("A", "I", "O")
-
-_RIGHT_TO_LEFT = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF))
-_LEFTWARD = re.compile(
-    "[{}]".format("".join(f"{first:c}-{last:c}" for first, last in _RIGHT_TO_LEFT))
-)
 
 _OPEN_ENDS = "/—"  # no space follows them at the end of a line
 _DASH_IN_RANGE = re.compile(r"\w[–—]$")
@@ -132,13 +124,7 @@ def cut_into_pieces(characters: Characters, fonts: list[Font]) -> list[Piece]:
 
 def _gaps(characters: Characters) -> Floats:
     """Return the gap before each character but the first, in parts of the larger size."""
-    lefts, rights, codes = characters.lefts, characters.rights, characters.codes
-    gaps = lefts[1:] - rights[:-1]
-    leftward = np.zeros(len(codes), bool)
-    for first, last in _RIGHT_TO_LEFT:
-        leftward |= (codes >= first) & (codes <= last)
-    if leftward.any():
-        gaps = np.where(leftward[1:] & leftward[:-1], lefts[:-1] - rights[1:], gaps)
+    gaps = characters.lefts[1:] - characters.rights[:-1]
     return gaps / np.maximum(characters.sizes[1:], characters.sizes[:-1])
 
 
@@ -224,7 +210,7 @@ class Line:
         baseline: Its baseline.
         left: Its left edge.
         right: Its right edge.
-        top: Its upper edge, from above, drop caps aside.
+        top: Its upper edge, from above.
         bottom: Its lower edge.
         text: Its words, separated by spaces, with raised and lowered digits as such.
         lefts: The left edge of each character of the text.
@@ -238,9 +224,8 @@ class Line:
         self.size, self.baseline = main.size, main.baseline
         self.left = min(piece.left for piece in pieces)
         self.right = max(piece.right for piece in pieces)
-        usual = [piece for piece in pieces if piece.size < _INITIAL * main.size]
-        self.top = min(piece.top for piece in usual)
-        self.bottom = max(piece.bottom for piece in usual)
+        self.top = min(piece.top for piece in pieces)
+        self.bottom = max(piece.bottom for piece in pieces)
         self.text, self.lefts, self.rights = self._join_pieces()
 
     @cached_property
@@ -263,13 +248,6 @@ class Line:
         """The widths of its spaces."""
         edges = zip(self.text, self.lefts, self.rights, strict=True)
         return [right - left for character, left, right in edges if character == " "]
-
-    def replace(self, start: int, end: int, words: str) -> None:
-        """Put other words in an interval of its text, in the same place on the page."""
-        left, right = min(self.lefts[start:end]), max(self.rights[start:end])
-        for places, edge in ((self.lefts, left), (self.rights, right)):
-            places[start:end] = array("f", [edge]) * len(words)
-        self.text = self.text[:start] + words + self.text[end:]
 
     def _join_pieces(self) -> tuple[str, array[float], array[float]]:
         texts: list[str] = []
@@ -302,13 +280,6 @@ class Line:
 
 def _are_words(before: Piece, piece: Piece) -> bool:
     """Return whether a space belongs between two pieces of a line."""
-    if before.size > _INITIAL * piece.size and len(before.text) <= _LONGEST_INITIAL:
-        # A drop cap begins the next word, unless it is a word itself: "A harbour".
-        word = _WORD.match(piece.text)
-        rest = "" if word is None else word[0].lower()
-        initial = before.text[-1]
-        whole = initial.lower() + rest
-        return initial in _ONE_LETTER_WORDS and is_english_word(rest) > is_english_word(whole)
     gap = max(before.left, piece.left) - min(before.right, piece.right)
     gap /= max(before.size, piece.size)
     return gap > _PIECE_GAP or (piece.spaced and gap > _REAL_GAP)
@@ -317,22 +288,11 @@ def _are_words(before: Piece, piece: Piece) -> bool:
 def gather_lines(pieces: Sequence[Piece], page: int, turns: int = 0) -> list[Line]:
     """Return the lines that the pieces of one column form, from above."""
     usual = _usual_size(pieces)
-    initials = [
-        piece
-        for piece in pieces
-        if len(piece.text) <= _LONGEST_INITIAL and piece.size > _INITIAL * usual
-    ]
     rows = _Rows()
     for large in (True, False):
-        chosen = (
-            piece
-            for piece in pieces
-            if (piece.size >= _SMALL * usual) == large and piece not in initials
-        )
+        chosen = (piece for piece in pieces if (piece.size >= _SMALL * usual) == large)
         for piece in sorted(chosen, key=lambda piece: (piece.baseline, piece.left)):
             rows.add(piece)
-    for piece in initials:
-        rows.add_initial(piece)
     return [Line(row, page, turns) for row in rows.in_order()]
 
 
@@ -367,24 +327,9 @@ class _Rows:
         self._rows[key] = _Row(piece)
         self._reach = max(self._reach, piece.size)
 
-    def add_initial(self, piece: Piece) -> None:
-        """Put a drop cap before the first of the lines beside it."""
-        beside = [
-            row
-            for row in self._near(piece)
-            if row.pieces[0].left > piece.right - _OVERLAP * row.size
-            and piece.baseline - piece.size < row.baseline <= piece.baseline + 0.5 * row.size
-        ]
-        if len(beside) > 1:
-            beside[0].add(piece)
-        else:
-            self.add(piece)
-
     def in_order(self) -> Iterator[list[Piece]]:
         for baseline in self._baselines:
-            pieces = self._rows[baseline].pieces
-            leftward = sum(_LEFTWARD.search(piece.text) is not None for piece in pieces)
-            yield sorted(pieces, key=_leftward) if 2 * leftward > len(pieces) else pieces
+            yield self._rows[baseline].pieces
 
     def _near(self, piece: Piece) -> list[_Row]:
         reach = max(self._reach, piece.size)
@@ -395,10 +340,6 @@ class _Rows:
         high = bisect_left(self._baselines, piece.baseline + reach, place)
         high = min(high, place + _MOST_NEAR)
         return [self._rows[baseline] for baseline in self._baselines[low:high]]
-
-
-def _leftward(piece: Piece) -> float:
-    return -piece.left
 
 
 class _Row:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
 from citeguard.documents.pdf.lines import HYPHENS, Line, Piece
-from citeguard.language.citations import SUPERSCRIPTS, pattern, points_to_note, word_before
 from citeguard.language.sentences import sentence_intervals
 
 Kind = Literal["text", "heading", "caption", "row", "note"]
@@ -48,12 +47,10 @@ _AFTER_NUMBER = re.compile(r"[.:|–—)]|\s*$|\s+[^\W\d_a-z]")
 _SMALL_NOTE = 0.94  # of the size of the text
 _FOOT = 0.4  # of the height of the page: notes alone in a column are below
 _NOTE = re.compile(
-    r"(?P<sign>[¹²³⁰⁴-⁹]+|[*∗†‡§¶‖#]+)\s*(?=\S)"
-    r"|[\[(]?(?P<number>\d{1,3})[\])]?[.:]?\s*(?=[^\W\d_]|[\"“‘'(\[])"
-    r"|(?P<letter>[a-z])(?:\)|\s)\s*(?=[A-Z\"“‘])"
+    r"(?:[¹²³⁰⁴-⁹]+|[*∗†‡§¶‖#]+)\s*(?=\S)"
+    r"|[\[(]?\d{1,3}[\])]?[.:]?\s*(?=[^\W\d_]|[\"“‘'(\[])"
+    r"|[a-z](?:\)|\s)\s*(?=[A-Z\"“‘])"
 )
-_TEN = re.compile(r"\b10$")
-_DIGITS = str.maketrans(SUPERSCRIPTS, "0123456789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +183,11 @@ class Cutter:
                 paragraphs.append([line])
             else:
                 paragraphs[-1].append(line)
-        return [Paragraph(found, _kind(found[0], rows), column) for found in paragraphs]
+        kinds: list[Kind] = [
+            "row" if each[0] in rows else "caption" if is_caption(each[0].text) else "text"
+            for each in paragraphs
+        ]
+        return [Paragraph(*each, column) for each in zip(paragraphs, kinds, strict=True)]
 
     def _starts(self, before: Line, line: Line, column: tuple[float, float]) -> bool:
         """Return whether a line starts another paragraph than the line before it."""
@@ -216,18 +217,17 @@ class Cutter:
         return not goes_on and (short + finished + indented) > 1
 
 
-def _kind(first: Line, rows: Collection[Line]) -> Kind:
-    if first in rows:
-        return "row"
-    return "caption" if is_caption(first.text) else "text"
-
-
 def _rows(lines: Sequence[Line], column: tuple[float, float]) -> set[Line]:
     """Return the rows of tables: lines whose wide gaps are those of the line above or below."""
     rows: set[Line] = set()
     for before, after in pairwise(lines):
-        if _share_gap(before, after) and not all(
-            _is_justified(line, column) for line in (before, after)
+        shared = (
+            min(end, stop) - max(start, begin)
+            for start, end in _gaps_of_cells(before)
+            for begin, stop in _gaps_of_cells(after)
+        )
+        if max(shared, default=0) > _COMMON_GAP * before.size and not (
+            _is_justified(before, column) and _is_justified(after, column)
         ):
             rows.update((before, after))
     return rows
@@ -239,15 +239,6 @@ def _is_justified(line: Line, column: tuple[float, float]) -> bool:
     spaces = line.spaces
     full = line.left < left + line.size and line.right > right - line.size
     return full and max(spaces) < _UNEVEN * min(spaces)
-
-
-def _share_gap(one: Line, other: Line) -> bool:
-    least = _COMMON_GAP * one.size
-    return any(
-        min(end, stop) - max(start, begin) > least
-        for start, end in _gaps_of_cells(one)
-        for begin, stop in _gaps_of_cells(other)
-    )
 
 
 def _gaps_of_cells(line: Line) -> list[tuple[float, float]]:
@@ -353,31 +344,3 @@ def split_notes(
         else:
             notes.append([line])
     return lines[:first], notes
-
-
-def bracket_marks(paragraphs: Iterable[Paragraph]) -> None:
-    """Put the marks of notes after a word of one letter, or after a number, in brackets.
-
-    Otherwise they would be exponents: "in 1664¹" becomes "in 1664[1]". A raised number is such a
-    mark if a note with it is on its page or the one before or after, and if it is there once.
-    """
-    notes: dict[int, set[str]] = defaultdict(set)
-    lines: list[Line] = []
-    for paragraph in paragraphs:
-        first = paragraph.lines[0]
-        if paragraph.kind != "note":
-            lines += paragraph.lines
-        elif mark := _NOTE.match(first.text):
-            notes[first.page].add((mark["number"] or mark["sign"] or "").translate(_DIGITS))
-    raised = pattern("raised")
-    counts = Counter((line.page, number) for line in lines for number in raised.findall(line.text))
-    for line in lines:
-        for mark in reversed([*raised.finditer(line.text)]):
-            before = word_before(line.text, mark.start())
-            if len(before) > 1 or points_to_note(before, mark[0]):
-                continue
-            number = mark[0].translate(_DIGITS)
-            noted = any(number in notes[page] for page in range(line.page - 1, line.page + 2))
-            power = _TEN.search(line.text[: mark.start()]) is not None
-            if noted and not power and counts[line.page, mark[0]] == 1:
-                line.replace(*mark.span(), f"[{number}]")

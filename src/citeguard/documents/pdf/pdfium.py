@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -148,28 +148,23 @@ class PdfFile:
     def bookmarks(self) -> Bookmarks:
         """Return the headings that the bookmarks name."""
         bookmarks: Bookmarks = {}
-        for title, page, level in self._bookmarks():
-            if key := title_key(title):
-                bookmarks.setdefault(page, {}).setdefault(key, level)
-        return bookmarks
-
-    def _bookmarks(self) -> Iterator[tuple[str, int, int]]:
         waiting = [(raw.FPDFBookmark_GetFirstChild(self._handle, None), 1)]
         for _ in range(_MOST_BOOKMARKS):  # those of a damaged file may form a circle
             if not waiting:
-                return
+                break
             bookmark, level = waiting.pop()
             if not bookmark:
                 continue
-            title = _text(raw.FPDFBookmark_GetTitle, bookmark)
+            key = title_key(_text(raw.FPDFBookmark_GetTitle, bookmark))
             target = raw.FPDFBookmark_GetDest(self._handle, bookmark)
             page = raw.FPDFDest_GetDestPageIndex(self._handle, target) if target else -1
-            if title and page >= 0:
-                yield title, page + 1, level
+            if key and page >= 0:
+                bookmarks.setdefault(page + 1, {}).setdefault(key, level)
             waiting.append((raw.FPDFBookmark_GetNextSibling(self._handle, bookmark), level))
             if level < _DEEPEST_BOOKMARK:
                 child = raw.FPDFBookmark_GetFirstChild(self._handle, bookmark)
                 waiting.append((child, level + 1))
+        return bookmarks
 
 
 @contextmanager

@@ -19,7 +19,6 @@ from citeguard.documents.pdf.paragraphs import (
     Flow,
     Paragraph,
     body_of,
-    bracket_marks,
     split_notes,
     usual_distances,
 )
@@ -151,7 +150,6 @@ def _paragraphs(
         for note in notes:
             paragraphs.append(Paragraph(note, "note", (note[0].left, note[0].right)))
         flow.add(paragraphs)
-    bracket_marks(flow.paragraphs)
     return flow.paragraphs
 
 
