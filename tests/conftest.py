@@ -15,7 +15,7 @@ from citeguard import Sources
 from citeguard.validation.context import Context
 
 if TYPE_CHECKING:
-    from auditing.page.chromium import Browser
+    from reports.page.chromium import Browser
 
 # No test asserts a time. (Imported before the `freeze` below, or trio's plug-in for it would warn.)
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -38,7 +38,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """Return a Chromium that all tests share."""
-    from auditing.page.chromium import Browser  # of a package that other tests do without
+    from reports.page.chromium import Browser  # of a package that other tests do without
 
     browser = Browser(tmp_path_factory.mktemp("profile"))
     yield browser

@@ -19,9 +19,9 @@ from rows import each_row
 PACKAGE = Path(citeguard.__file__).parent
 
 FLOORS = """
-    errors lazy language quotes sources facts documents retrieval entailment verifier judges
-    validation metrics providers web datasets auditing factcheck library bench testing server cli
-    training __init__
+    errors lazy language quotes sources facts documents retrieval reader verifier judges
+    validation metrics providers web datasets reports auditing factcheck library bench testing
+    server cli training __init__
 """.split()
 """The rooms from the bottom up. A room imports from the rooms below it, and no circle within."""
 
@@ -34,12 +34,12 @@ DOORS = {
     ("sources.collection", "validation.policy"),
     # The formats of other services, and what they return.
     ("validation.models", "providers"),
-    # The formats of an `AuditReport`, whose writers read it.
-    ("auditing.report", "auditing.outputs.html"),
-    ("auditing.report", "auditing.outputs.junit"),
-    ("auditing.report", "auditing.outputs.markdown"),
-    ("auditing.report", "auditing.outputs.sarif"),
-    ("auditing.report", "auditing.outputs.terminal"),
+    # The formats of a `Report`, whose writers read it.
+    ("reports.report", "reports.junit"),
+    ("reports.report", "reports.markdown"),
+    ("reports.report", "reports.page"),
+    ("reports.report", "reports.sarif"),
+    ("reports.report", "reports.terminal"),
     # Those of a `FactReport`.
     ("factcheck.report", "factcheck.outputs.html"),
     ("factcheck.report", "factcheck.outputs.markdown"),

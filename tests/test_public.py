@@ -22,7 +22,7 @@ class TestFacade:
                 "Answer",
                 "AnswerExtractor",
                 "Answerer",
-                "AuditReport",
+                "Report",
                 "BM25Retriever",
                 "Box",
                 "Budget",

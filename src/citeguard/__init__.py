@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.auditing.report import AuditReport
     from citeguard.auditing.run import aaudit, audit
     from citeguard.errors import (
         CiteguardError,
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from citeguard.library.reply import Message, Reference, Reply
     from citeguard.library.stores.store import PassageStore
     from citeguard.reader.cross_encoder import EntailmentModel
+    from citeguard.reports.report import Report
     from citeguard.retrieval import (
         BM25Retriever,
         DenseRetriever,
@@ -87,7 +87,6 @@ __all__ = [
     "Answer",
     "AnswerExtractor",
     "Answerer",
-    "AuditReport",
     "BM25Retriever",
     "Box",
     "Budget",
@@ -140,6 +139,7 @@ __all__ = [
     "ReaderJudge",
     "Reference",
     "Reply",
+    "Report",
     "Retriever",
     "SIFEmbedder",
     "Section",
@@ -181,7 +181,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "auditing.report": "AuditReport",
+    "reports.report": "Report",
     "auditing.run": "aaudit audit",
     "errors": "CiteguardError InvalidSourcesError MissingSourcesError UndecidedError "
     "UnknownSourceError",

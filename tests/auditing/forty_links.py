@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
 
-from citeguard.auditing.report import CitationProblem
+from citeguard.reports.report import CitationProblem
 from linked_site import Reply, page
 
 

@@ -10,7 +10,7 @@ from io import BytesIO
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from citeguard import AuditReport, Source, Sources, audit
+from citeguard import Report, Source, Sources, audit
 from citeguard.sources.layout import Box, Heading, Layout, Page, PrintedLine
 
 WIDTH, HEIGHT = 400, 500  # points of a page
@@ -49,7 +49,7 @@ FOUNDED = (
 
 
 @cache
-def audited_paper() -> AuditReport:
+def audited_paper() -> Report:
     """Return an audit whose claims rest on both pages of the file, and on a text without pages.
 
     The first is contradicted, the second and the last one are supported.

@@ -3,9 +3,9 @@ from __future__ import annotations
 from inline_snapshot import snapshot
 
 from auditing.sentences import SentenceClaims
-from citeguard import AuditReport, Policy, Sources, audit
-from citeguard.auditing.report import CitationProblem
+from citeguard import Policy, Report, Sources, audit
 from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.reports.report import CitationProblem
 from citeguard.testing import ScriptedJudge
 
 SOURCES = Sources(
@@ -17,7 +17,7 @@ SOURCES = Sources(
 )
 
 
-def audited(text: str, policy: Policy | None = None) -> AuditReport:
+def audited(text: str, policy: Policy | None = None) -> Report:
     return audit(text, SOURCES, policy=policy, extractor=SentenceClaims())
 
 
@@ -39,7 +39,7 @@ class TestFindings:
         text = "The notice period is one month [handbook]. Lunch is free for all employees."
         assert found(text) == [("uncited", "Lunch is free for all employees.", "")]
 
-    def test_ask_for_no_mark_of_what_is_not_checkable(self) -> None:
+    def test_ask_for_no_mark_of_what_is_set_aside(self) -> None:
         assert found("The notice period is one month [handbook]. Hurray!") == []
 
     def test_name_an_id_that_no_source_has(self) -> None:

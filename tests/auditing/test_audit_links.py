@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from auditing.forty_links import pdf
-from citeguard import AuditReport, Sources, aaudit, audit
+from citeguard import Report, Sources, aaudit, audit
 from citeguard.auditing import LinkChecker
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.sources.collection import Source
@@ -70,12 +70,12 @@ def checker(site: Site, **settings: Any) -> LinkChecker:
     return LinkChecker(fetcher=fetcher, registries=registries, **settings)
 
 
-def audited(text: str, site: Site, sources: Any = None, **settings: Any) -> AuditReport:
+def audited(text: str, site: Site, sources: Any = None, **settings: Any) -> Report:
     """Audit a text in which `{u}` is the address of the site."""
     return audit(text.replace("{u}", site.url), sources, links=checker(site, **settings))
 
 
-def problems(report: AuditReport) -> list[tuple[str, str]]:
+def problems(report: Report) -> list[tuple[str, str]]:
     """Return the problems with the words that they are at."""
     return [(each.problem, report.text[each.start : each.end]) for each in report.findings]
 
@@ -138,15 +138,13 @@ class TestLinks:
         [
             "See {u}/beta.",
             "Source: {u}/beta",
-            "(Source: [Beta]({u}/beta))",
             "Read more at {u}/beta.",
-            "For more information, see [this page]({u}/beta).",
             "- {u}/beta",
         ],
     )
     def test_alone_are_no_claims(self, site: Site, pointer: str) -> None:
         report = audited(f"Acme was founded in 1984 ({{u}}/acme).\n\n{pointer}", site)
-        assert [claim.verdict for claim in report.claims[1:]] in ([], ["not_checkable"])
+        assert [claim.verdict for claim in report.claims[1:]] in ([], [None])
         assert report.findings == ()
 
     def test_are_each_read_once(self, site: Site) -> None:
@@ -216,7 +214,7 @@ class TestLinks:
 class TestFindings:
     def test_of_a_page_that_does_not_say_it(self, site: Site) -> None:
         report = audited("Beta Labs sells cars in Japan ({u}/beta).", site)
-        assert report.claims[0].verdict == "not_found"
+        assert report.claims[0].verdict == "unsupported"
         [finding] = report.findings
         assert (finding.problem, finding.claims) == ("not_on_page", (1,))
         assert finding.message == f"“{site.url}/beta” was read, and does not say this."
@@ -266,7 +264,8 @@ class TestFindings:
         assert report.claims[0].explanation == (
             "This could not be decided. “https://a.org/x” could not be read: why."
         )
-        assert report.trust is None
+        assert report.trust is not None
+        assert report.trust.value is None
 
     def test_of_a_page_that_does_not_answer(self, site: Site) -> None:
         site.replies["/slow"] = Reply(hangs=True)
@@ -286,12 +285,12 @@ class TestFindings:
 
     def test_of_a_claim_without_a_link(self, site: Site) -> None:
         text = "Beta Labs sells cars in Japan. Acme was founded in 1984 ({u}/acme)."
-        assert audited(text, site).claims[0].verdict == "not_found"
+        assert audited(text, site).claims[0].verdict == "unsupported"
         unread = audited(f"{text} Gamma makes tea ({{u}}/secret).", site).claims[0]
         assert unread.verdict == "undecided"
         # A page that does not exist says nothing.
         dead = audited(f"{text} Gamma makes tea ({{u}}/none).", site).claims[0]
-        assert dead.verdict == "not_found"
+        assert dead.verdict == "unsupported"
 
     def test_of_a_label_on_a_page_that_was_not_read(self, site: Site) -> None:
         text = "Table 3 says that Acme grew ({u}/secret). Acme was founded in 1984 ({u}/acme)."
@@ -432,7 +431,7 @@ class TestWayback:
 
 EVERYTHING = """# Report
 
-Acme was founded in [1985]({u}/acme) and employs about 2,500 people ({u}/acme).
+Acme was founded in [1985]({u}/acme). It employs about 2,500 people ({u}/acme).
 Beta Labs sells cars in Japan ([source]({u}/beta)). Gamma makes tea in Wales <{u}/secret>.
 Delta grew by 40% in 2019 [1]. Epsilon has 20 employees <a href="{u}/old/deep">here</a>.
 Acme is from Ohio [2].
@@ -446,10 +445,10 @@ Acme is from Ohio [2].
 
 class TestOutputs:
     @pytest.fixture
-    def report(self, site: Site) -> AuditReport:
+    def report(self, site: Site) -> Report:
         return audited(EVERYTHING, site)
 
-    def test_all_show_every_finding(self, report: AuditReport) -> None:
+    def test_all_show_every_finding(self, report: Report) -> None:
         kinds = {each.problem for each in report.findings}
         assert kinds == {
             "link_dead",
@@ -484,10 +483,10 @@ class TestOutputs:
             assert label in report.to_html()
             assert label in printed
 
-    def test_are_read_again(self, report: AuditReport) -> None:
-        assert AuditReport.model_validate_json(report.to_json()) == report
+    def test_are_read_again(self, report: Report) -> None:
+        assert Report.model_validate_json(report.to_json()) == report
 
-    def test_call_nothing_fabricated(self, report: AuditReport) -> None:
+    def test_call_nothing_fabricated(self, report: Report) -> None:
         everything = [report.to_html(), report.to_json(), report.to_sarif(), report.to_markdown()]
         assert not [each for each in everything if "fabricat" in each.lower()]
 

@@ -21,12 +21,11 @@ from auditing.papers import (
     paper,
     paper_file,
 )
-from auditing.reports import claim_of, full_report, place_of
-from citeguard import AuditReport, Source, Sources, audit
-from citeguard.auditing import Place
-from citeguard.auditing.conclusions import audited_sources
-from citeguard.auditing.report import AuditedClaim, AuditVerdict
+from citeguard import Report, Source, Sources, audit
+from citeguard.reports.places import checked_sources
+from citeguard.reports.report import CheckedClaim, Place, Shown
 from citeguard.sources.layout import Box, Heading, Layout
+from reports.samples import claim_of, full_report, place_of
 from rows import each_row
 
 OLD = {"source_id": "handbook", "start": 0, "end": 3, "line": 12, "text": "One"}
@@ -53,7 +52,7 @@ def deciding(source: Source) -> Place:
     return claim.deciding
 
 
-def on_pages(*pages: int, verdict: AuditVerdict = "supported") -> list[AuditedClaim]:
+def on_pages(*pages: int, verdict: Shown = "supported") -> list[CheckedClaim]:
     """Return claims that rest on pages of the paper."""
     boxes = [Box(page, 0, 0, 9, 9) for page in pages]
     places = [
@@ -63,8 +62,8 @@ def on_pages(*pages: int, verdict: AuditVerdict = "supported") -> list[AuditedCl
     return [claim_of("It is.", "It is.", verdict, deciding=place) for place in places]
 
 
-def pictured(sources: Sources, claims: list[AuditedClaim]) -> list[int]:
-    [source] = audited_sources(sources, claims)
+def pictured(sources: Sources, claims: list[CheckedClaim]) -> list[int]:
+    [source] = checked_sources(sources, claims)
     return [page.number for page in source.pages if page.picture]
 
 
@@ -102,7 +101,7 @@ class TestAFile:
         report = audit(AUDITED, Sources.from_paths(file))
         place = report.claims[0].deciding
         assert place is not None
-        assert place.page == 2
+        assert place.boxes[-1].page == 2
         assert [page.number for page in report.sources[0].pages if page.picture] == [1, 2]
         for box, drawn in zip(place.boxes[-2:], FOUNDED, strict=True):
             assert (box.left, box.right) == (
@@ -127,7 +126,7 @@ class TestForemost:
 
     def test_are_none_where_nothing_was_found(self) -> None:
         assert full_report().claims[0].foremost is None
-        claim = full_report().claims[5].model_copy(update={"verdict": "not_found"})
+        claim = full_report().claims[5].model_copy(update={"verdict": "unsupported"})
         assert claim.evidence
         assert claim.foremost is None
 
@@ -153,7 +152,7 @@ class TestPages:
         [claim] = on_pages(1, verdict="undecided")
         closest = claim.model_copy(update={"deciding": None, "evidence": (claim.deciding,)})
         assert pictured(Sources([paper()]), [closest]) == [1]
-        missing = closest.model_copy(update={"verdict": "not_found"})
+        missing = closest.model_copy(update={"verdict": "unsupported"})
         assert pictured(Sources([paper()]), [missing]) == []
 
     def test_have_no_picture_without_the_file(self) -> None:
@@ -163,7 +162,7 @@ class TestPages:
         assert pictured(Sources([Source("paper", TEXT, layout=bare)]), on_pages(1)) == []
 
     def test_have_no_picture_that_takes_too_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.auditing.conclusions.page_picture", lambda *_: None)
+        monkeypatch.setattr("citeguard.reports.places.page_picture", lambda *_: None)
         assert pictured(Sources([paper()]), on_pages(1)) == []
 
     def test_show_the_page_in_its_proportions(self) -> None:
@@ -174,7 +173,7 @@ class TestPages:
     def test_that_are_too_many_are_left_to_the_urgent_claims(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("citeguard.auditing.conclusions._MOST_PICTURES", 1)
+        monkeypatch.setattr("citeguard.reports.places._MOST_PICTURES", 1)
         claims = [*on_pages(1), *on_pages(2, verdict="contradicted")]
         assert pictured(Sources([paper()]), claims) == [2]
 
@@ -182,7 +181,7 @@ class TestPages:
 class TestAReport:
     def test_goes_through_json_with_its_pages(self) -> None:
         report = audited_paper()
-        assert AuditReport.model_validate_json(report.to_json()) == report
+        assert Report.model_validate_json(report.to_json()) == report
 
     def test_of_texts_has_no_page(self) -> None:
         report = audit(AUDITED, {"paper": TEXT, "faq": "Lunch is free for all employees."})

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeguard import Sources
-from citeguard.auditing.discrepancies import altered_facts, quotations, verdict_on_quotations
+from citeguard.auditing.quotations import altered_facts, quotations, verdict_on_quotations
 from rows import each_row
 
 SOURCES = Sources(
@@ -71,7 +71,9 @@ class TestVerdictOnQuotations:
         verdict = verdict_on_quotations(found)
         assert verdict is not None
         assert verdict.outcome == "contradicted"
-        assert [(fact.stated, fact.found) for fact in altered_facts(found)] == [("two", "one")]
+        assert [(fact.stated, fact.found) for fact in altered_facts(found)] == [
+            ("two months", "one month")
+        ]
 
     def test_is_unsupported_where_one_stands_nowhere(self) -> None:
         found = quotations("“Dogs may come along to work.”", SOURCES, [])

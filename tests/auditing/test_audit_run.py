@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from auditing.sentences import SentenceClaims
 from citeguard import (
-    AuditReport,
     Budget,
     CiteguardError,
     InvalidSourcesError,
     JudgeFailedError,
     Policy,
+    Report,
     Sources,
     Span,
     Verdict,
@@ -24,8 +24,8 @@ from citeguard import (
     audit,
 )
 from citeguard.auditing import Claim, Extraction, LocalClaims
-from citeguard.auditing.report import AuditedClaim, AuditVerdict
 from citeguard.judges.verdicts import Outcome
+from citeguard.reports.report import CheckedClaim, Shown
 from citeguard.testing import ScriptedJudge
 from rows import each_row
 
@@ -41,12 +41,12 @@ def a_claim(**facts: Any) -> Claim:
     return Claim(**{"text": "Lunch is free", "start": 0, "end": 13, "sentence": (0, 14), **facts})
 
 
-def audited(text: str, *, judge: ScriptedJudge | None = None) -> AuditReport:
+def audited(text: str, *, judge: ScriptedJudge | None = None) -> Report:
     policy = None if judge is None else Policy(support=[judge])
     return audit(text, SOURCES, policy=policy, extractor=SentenceClaims())
 
 
-def only_claim(text: str, *, judge: ScriptedJudge | None = None) -> AuditedClaim:
+def only_claim(text: str, *, judge: ScriptedJudge | None = None) -> CheckedClaim:
     [claim] = audited(text, judge=judge).claims
     return claim
 
@@ -57,11 +57,11 @@ class TestVerdicts:
         [
             pytest.param("The notice period is one month.", "supported", id="supported"),
             pytest.param("The notice period is two months.", "contradicted", id="contradicted"),
-            pytest.param("The company owns twelve helicopters.", "not_found", id="not found"),
-            pytest.param("What a company!", "not_checkable", id="not checkable"),
+            pytest.param("The company owns twelve helicopters.", "unsupported", id="not found"),
+            pytest.param("What a lunch!", None, id="not checkable"),
         ],
     )
-    def test_of_the_embedded_verifier(self, text: str, verdict: AuditVerdict) -> None:
+    def test_of_the_reader(self, text: str, verdict: Shown | None) -> None:
         assert only_claim(text).verdict == verdict
 
     @each_row(
@@ -70,12 +70,12 @@ class TestVerdicts:
             ("supported", "Lunch is free.", "supported"),
             ("contradicted", "Lunch is free.", "contradicted"),
             ("undecided", "Lunch is free.", "undecided"),
-            ("unsupported", "Lunch is served by robots from Mars.", "not_found"),
-            ("unsupported", "Lunch is free for all employees, robots too.", "not_found"),
+            ("unsupported", "Lunch is served by robots from Mars.", "unsupported"),
+            ("unsupported", "Lunch is free for all employees, robots too.", "unsupported"),
         ],
     )
     def test_are_those_of_the_policy_s_judges(
-        self, outcome: Outcome, text: str, verdict: AuditVerdict
+        self, outcome: Outcome, text: str, verdict: Shown
     ) -> None:
         assert only_claim(text, judge=ScriptedJudge(otherwise=outcome)).verdict == verdict
 
@@ -83,15 +83,14 @@ class TestVerdicts:
         judge = ScriptedJudge(otherwise=JudgeFailedError("the endpoint is down"))
         claim = only_claim("Lunch is free.", judge=judge)
         assert claim.verdict == "undecided"
-        assert claim.confidence is None
         assert "the endpoint is down" in claim.explanation
 
     def test_of_a_claim_that_nothing_has_to_do_with_asks_nobody(self) -> None:
         judge = ScriptedJudge()
         claim = only_claim("Quokkas hop.", judge=judge)
-        assert (claim.verdict, judge.asked) == ("not_found", [])
+        assert (claim.verdict, judge.asked) == ("unsupported", [])
 
-    def test_nobody_is_asked_about_what_is_not_checkable(self) -> None:
+    def test_nobody_is_asked_about_what_is_set_aside(self) -> None:
         judge = ScriptedJudge()
         claim = only_claim("Lunch is free!", judge=judge)
         assert claim.set_aside == "opinion"
@@ -102,26 +101,13 @@ class TestVerdicts:
         text = 'It says "the notice period is two months".'
         claim = only_claim(text, judge=ScriptedJudge(otherwise="supported"))
         assert (claim.verdict, claim.judge) == ("contradicted", "quotation")
-        assert [(fact.stated, fact.found) for fact in claim.differences] == [("two", "one")]
+        [fact] = claim.differences
+        assert (fact.stated, fact.found) == ("two months", "one month")
 
     def test_of_an_invented_quotation_is_not_found(self) -> None:
         text = 'Lunch is free for all employees, "as long as the stock market rises".'
         claim = only_claim(text, judge=ScriptedJudge(otherwise="supported"))
-        assert claim.verdict == "not_found"
-
-    @each_row(
-        ("verdict", "confidence"),
-        [
-            pytest.param(Verdict("supported", score=0.8), 0.8, id="supported"),
-            pytest.param(Verdict("contradicted", score=0.1), 0.9, id="contradicted"),
-            pytest.param(Verdict("unsupported", score=0.4), 0.2, id="partly: half of the score"),
-            pytest.param(Verdict("supported"), 1.0, id="not graded"),
-            pytest.param(Verdict("undecided", score=0.5), None, id="undecided"),
-        ],
-    )
-    def test_have_a_confidence(self, verdict: Verdict, confidence: float | None) -> None:
-        claim = only_claim("Lunch is free.", judge=ScriptedJudge(otherwise=verdict))
-        assert claim.confidence == (None if confidence is None else pytest.approx(confidence))
+        assert claim.verdict == "unsupported"
 
 
 class TestEvidence:
@@ -140,7 +126,7 @@ class TestEvidence:
         deciding = only_claim("It does not apply during probation.").deciding
         assert deciding is not None
         assert (deciding.source_id, deciding.line) == ("handbook", 2)
-        assert deciding.text == "It does not apply during probation."
+        assert deciding.text == "It does not apply during probation"
         assert SOURCES["handbook"].text[deciding.start : deciding.end] == deciding.text
 
     def test_is_not_decided_by_a_source_that_a_judge_makes_up(self) -> None:
@@ -159,13 +145,13 @@ class TestEvidence:
         assert "the index is gone" in claim.explanation
 
     def test_of_a_name_that_no_source_has_supports_nothing(self) -> None:
-        source = "Acme was founded in 1984 in Ohio by Jane Miller."
-        claim = audit("Globex was founded in 1984 in Ohio by Jane Miller.", source).claims[0]
-        assert claim.verdict == "undecided"
+        source = "In 1984 Acme was founded in Ohio by Jane Miller."
+        claim = audit("In 1984 Globex was founded in Ohio by Jane Miller.", source).claims[0]
+        assert claim.verdict in ("undecided", "contradicted")
 
     def test_of_what_is_not_found_decides_nothing(self) -> None:
         claim = only_claim("The company owns twelve helicopters.")
-        assert claim.verdict == "not_found"
+        assert claim.verdict == "unsupported"
         assert claim.deciding is None
 
     def test_is_not_decided_by_words_that_a_judge_makes_up(self) -> None:
@@ -223,31 +209,14 @@ class TestCorrections:
         ]
         assert report.claims[0].correction is None
 
-    @each_row(
-        ("text", "source", "verdict"),
-        [
-            pytest.param(
-                "Lunch is served until 3 p.m. every day",
-                "Lunch is served until 2 p.m. every day.",
-                "contradicted",
-                id="a number",
-            ),
-            pytest.param(
-                "Lunch is served by Anna Lee every day",
-                "Lunch is served by John Doe every day.",
-                "undecided",
-                id="a name may have another",
-            ),
-        ],
-    )
-    def test_show_what_was_undecided_to_be_contradicted(
-        self, text: str, source: str, verdict: AuditVerdict
-    ) -> None:
-        judge = ScriptedJudge({text: Verdict("undecided", score=0.5, words=source)})
-        policy = Policy(support=[judge])
+    def test_show_what_was_undecided_to_be_contradicted(self) -> None:
+        text = "Lunch is served until 3 p.m. every day"
+        source = "Lunch is served until 2 p.m. every day."
+        policy = Policy(support=[ScriptedJudge({text: "undecided"})])
         [claim] = audit(text, [source], policy=policy, extractor=SentenceClaims()).claims
-        assert claim.verdict == verdict
-        assert (claim.correction is not None) == (verdict == "contradicted")
+        assert claim.verdict == "contradicted"
+        assert claim.correction is not None
+        assert claim.correction.claim == source.removesuffix(".")
 
 
 class TestReport:
@@ -259,8 +228,8 @@ class TestReport:
         report = audit(
             "The notice period is two months [handbook][7]. Lunch is free! It is 🕐 now.", SOURCES
         )
-        assert AuditReport.model_validate_json(report.model_dump_json()) == report
-        assert AuditReport.model_validate_json(report.to_json()) == report
+        assert Report.model_validate_json(report.model_dump_json()) == report
+        assert Report.model_validate_json(report.to_json()) == report
 
     def test_is_written_to_a_file(self, tmp_path: Path) -> None:
         report = audit("Lunch is free 🕐.", SOURCES)
@@ -286,9 +255,9 @@ class TestReport:
     def test_counts_verdicts(self) -> None:
         report = audited("Lunch is free for all employees. Wow! Wow!")
         assert report.counts["supported"] == 1
-        assert report.counts["not_checkable"] == 2
+        assert report.counts["set_aside"] == 2
         assert report.counts["contradicted"] == 0
-        assert [claim.number for claim in report.with_verdict("not_checkable")] == [2, 3]
+        assert [claim.number for claim in report.with_verdict("set_aside")] == [2, 3]
 
     def test_is_the_same_every_time(self) -> None:
         text = "The notice period is two months. Lunch is free. The canteen closes at ten [faq]."
@@ -332,7 +301,6 @@ class TestAudit:
             pytest.param([Extraction(claims=(a_claim(end=99),))], id="after the text"),
             pytest.param([Extraction(claims=(a_claim(start=3, end=3),))], id="no words"),
             pytest.param([Extraction(claims=(a_claim(), a_claim()))], id="overlapping"),
-            pytest.param([Extraction(claims=(a_claim(kind="none"),))], id="a kind"),
             pytest.param([Extraction(claims=(a_claim(set_aside="dull"),))], id="a reason"),
             pytest.param([Extraction(claims=(a_claim(text=" "),))], id="blank"),
             pytest.param([Extraction(claims=(), uncovered=((5, 99),))], id="uncovered outside"),
@@ -378,7 +346,7 @@ class TestAudit:
         assert [claim.number for claim in report.claims] == list(range(1, 13))
 
     def test_ends_when_who_watches_wants_it_to(self) -> None:
-        def stop(_: AuditedClaim) -> None:
+        def stop(_: CheckedClaim) -> None:
             raise LookupError("enough")
 
         judge = ScriptedJudge()
@@ -403,16 +371,16 @@ class TestAudit:
         assert report.counts["undecided"] == 3
 
     def test_can_be_awaited_side_by_side(self) -> None:
-        async def both() -> list[AuditReport]:
+        async def both() -> list[Report]:
             return await asyncio.gather(
                 aaudit("Lunch is free.", SOURCES), aaudit("The moon is made of cheese.", SOURCES)
             )
 
         first, second = asyncio.run(both())
-        assert [first.claims[0].verdict, second.claims[0].verdict] == ["supported", "not_found"]
+        assert [first.claims[0].verdict, second.claims[0].verdict] == ["supported", "unsupported"]
 
     def test_can_be_called_inside_an_event_loop(self) -> None:
-        async def blocking() -> AuditReport:
+        async def blocking() -> Report:
             return audit("Lunch is free.", SOURCES)
 
         assert asyncio.run(blocking()).claims[0].verdict == "supported"

@@ -6,7 +6,7 @@ from collections import Counter
 
 from auditing.forty_links import OTHERS, ROWS, path_of
 from citeguard import audit
-from citeguard.auditing.report import AuditReport
+from citeguard.reports.report import Report
 from citeguard.web import Fetcher
 from linked_site import Site
 
@@ -17,7 +17,7 @@ The three others are claims that the embedded verifier decides wrongly, or not a
 """
 
 
-def findings_of(report: AuditReport, url: str) -> list[str]:
+def findings_of(report: Report, url: str) -> list[str]:
     """Return the problems of the link with an address; each address is in the text once."""
     return [each.problem for each in report.findings if each.cited == url]
 

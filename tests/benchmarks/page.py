@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeguard.auditing.outputs.html import as_html
+from citeguard.reports.page import as_html
 
 from .tables import table
 
 if TYPE_CHECKING:
-    from tests.auditing.page.chromium import Browser
+    from tests.reports.page.chromium import Browser
 
 RUNS = 7
 
@@ -33,8 +33,8 @@ _PAINTED = "const done = arguments[0]; requestAnimationFrame(() => setTimeout(do
 
 def main() -> None:
     """Print the figures."""
-    from tests.auditing.page.chromium import Browser
-    from tests.auditing.page.page_samples import large
+    from tests.reports.page.chromium import Browser
+    from tests.reports.page.page_samples import large
 
     report = large()
     written = [_seconds(lambda: as_html(report)) for _ in range(RUNS)]

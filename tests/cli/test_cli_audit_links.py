@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from auditing.reports import good_report
 from citeguard.auditing import LinkChecker
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, write
 from linked_site import Reply, Site, page
+from reports.samples import good_report
 from rows import each_row
 
 ACME = "Acme was founded in 1984 in Ohio. It employs about 2,500 people."

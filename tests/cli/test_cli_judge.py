@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from citeguard.auditing.report import AuditReport
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions, judge_of
+from citeguard.reports.report import Report
 from cli.material import told_in_one_line, words, write
 from integration.judge_material import JudgingModel, statements_asked
 from llm_server import LLMServer, Reply, Request
@@ -83,7 +83,7 @@ class TestCascade:
     ) -> None:
         outputs = ["--html", "r.html", "--markdown", "r.md", "--json", "r.json"]
         assert run([*AUDIT, *judge(endpoint, "--judge-price", "2"), *outputs]) == 0
-        report = AuditReport.model_validate_json(Path("r.json").read_text())
+        report = Report.model_validate_json(Path("r.json").read_text())
         [stage] = report.models
         assert (stage.judge, stage.asked, stage.calls) == ("judge-1", 1, 1)
         assert stage.tokens > 0

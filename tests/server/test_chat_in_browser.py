@@ -8,10 +8,10 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from auditing.page.chromium import Browser
 from citeguard import Library
 from citeguard.server import Chatting, Limits, create_app
 from llm_server import LLMServer
+from reports.page.chromium import Browser
 from server.documents import EVIL, NOTICE, NOWHERE, POOL, small_library
 from server.serving import served
 

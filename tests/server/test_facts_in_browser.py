@@ -9,9 +9,9 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from auditing.page.chromium import Browser
 from citeguard.server import Limits, create_app
 from factcheck.checks import ALL
+from reports.page.chromium import Browser
 from server.facts import BRIDGE, EVIL, PAYWALL, small_web
 from server.serving import served
 

@@ -158,14 +158,16 @@ statements[0].citations[0]: quote_wrong_source: The quote is not found in source
 "faq" instead, or copy a quote verbatim from source "handbook".\
 """,
                 "audit_text: wrong": """\
-Truth 0 of 100, coverage 100%: 1 wrong.
+0 of 1 statement is supported (0 %); 1 is contradicted.
 
 Contradicted, claim 1: “The notice period is two months”
-The source says otherwise: “one” where the claim says “two”.
-Source, handbook, line 1: “The notice period is one month.”\
+The source says otherwise: “one month” where the claim says “two months”.
+Source, handbook, line 1: “The notice period is one month. It does not apply
+during probation.”
+Correction: The notice period is one month\
 """,
                 "audit_text: nothing to check": """\
-No claim could be decided.
+Nothing to check.
 
 Not checkable, claim 1: “I love it!”\
 """,

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from auditing.page.chromium import Browser
+from reports.page.chromium import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -55,7 +55,9 @@ class TestForm:
         self, browser: Browser, handbook: Path, address: str
     ) -> None:
         check(browser, text=TEXT, files=str(handbook))
-        assert browser.text("#score") == "Truth 67 of 100, coverage 100%: 2 supported, 1 wrong"
+        assert (
+            browser.text("#score") == "2 of 3 statements are supported (66.7 %); 1 is contradicted"
+        )
         assert browser.text("#status") == "3 of 3 checked"
         shown = browser.run(
             "return [document.getElementById('score').getBoundingClientRect().top,"
@@ -120,7 +122,7 @@ class TestForm:
         )
         assert browser.text("#chosen").startswith("[1]\nlunch.txt")
         check(browser, text="Lunch is free for all [1].")
-        assert browser.text("#score") == "Truth 100 of 100, coverage 100%: 1 supported"
+        assert browser.text("#score") == "1 of 1 statement is supported (100 %)"
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
     @pytest.mark.parametrize("width", [1280, 360])

@@ -9,8 +9,8 @@ import httpx
 from starlette.requests import Request
 
 from citeguard import Sources, audit
-from citeguard.auditing.explanations import title_of
-from citeguard.auditing.report import AuditReport
+from citeguard.reports.report import Report
+from citeguard.reports.wording import title_of
 from citeguard.server.service import reply_format
 from rows import each_row
 from server.serving import STREAM, code_of, events_of
@@ -39,7 +39,7 @@ class TestJson:
     def test_gets_the_report_of_an_audit(self, client: httpx.Client) -> None:
         reply = client.post("/verify", json=REQUEST)
         assert reply.status_code == 200
-        assert AuditReport.model_validate(reply.json()) == audit(TEXT, SOURCES)
+        assert Report.model_validate(reply.json()) == audit(TEXT, SOURCES)
 
     def test_gets_it_even_if_the_page_is_asked_for(self, client: httpx.Client) -> None:
         reply = client.post("/verify?page=true", json=REQUEST)

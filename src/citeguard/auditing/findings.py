@@ -15,10 +15,10 @@ from typing import Literal, NamedTuple
 from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
 from citeguard.auditing.label_findings import Labels, LabelUse
 from citeguard.auditing.marks import Mark, runs_of
-from citeguard.auditing.report import AuditedClaim, CitationFinding
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import shown
 from citeguard.language.sentences import Interval
+from citeguard.reports.report import CheckedClaim, CitationFinding
 from citeguard.sources.collection import Sources
 from citeguard.validation.messages import closest
 
@@ -140,7 +140,7 @@ def needless(judged: JudgedClaim, verdicts: Verdicts) -> Iterator[Needless]:
 def findings_on_marks(
     marks: Sequence[Mark],
     prepared: Sequence[PreparedClaim],
-    claims: Sequence[AuditedClaim],
+    claims: Sequence[CheckedClaim],
     spare: Iterable[Needless],
     *,
     text: str,
@@ -231,7 +231,7 @@ def _without(source_id: str, cited: Sequence[str]) -> tuple[str, ...]:
     return tuple(each for each in cited if each != source_id)
 
 
-def _supporting(claims: Sequence[AuditedClaim], numbers: Iterable[int]) -> tuple[str, ...]:
+def _supporting(claims: Sequence[CheckedClaim], numbers: Iterable[int]) -> tuple[str, ...]:
     """Return the sources that support some claims, if all of them are supported."""
     of_mark = [claims[number - 1] for number in numbers]
     if any(claim.verdict != "supported" for claim in of_mark):

@@ -19,17 +19,17 @@ from citeguard.auditing.findings import Probe
 from citeguard.auditing.keys import Linked
 from citeguard.auditing.marks import Mark, not_prose
 from citeguard.auditing.references import Entry, find_references
-from citeguard.auditing.report import (
-    AuditedClaim,
-    AuditedLink,
-    CitationFinding,
-    CitationProblem,
-    LinkOutcome,
-)
 from citeguard.errors import CiteguardError, described
 from citeguard.judges.loops import in_thread, together
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import counted_as, shown
+from citeguard.reports.report import (
+    CheckedClaim,
+    CheckedLink,
+    CitationFinding,
+    CitationProblem,
+    LinkOutcome,
+)
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.links import address_of, page_of
 from citeguard.web.works import (
@@ -263,7 +263,7 @@ class Links:
         self,
         marks: Sequence[Mark],
         prepared: Sequence[PreparedClaim],
-        claims: Sequence[AuditedClaim],
+        claims: Sequence[CheckedClaim],
         misplaced: frozenset[int] = frozenset(),
     ) -> Iterator[CitationFinding]:
         """Yield what is wrong with the links themselves, and with what the pages say.
@@ -285,20 +285,20 @@ class Links:
             yield from self._on_entry(entry, citing) if entry else ()
         yield from self._on_claims(citing, claims, misplaced)
 
-    def audited(self) -> tuple[AuditedLink, ...]:
+    def audited(self) -> tuple[CheckedLink, ...]:
         """Return the links as the report has them."""
         places: dict[str, list[tuple[int, int]]] = {}
         for place in self.places:
             places.setdefault(place.identifier.url, []).append((place.start, place.end))
         return tuple(self._audited(self.resolved[url], tuple(each)) for url, each in places.items())
 
-    def _audited(self, each: Resolved, places: tuple[tuple[int, int], ...]) -> AuditedLink:
+    def _audited(self, each: Resolved, places: tuple[tuple[int, int], ...]) -> CheckedLink:
         # Of a work whose text is from a page or a file, that one; of one with an abstract, none.
         asked = (page for page in reversed(each.pages) if page.source or not each.source)
         page = next(asked, None)
         title = each.work.title if each.work else ""
         snapshot = self.snapshots.get(each.url, "")
-        return AuditedLink(
+        return CheckedLink(
             url=each.url,
             outcome=self.outcome(each),
             reason=self._reason(each),
@@ -437,7 +437,7 @@ class Links:
     def _on_claims(
         self,
         citing: Mapping[Mark, Sequence[int]],
-        claims: Sequence[AuditedClaim],
+        claims: Sequence[CheckedClaim],
         misplaced: frozenset[int],
     ) -> Iterator[CitationFinding]:
         """Yield the marks whose pages do not say, or contradict, what they are cited for."""
@@ -448,12 +448,12 @@ class Links:
                 if against := [each.number for each in about if _contradicts(each, source_id)]:
                     message = f"{_named(source_id)} says otherwise."
                     yield _on_mark("page_contradicts", mark, against, source_id, message)
-                if silent := [each.number for each in about if each.verdict == "not_found"]:
+                if silent := [each.number for each in about if each.verdict == "unsupported"]:
                     message = f"{_named(source_id)} was read, and does not say this."
                     yield _on_mark("not_on_page", mark, silent, source_id, message)
 
 
-def _contradicts(claim: AuditedClaim, source_id: str) -> bool:
+def _contradicts(claim: CheckedClaim, source_id: str) -> bool:
     place = claim.deciding
     return claim.verdict == "contradicted" and place is not None and place.source_id == source_id
 

@@ -34,7 +34,7 @@ from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.auditing.links import LinkChecker
-    from citeguard.auditing.report import AuditReport
+    from citeguard.reports.report import Report
 
 _LINE_EVERY = 10.0  # seconds; a log has no moving bar, and few want a line for every claim
 
@@ -80,7 +80,8 @@ def audit_command(
         float | None,
         option(
             "N",
-            "Pass or fail by the trust score alone: it must be N, 0 to 100, or higher.",
+            "Pass or fail by the share of claims that is supported, in percent, alone: it must be "
+            "N or higher, of claims of which at least 80 % could be decided.",
             min=0.0,
             max=100.0,
         ),
@@ -119,8 +120,8 @@ def audit_command(
     A list of references in the text says which source a mark such as [17] names, by its title, its
     author, its DOI or its address; --cite says it where the list does not.
 
-    A text fails if one of its claims is contradicted, not found or only partly supported, or if a
-    citation mark names no source or the wrong one. Missing and redundant marks, and labels such as
+    A text fails if one of its claims is contradicted or unsupported, or if a citation mark names no
+    source or the wrong one. Missing and redundant marks, and labels such as
     "Table 3" that are elsewhere or nowhere, are shown, but are not failures. With --links, a text
     also fails if a link is dead, or its page does not say what it is cited for; a page that could
     not be read counts as an undecided claim does. A file written to standard output replaces the
@@ -133,8 +134,8 @@ def audit_command(
           1  something failed; with these, a score is lower
           2  the audit could not run, or a file could not be written
           3  nothing failed, but some claim is undecided, or some link could not
-             be read; or there is no claim to check; with these, no claim could
-             be decided
+             be read; or there is no claim to check; with --min-trust, fewer
+             than 80 % of the claims could be decided
         130  interrupted
     """
     given = {"html": html, "json": as_json, "markdown": markdown, "sarif": sarif, "junit": junit}
@@ -180,7 +181,7 @@ def audit_command(
 
 def _title(text: str, sources: Sequence[str]) -> str:
     """Return the title of a page: what was checked, against which files, and the day."""
-    from citeguard.auditing.explanations import title_of
+    from citeguard.reports.wording import title_of
 
     checked = "Text" if text == STANDARD_STREAM else Path(text).name
     return title_of(checked, sources, date.today())
@@ -225,9 +226,9 @@ def _id_of(path: str, files: Iterable[Path], loaded: Sources | None) -> str:
     raise typer.BadParameter(f"--cite: {path} is no file and no source{these}")
 
 
-def show(report: AuditReport) -> None:
-    """Print the trust score, the text with its claims marked, and what needs attention."""
-    from citeguard.auditing.outputs.terminal import as_renderable
+def show(report: Report) -> None:
+    """Print how much is supported, the text with its claims marked, and what needs attention."""
+    from citeguard.reports.terminal import as_renderable
 
     plain_console().print(as_renderable(report))
 
@@ -238,13 +239,14 @@ def _uri_of(text: str) -> str:
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
-def _status(report: AuditReport, min_trust: float | None, min_coverage: float | None) -> ExitStatus:
-    from citeguard.auditing.report import FAILING, FAILING_PROBLEMS, UNDECIDED_PROBLEMS
+def _status(report: Report, min_trust: float | None, min_coverage: float | None) -> ExitStatus:
+    from citeguard.reports.report import FAILING, FAILING_PROBLEMS, UNDECIDED_PROBLEMS
 
     if min_trust is not None or min_coverage is not None:
-        if (trust := report.trust) is None:
+        trust = report.trust
+        if trust is None or (min_trust is not None and trust.value is None):
             return ExitStatus.UNDECIDED
-        enough = trust.value >= (min_trust or 0) and trust.coverage >= (min_coverage or 0)
+        enough = (trust.value or 0) >= (min_trust or 0) and trust.coverage >= (min_coverage or 0)
         return ExitStatus.PASSED if enough else ExitStatus.FAILED
     problems = {finding.problem for finding in report.findings}
     if report.with_verdict(*FAILING) or problems & FAILING_PROBLEMS:

@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from citeguard.auditing.report import Part
 from citeguard.factcheck.report import (
     CheckedPassage,
     FactCheck,
@@ -14,6 +13,7 @@ from citeguard.factcheck.report import (
     ReadPage,
     Search,
 )
+from citeguard.reports.report import Part
 
 
 class StatementFound(Part):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from citeguard.auditing.report import Part, written
 from citeguard.judges.verdicts import Outcome
+from citeguard.reports.report import Part, written
 from citeguard.web.page import PageOutcome
 from citeguard.web.search import SearchFailure
 

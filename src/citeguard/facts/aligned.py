@@ -10,9 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
+from unicodedata import combining, normalize
 
-from citeguard.facts.contrasts import contrasts
+from rapidfuzz.distance import Indel, LCSseq, Prefix
+
+from citeguard.facts.amounts import are_one, have_one_sign
+from citeguard.language.abbreviations import TITLES
+from citeguard.language.grammar import DENIALS, DO
+from citeguard.language.lexicon import clear_negators
+from citeguard.language.numbers import Number, find_numbers
+from citeguard.language.spelling import is_english_word
+from citeguard.language.terms import FUNCTION_WORDS, stem
+from citeguard.language.tokens import tokenize
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import QuoteForm, accepted_places, find_verbatim
 
@@ -21,6 +31,25 @@ DifferenceKind = Literal["number", "negation", "name"]
 
 _MOST_PLACES = 20  # of a sentence that a text repeats
 _TEXTS_KEPT = 256
+_LONGEST = 6_000  # characters of a text that are aligned; sentences are shorter
+_TITLE = 0.8  # of the words of a text with a capital, from which a capital makes no name
+_REACH = 3  # words on either side of a fact that are compared
+# Of the letters of two forms of a name: those of a common beginning ("America", "American") in the
+# shorter one, and those that are the same in both ("Vasquez", "Vázquez").
+_SAME_STEM, _SHORTEST_FORM = 0.7, 3
+_ALIKE = 0.8
+# With fewer of a statement's other content words, a sentence is about something else. Both shares
+# are the lowest at which at most 2 % of the true statements of each of six sets are objected to.
+_LEAST_SHARED = 0.3
+_MOSTLY = 0.5  # from where the words on one side of a fact are enough
+
+# "Not only", "no later than" and "no doubt" deny nothing.
+_AFTER_NO_DENIAL = frozenset(
+    "only just merely simply solely least until unlike less fewer more later sooner earlier doubt"
+    " matter alone".split()
+)
+# These are in the place of a noun, so that they deny nothing that is aligned.
+_DENYING_PRONOUNS = frozenset("nothing nobody none nowhere neither nor".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +81,234 @@ class Difference:
 
 
 def differences(statement: str, text: str) -> tuple[Difference, ...]:
-    """Return the facts of a statement in whose place a text has other ones, in order."""
-    return tuple(
-        Difference(
-            each.kind,
-            each.stated,
-            each.found,
-            each.start,
-            each.end,
-            each.passage_start,
-            each.passage_end,
-        )
-        for each in contrasts(statement, text)
-        if each.kind in ("number", "negation", "name") and each.found
+    """Return the facts of a statement in whose place a text has other ones, in order.
+
+    The words of both are aligned. Where the words around are the same, another number, unit, sign,
+    date, negator or proper name is a difference. Numbers that may be one, rounded, converted or
+    bounded, are none, nor are names of which one may be a form of the other. A number or a name
+    that the text has elsewhere is none either, whatever it is about there: that takes reading.
+
+    Args:
+        statement: One sentence.
+        text: One sentence of a source. The first 6,000 characters of either are read.
+
+    Examples:
+        >>> found = differences("The dose was 60 mg a day.", "The dose was 50 mg a day.")
+        >>> [(each.kind, each.stated, each.found) for each in found]
+        [('number', '60 mg', '50 mg')]
+    """
+    ours, theirs = _compared(_words(statement[:_LONGEST]), _words(text[:_LONGEST]))
+    blocks = LCSseq.editops([each.key for each in ours], [each.key for each in theirs])
+    pairs = [
+        (block.a + step, block.b + step)
+        for block in blocks.as_matching_blocks()
+        for step in range(block.size)
+    ]
+    content = [each for each in ours if each.kind == "word"]
+    shared = sum(ours[at].kind == "word" for at, _ in pairs)
+    share = shared / len(content) if content else 0.0
+    if content and share < _LEAST_SHARED:
+        return ()
+    found: list[Difference] = []
+    denied = [any(map(_has_denial, side)) for side in (ours, theirs)]
+    for at, place in pairs:
+        one, other = ours[at], theirs[place]
+        if one.key.startswith("#"):
+            kind = "name" if one.kind == "name" else "number"
+        elif one.number and other.number and not have_one_sign(one.number, other.number):
+            kind = "number"
+        elif denied[0] != denied[1] and (one.negator is None) != (other.negator is None):
+            kind = "negation"
+        else:
+            continue
+        if _are_in_one_place(ours, at, theirs, place, kind, share):
+            found.append(_difference(kind, statement, one, text, other))
+    return tuple(found)
+
+
+class _Word(NamedTuple):
+    """A word, a quantity, a date, or a name of several words.
+
+    Attributes:
+        key: What is aligned; of a fact that the other text does not have, "#" and its kind.
+        start: Where it begins, in code points.
+        end: Where it ends, exclusive.
+        kind: What it is; `small` for a function word.
+        number: The number, if it is one.
+        negator: Where the negator right before it begins, or `None`.
+    """
+
+    key: str
+    start: int
+    end: int
+    kind: Literal["word", "small", "name", "number"]
+    number: Number | None = None
+    negator: int | None = None
+
+
+def _words(text: str) -> list[_Word]:
+    """Return the words of a text; negators, and "do" beside them, belong to the word after them."""
+    tokens = [token for token in tokenize(text) if token.kind != "mark"]
+    numbers = {number.whole[0]: number for number in find_numbers(text, tokens)}
+    is_title = sum(token.text[0].isupper() for token in tokens) > _TITLE * len(tokens)
+    found: list[_Word] = []
+    negator: int | None = None
+    done = 0
+    for at, token in enumerate(tokens):
+        after = tokens[at + 1].key if at + 1 < len(tokens) else ""
+        if token.start < done:
+            continue
+        between = text[tokens[at - 1].end : token.start] if at else "."
+        if any(stop in between for stop in ",;.!?:"):
+            negator = None
+        if _denies(token.key):
+            negator = token.start if after not in _AFTER_NO_DENIAL and negator is None else negator
+            continue
+        if token.key in DO:
+            negator = token.start if _denies(after) else negator
+            continue
+        number = numbers.get(token.start)
+        if number is not None:
+            done = number.whole[1]
+            key = f"{number.kind} {text[token.start : done].casefold()}"
+            found.append(_Word(key, token.start, done, "number", number, negator))
+        else:
+            kind = "small" if token.key in FUNCTION_WORDS else "word"
+            if kind == "word" and token.text[0].isupper() and not is_title:
+                first = any(stop in between for stop in ".!?:")
+                kind = "word" if first and is_english_word(token.key) else "name"
+            denied = None if kind == "small" else negator
+            found.append(_Word(stem(token.key), token.start, token.end, kind, negator=denied))
+        negator = negator if found[-1].kind == "small" else None
+    return found
+
+
+def _denies(key: str) -> bool:
+    is_negator = key in DENIALS or key.endswith("n't") or key in clear_negators()
+    return is_negator and key not in _DENYING_PRONOUNS
+
+
+def _has_denial(word: _Word) -> bool:
+    return word.negator is not None or word.key in _DENYING_PRONOUNS
+
+
+def _compared(stated: Sequence[_Word], found: Sequence[_Word]) -> tuple[list[_Word], list[_Word]]:
+    """Return the words of two texts so that what may be the same has the same key.
+
+    A number or a name that the other text does not have gets its kind as its key, so that it is
+    aligned with another one that is also alone. The words of such a name become one.
+    """
+    ours, theirs = list(stated), list(found)
+    for at, one in enumerate(ours):
+        if one.number is None:
+            continue
+        same = False
+        for place, other in enumerate(theirs):
+            if other.number is not None and are_one(one.number, other.number):
+                theirs[place] = other._replace(key=one.key)
+                same = True
+        if not same:
+            ours[at] = one._replace(key=_lone(one.number))
+    keys = {each.key for each in ours}
+    for place, other in enumerate(theirs):
+        if other.number is not None and other.key not in keys:
+            theirs[place] = other._replace(key=_lone(other.number))
+    return _with_lone_names(ours, stated, found), _with_lone_names(theirs, found, stated)
+
+
+def _lone(number: Number) -> str:
+    return "#date" if number.kind == "date" else "#number"
+
+
+def _with_lone_names(
+    words: Sequence[_Word], own: Sequence[_Word], others: Sequence[_Word]
+) -> list[_Word]:
+    known = {each.key for each in others}
+    initials = "".join(each.key[0] for each in others if each.kind == "name")
+    merged: list[_Word] = []
+    for word in words:
+        if (
+            word.kind == "name"
+            and word.key not in TITLES
+            and not _is_known(word.key, known, initials)
+        ):
+            word = word._replace(key="#name")
+            if merged and merged[-1].key == "#name" and word.start - merged[-1].end <= 2:
+                word = merged.pop()._replace(end=word.end)
+        merged.append(word)
+    return merged
+
+
+def _is_known(name: str, known: set[str], initials: str) -> bool:
+    """Return whether a text has a name in this or, by its letters, another form, or its acronym."""
+    if name in known or len(name) == 1 or name in initials:
+        return True
+    plain = _plain(name)
+    return any(
+        Prefix.similarity(plain, other)
+        >= max(_SHORTEST_FORM, _SAME_STEM * min(len(plain), len(other)))
+        or Indel.normalized_similarity(plain, other) > _ALIKE
+        for other in map(_plain, known)
     )
 
 
-def verbatim(statement: str, texts: Sequence[str]) -> tuple[int, int, int] | None:
+@lru_cache(maxsize=100_000)
+def _plain(name: str) -> str:
+    """Return a name without its accents: "Noël" and "Noel" are one."""
+    return "".join(char for char in normalize("NFD", name) if not combining(char))
+
+
+def _are_in_one_place(
+    ours: Sequence[_Word], at: int, theirs: Sequence[_Word], place: int, kind: str, share: float
+) -> bool:
+    """Return whether the words around two facts are the same, so that one replaces the other.
+
+    Those on one side are enough for a number; for other facts, if the texts share most words.
+    Two numbers that are each the only one without a counterpart need none.
+    """
+    sides: list[tuple[int, int]] = []
+    for step in (-1, 1):
+        length = content = 0
+        for reach in range(1, _REACH + 1):
+            one, other = at + step * reach, place + step * reach
+            if not (0 <= one < len(ours) and 0 <= other < len(theirs)):
+                # Both end here, or only the text goes on.
+                length += not (0 <= one < len(ours)) and not (0 <= other < len(theirs))
+                break
+            if ours[one].key != theirs[other].key or ours[one].key.startswith("#"):
+                break
+            length, content = length + 1, content + (ours[one].kind != "small")
+        sides.append((length, content))
+    (left, before), (right, after) = sides
+    if left and right and before + after:
+        return True
+    if kind != "number":
+        return bool(before + after) and share >= _MOSTLY
+    lone = ours[at].key.startswith("#") and all(
+        sum(each.key == ours[at].key for each in side) == 1 for side in (ours, theirs)
+    )
+    return bool(before + after) or (lone and share >= _MOSTLY)
+
+
+def _difference(
+    kind: DifferenceKind, statement: str, one: _Word, text: str, other: _Word
+) -> Difference:
+    start, text_start = one.start, other.start
+    if kind == "negation":
+        start = one.start if one.negator is None else one.negator
+        text_start = other.start if other.negator is None else other.negator
+    return Difference(
+        kind=kind,
+        stated=statement[start : one.end],
+        found=text[text_start : other.end],
+        start=start,
+        end=one.end,
+        text_start=text_start,
+        text_end=other.end,
+    )
+
+
+def verbatim(statement: str, texts: Sequence[str | PreparedText]) -> tuple[int, int, int] | None:
     """Return where one of the texts says a statement in the same words, or `None`.
 
     That is which text, and the half-open interval in it. Typography may differ. A place whose own
@@ -77,7 +317,7 @@ def verbatim(statement: str, texts: Sequence[str]) -> tuple[int, int, int] | Non
     """
     words = statement.strip().rstrip(".!")
     for number, text in enumerate(texts):
-        prepared, form = _prepared(text), QuoteForm(words)
+        prepared, form = _prepared(text) if isinstance(text, str) else text, QuoteForm(words)
         places = [found] if (found := find_verbatim(form, prepared)) else []
         if not places and form.letters:
             places = [*islice(accepted_places(form, prepared), _MOST_PLACES)]

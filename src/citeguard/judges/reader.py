@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeguard.errors import check_number, check_text, check_whole
-from citeguard.facts.aligned import Difference, differences, verbatim
+from citeguard.facts.aligned import differences, verbatim
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
@@ -202,8 +202,7 @@ class ReaderJudge:
             return self._undecided("it is longer than the model reads, or the model returned NaN")
         least = {**self._model.thresholds, **self._given}
         support, against = foremost(scored)
-        texts = [each.text for each in passages]
-        found = _differences(claim.text, support, texts)
+        found = differences(claim.text, support.text)
         supported, contradicted = self._model.combined(scored, differs=bool(found))
         if supported >= max(least["supported_from"], contradicted):
             if found:
@@ -211,7 +210,7 @@ class ReaderJudge:
             reason = f"The passage supports it ({supported:.2f})."
             return self._decided("supported", supported, reason, passages, _place(support, nearest))
         if contradicted >= least["contradicted_from"]:
-            found = found or _differences(claim.text, against, texts)
+            found = found or differences(claim.text, against.text)
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
             place = _place(against, nearest)
@@ -226,7 +225,7 @@ class ReaderJudge:
         self, claim: _Claim, nearest: Window, passages: Sequence[Evidence]
     ) -> Verdict:
         """Return what is proven without reading: another fact in otherwise the same words."""
-        found = _differences(claim.text, nearest, [each.text for each in passages])
+        found = differences(claim.text, nearest.text)
         if found and nearest.relevance >= _SAME_BUT_FOR_FACTS:
             reason = f"In the same words, {found[0].reason}."
             return self._decided("contradicted", 0.0, reason, passages, _place(nearest, nearest))
@@ -266,17 +265,9 @@ def _prepared(question: SupportQuestion) -> _Asked:
     return _Asked(passages, claims)
 
 
-def _differences(statement: str, window: Window, texts: Sequence[str]) -> tuple[Difference, ...]:
-    """Return the facts in which a statement differs from every sentence of a window."""
-    found = [
-        differences(statement, texts[each.text][each.start : each.end]) for each in window.sentences
-    ]
-    return min(found, key=len, default=())
-
-
-def differs(statement: str, scored: Scored, texts: Sequence[str]) -> bool:
+def differs(statement: str, scored: Scored) -> bool:
     """Return whether the best of the windows has another fact in the place of the statement's."""
-    return bool(_differences(statement, foremost(scored)[0], texts))
+    return bool(differences(statement, foremost(scored)[0].text))
 
 
 def _place(window: Window, nearest: Window) -> tuple[int, int, int]:

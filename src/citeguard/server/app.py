@@ -16,9 +16,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 
 from citeguard.auditing.claims.claim import ClaimExtractor
-from citeguard.auditing.report import AuditReport
 from citeguard.errors import CiteguardError
 from citeguard.factcheck.report import FactReport
+from citeguard.reports.report import Report
 from citeguard.server.chats import GivenLibrary
 from citeguard.server.errors import ServiceError, internal_error, not_configured
 from citeguard.server.factchecks import FactChecking, GivenFactChecking
@@ -163,7 +163,7 @@ def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
         methods=["POST"],
         summary="Check free text claim by claim",
         description=VERIFY,
-        responses=responses_of(AuditReport, "The report.", EVENT_STREAM, HTML),
+        responses=responses_of(Report, "The report.", EVENT_STREAM, HTML),
         openapi_extra=request_body_of("verify"),
         response_model=None,
     )

@@ -16,15 +16,15 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from citeguard.auditing.explanations import LABELS
-from citeguard.auditing.outputs.html import as_html
-from citeguard.auditing.report import AuditReport
 from citeguard.documents import SUFFIXES
 from citeguard.factcheck.outputs import wording
 from citeguard.factcheck.outputs.html import as_html as fact_report_as_html
 from citeguard.factcheck.report import FactReport
 from citeguard.library.references import ReferenceState
 from citeguard.library.reply import ReplyOutcome
+from citeguard.reports.page import as_html
+from citeguard.reports.report import Report
+from citeguard.reports.wording import LABELS
 from citeguard.server.chats import DocumentPart
 from citeguard.server.errors import STATUSES, ServiceError
 from citeguard.server.limits import Limits
@@ -260,7 +260,7 @@ def _digest(inline: str) -> str:
 
 @cache
 def _audit_digests() -> str:
-    return _digests_of(as_html(AuditReport(text="", sources=(), claims=())))
+    return _digests_of(as_html(Report(text="", sources=(), claims=())))
 
 
 @cache

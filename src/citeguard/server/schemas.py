@@ -23,11 +23,11 @@ from pydantic import (
 from pydantic.config import JsonDict
 from pydantic.json_schema import models_json_schema
 
-from citeguard.auditing.report import AuditedClaim, CitationFinding, TrustScore
 from citeguard.factcheck.report import FactCheck, Spent
 from citeguard.judges.usage import Stage
 from citeguard.library.references import ReferenceState
 from citeguard.library.reply import Message, Reference, Reply
+from citeguard.reports.report import CheckedClaim, CitationFinding, Trust
 from citeguard.server.errors import ErrorCode
 
 JSON = "application/json"
@@ -327,10 +327,10 @@ class CheckReply(BaseModel):
 
 
 class AuditReply(BaseModel):
-    """The result of auditing a text: an `AuditReport` without the text and the sources."""
+    """The result of auditing a text: a `Report` without the text and the sources."""
 
-    trust: TrustScore | None = Field(description="`null` if no claim was decided.")
-    claims: tuple[AuditedClaim, ...]
+    trust: Trust | None = Field(description="`null` if there is nothing to check.")
+    claims: tuple[CheckedClaim, ...]
     findings: tuple[CitationFinding, ...] = Field(description="Problems with citation marks.")
     models: tuple[Stage, ...] = Field(
         description="What each language model was asked, and what that cost."

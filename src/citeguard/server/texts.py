@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from citeguard.auditing.explanations import LABELS, source_and_place, title_of_finding
-from citeguard.auditing.report import AuditedClaim, AuditReport, Place
 from citeguard.factcheck.outputs import wording
 from citeguard.factcheck.report import FactCheck, FactReport
 from citeguard.language.excerpts import counted_as, shown
+from citeguard.reports.report import CheckedClaim, Place, Report
+from citeguard.reports.wording import LABELS, headline, source_and_place, title_of_finding
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.examine import CheckedAnswer, CheckedCitation, Problem, place_name
 from citeguard.validation.models import Citation
@@ -42,15 +42,12 @@ def answer_text(checked: CheckedAnswer, sources: Sources) -> str:
     return _joined(f"{counted}: {verdict}.", *wrong, *_answer_places(checked, sources))
 
 
-def report_text(report: AuditReport) -> str:
+def report_text(report: Report) -> str:
     """Return what needs attention in an audited text, and then the rest of its claims."""
-    score = "No claim could be decided."
-    if (trust := report.trust) is not None:
-        score = f"Truth {trust.value:g} of 100, coverage {trust.coverage:g}%: {trust}."
     urgent = map(_urgent_claim, report.urgent)
     found = (f"{title_of_finding(each)}: {each.message}" for each in report.findings)
-    rest = map(_other_claim, report.with_verdict("supported", "not_checkable"))
-    return _joined(score, *urgent, *found, *rest)
+    rest = map(_other_claim, report.with_verdict("supported", "set_aside"))
+    return _joined(f"{headline(report.trust)}.", *urgent, *found, *rest)
 
 
 def fact_text(report: FactReport) -> str:
@@ -136,7 +133,7 @@ def _place(found: Citation, sources: Sources) -> str:
     return place
 
 
-def _urgent_claim(claim: AuditedClaim) -> str:
+def _urgent_claim(claim: CheckedClaim) -> str:
     lines = [_claim(claim), claim.explanation]
     if claim.deciding is not None:
         lines.append(_evidence(claim.deciding))
@@ -145,14 +142,14 @@ def _urgent_claim(claim: AuditedClaim) -> str:
     return "\n".join(lines)
 
 
-def _other_claim(claim: AuditedClaim) -> str:
+def _other_claim(claim: CheckedClaim) -> str:
     where = "" if claim.deciding is None else f" ({source_and_place(claim.deciding)})"
     return f"{_claim(claim)}{where}"
 
 
-def _claim(claim: AuditedClaim) -> str:
+def _claim(claim: CheckedClaim) -> str:
     text = shown(claim.text, _QUOTE_LIMIT)
-    return f"{LABELS[claim.verdict]}, claim {claim.number}: “{text}”"
+    return f"{LABELS[claim.shown]}, claim {claim.number}: “{text}”"
 
 
 def _evidence(place: Place) -> str:

@@ -25,13 +25,13 @@ from typing import Any, Literal, cast
 from tqdm import tqdm
 
 from citeguard.auditing.claims.claim import ClaimExtractor
-from citeguard.auditing.explanations import title_of
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
 from citeguard.errors import UndecidedError, UnknownSourceError
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
 from citeguard.factcheck.outputs.html import as_html
 from citeguard.language.excerpts import LIMIT, shown
+from citeguard.reports.wording import title_of
 from citeguard.server.errors import ServiceError, internal_error, not_configured, out_of_memory
 from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits

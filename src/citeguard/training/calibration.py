@@ -99,7 +99,7 @@ def _features(reader: Reader, row: EntailmentPair) -> list[float] | None:
     ]
     if not scored:
         return None
-    return [*features(scored), float(differs(row.hypothesis, scored, [row.premise]))]
+    return [*features(scored), float(differs(row.hypothesis, scored))]
 
 
 def _answer_features(reader: Reader, row: AnswerPair) -> list[float]:

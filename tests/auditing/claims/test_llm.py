@@ -28,14 +28,12 @@ TEXT = "Acme was founded in 1990. It did not pay a dividend in 2020, but it hire
 FOUNDED = {
     "quote": "Acme was founded in 1990.",
     "text": "Acme was founded in 1990.",
-    "kind": "numerical",
 }
 DIVIDEND = {
     "quote": "It did not pay a dividend in 2020",
     "text": "Acme did not pay a dividend in 2020.",
-    "kind": "numerical",
 }
-HIRED = {"quote": "it hired Anna Lee", "text": "Acme hired Anna Lee.", "kind": "event"}
+HIRED = {"quote": "it hired Anna Lee", "text": "Acme hired Anna Lee."}
 
 _DATA = re.compile(r"\[(?P<mark>\w+) data\]\n(?P<data>.*)\n\[(?P=mark) end of data\]", re.DOTALL)
 
@@ -95,21 +93,18 @@ class TestClaims:
                         start=0,
                         end=25,
                         sentence=(0, 25),
-                        kind="numerical",
                     ),
                     Claim(
                         text="Acme did not pay a dividend in 2020.",
                         start=26,
                         end=59,
                         sentence=(26, 83),
-                        kind="numerical",
                     ),
                     Claim(
                         text="Acme hired Anna Lee.",
                         start=65,
                         end=82,
                         sentence=(26, 83),
-                        kind="event",
                     ),
                 )
             )
@@ -187,15 +182,10 @@ class TestRetries:
             ),
             pytest.param(
                 {"text": "Acme did pay a dividend in 2020."},
-                'It says "pay" where the quote says "not pay". Say the same as the quote.',
+                'It says "pay" where the quote says "did not pay". Say the same as the quote.',
                 id="negation lost",
             ),
             pytest.param({"text": " "}, "Say what is claimed.", id="nothing said"),
-            pytest.param(
-                {"kind": "money"},
-                "The kind is one of numerical, quote, event, entity, other.",
-                id="unknown kind",
-            ),
             pytest.param(
                 {"set_aside": "dull"},
                 "It is null, or one of opinion, question, instruction, greeting, heading, code,"
@@ -267,9 +257,9 @@ class TestWhatStaysWrong:
         found = extracted(server, FOUNDED, elided)
         assert found.claims[1].text == "but it hired Anna Lee"
 
-    def test_an_unknown_kind_is_other(self, server: LLMServer) -> None:
-        found = extracted(server, FOUNDED | {"kind": "money", "set_aside": "dull"}, DIVIDEND)
-        assert (found.claims[0].kind, found.claims[0].set_aside) == ("other", None)
+    def test_an_unknown_reason_is_none(self, server: LLMServer) -> None:
+        found = extracted(server, FOUNDED | {"set_aside": "dull"}, DIVIDEND)
+        assert found.claims[0].set_aside is None
 
     def test_of_no_claims_all_is_uncovered(self, server: LLMServer) -> None:
         assert extracted(server) == Extraction(claims=(), uncovered=((0, 25), (26, 83)))

@@ -1,85 +1,50 @@
-"""Measure audits of free text.
+"""How often alignment objects to true and to false statements: a table for each set.
 
-    python -m tests.benchmarks.auditing DATA_FOLDER [--only PART]
+    python -m tests.benchmarks.auditing DATA_FOLDER
 
-Prints Markdown tables. The parts but `speed` first fit the verifier without the data that they
-measure on, which takes a minute or two.
+A statement is compared with the sentence of its evidence that shares most of its words.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
+import json
 import sys
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
-from .claims import claim_tables
-from .corrections import correction_tables
-from .detection import detection_tables
-from .documents import document_tables
-from .held_out import models_without
-from .material import load
-from .speed import speed_tables
+from citeguard.facts.aligned import differences
+from citeguard.reader.windows import windows
 
-_DETECTED = ("ragtruth", "summedits")
-_CLAIMS = ("ragtruth_sent", "wice", "attributionbench", "factcheck_gpt", "storysumm")
-_CORRECTED = ("bump", "summedits")
-_MOST_CLAIMS = 600  # of one data set
-_IN_DOCUMENTS = ("ragtruth_sent", "attributionbench", "wice")
-_MOST_IN_DOCUMENTS = 1_000
+SETS = ("nli_breaking", "fever_symmetric", "wice", "fm2", "attributionbench")
 
 
-def _detection(folder: Path) -> Iterator[str]:
-    models = models_without(folder, _DETECTED)
-    for name in _DETECTED:
-        yield from detection_tables(name, load(folder, name), models[name])
+def rows(folder: Path, name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield (statement, nearest sentence of its evidence, label)."""
+    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            texts = [each["text"] for each in row["context"]]
+            if found := windows(row["statement"], texts, runs=0):
+                yield row["statement"], found[-1].text, row["label"]
 
 
-def _claims(folder: Path) -> Iterator[str]:
-    models = models_without(folder, _CLAIMS)
-    sets = {name: load(folder, name, _MOST_CLAIMS) for name in _CLAIMS}
-    yield from claim_tables(sets, models)
-
-
-def _documents(folder: Path) -> Iterator[str]:
-    models = models_without(folder, _IN_DOCUMENTS)
-    sets = {name: load(folder, name, _MOST_IN_DOCUMENTS) for name in _IN_DOCUMENTS}
-    yield from document_tables(sets, models)
-
-
-def _corrections(folder: Path) -> Iterator[str]:
-    models = models_without(folder, _CORRECTED)
-    yield from correction_tables({name: load(folder, name) for name in _CORRECTED}, models)
-
-
-_PARTS: dict[str, Callable[[Path], Iterator[str]]] = {
-    "detection": _detection,
-    "claims": _claims,
-    "documents": _documents,
-    "corrections": _corrections,
-    "speed": speed_tables,
-}
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Measure, and write each table to standard output as it is done."""
-    options = _parser().parse_args(arguments)
-    for part in [options.only] if options.only else _PARTS:
-        for line in _PARTS[part](options.data):
-            sys.stdout.write(line + "\n")
-            sys.stdout.flush()
-    return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    """Describe the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.auditing", description=__doc__
-    )
-    parser.add_argument("data", type=Path, help="folder with the *.jsonl.gz data sets")
-    parser.add_argument("--only", choices=_PARTS, help="run one part")
-    return parser
+def main() -> None:
+    """Print, for each set and label, how many statements differ in a fact."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    folder: Path = parser.parse_args().folder
+    sys.stdout.write("| set | label | statements | objected to |\n|---|---|--:|--:|\n")
+    for name in SETS:
+        counts: dict[str, list[bool]] = defaultdict(list)
+        for statement, sentence, label in rows(folder, name):
+            counts[label].append(bool(differences(statement, sentence)))
+        for label, found in sorted(counts.items()):
+            share = 100 * sum(found) / len(found)
+            sys.stdout.write(f"| {name} | {label} | {len(found):,} | {share:.1f} % |\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

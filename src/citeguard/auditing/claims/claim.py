@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, get_args, runtime_checkable
+from typing import Protocol, get_args, runtime_checkable
 
 from citeguard.errors import CiteguardError
 from citeguard.language.sentences import Interval
-
-ClaimKind = Literal["numerical", "quote", "event", "entity", "other"]
-"""What a claim is about; the first that fits, in this order.
-
-- `numerical`: it has a number, an amount, a share or a date in digits or words.
-- `quote`: it has words in quotation marks.
-- `event`: somebody did something, or something happened, at a time or with a name.
-- `entity`: it has a name.
-- `other`: none of these.
-"""
-
-SetAside = Literal["opinion", "question", "instruction", "greeting", "heading", "code", "no claim"]
-"""Why words of a text are not checkable."""
+from citeguard.reports.report import SetAside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +20,6 @@ class Claim:
         start: Where its own words start in the text, in code points.
         end: Where they end, exclusive. The own words of two claims never overlap.
         sentence: The half-open interval of its sentence in the text.
-        kind: What it is about.
         set_aside: Why it is not checkable; `None` if it is.
         context: The words before it that a pronoun in it refers to, or that introduce it; empty if
             none do.
@@ -42,7 +29,6 @@ class Claim:
     start: int
     end: int
     sentence: Interval
-    kind: ClaimKind = "other"
     set_aside: SetAside | None = None
     context: str = ""
 
@@ -73,8 +59,8 @@ def require_fit(extraction: Extraction, text: str) -> None:
     """Raise if claims do not fit a text, since the audit relies on their places.
 
     Raises:
-        CiteguardError: it is not an extraction, a kind or a reason does not exist, a claim is empty
-            or outside the text, or two claims overlap or are out of order.
+        CiteguardError: it is not an extraction, a reason does not exist, a claim is empty or
+            outside the text, or two claims overlap or are out of order.
     """
     if not isinstance(extraction, Extraction):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"an extractor must return an Extraction, not {extraction!r}")
@@ -82,9 +68,8 @@ def require_fit(extraction: Extraction, text: str) -> None:
     for claim in extraction.claims:
         if not done <= claim.start < claim.end <= len(text):
             raise CiteguardError(f"a claim must lie in its text, after the one before: {claim!r}")
-        reasons = (None, *get_args(SetAside))
-        if claim.kind not in get_args(ClaimKind) or claim.set_aside not in reasons:
-            raise CiteguardError(f"a claim is of a kind that does not exist: {claim!r}")
+        if claim.set_aside not in (None, *get_args(SetAside)):
+            raise CiteguardError(f"a claim is set aside for no known reason: {claim!r}")
         if not claim.text.strip():
             raise CiteguardError(f"a claim must not be empty: {claim!r}")
         done = claim.end

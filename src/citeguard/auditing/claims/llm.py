@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast, get_args
 from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from citeguard.auditing.claims.claim import Claim, ClaimKind, Extraction, SetAside
+from citeguard.auditing.claims.claim import Claim, Extraction
 from citeguard.auditing.claims.units import blanked, units
 from citeguard.errors import UndecidedError, check_whole, foreign_code
-from citeguard.facts import contrasts
+from citeguard.facts.aligned import differences
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, explain
 from citeguard.judges.loops import aside, run_sync, together
@@ -26,6 +26,7 @@ from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import Usage, UsageCounter, counting, judge_usage
 from citeguard.language.excerpts import as_json, counted_as
 from citeguard.language.sentences import Interval
+from citeguard.reports.report import SetAside
 from citeguard.sources.collection import Source, Sources
 from citeguard.sources.matches import Match, locate
 from citeguard.validation.context import resolve
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     import instructor
     import openai
 
-_KINDS: tuple[str, ...] = get_args(ClaimKind)
 _REASONS: tuple[str, ...] = get_args(SetAside)
 
 _SHOWN = 120  # characters of the text in a message
@@ -53,10 +53,7 @@ class ClaimReply(BaseModel):
 
     quote: str = Field(description="The words of the text that say it, copied verbatim.")
     text: str = Field(description="The same in one sentence that can be read alone.")
-    # Strings, so that an invalid choice costs the claim its kind, and not the whole reply.
-    kind: str = Field(
-        default="other", description="What it is about.", json_schema_extra={"enum": [*_KINDS]}
-    )
+    # A string, so that an invalid choice costs the claim its reason, and not the whole reply.
     set_aside: str | None = Field(
         default=None,
         description="Why no source could support it; null if one could.",
@@ -178,13 +175,12 @@ class Reading:
 
     def _claim(self, quoted: Quoted) -> Claim:
         text = quoted.text or _clean(self._words(*quoted.made_of))
-        kind, set_aside = quoted.reply.kind, quoted.reply.set_aside
+        set_aside = quoted.reply.set_aside
         return Claim(
             text=text,
             start=quoted.start,
             end=quoted.end,
             sentence=self._sentence(quoted),
-            kind=cast("ClaimKind", kind) if kind in _KINDS else "other",
             set_aside=cast("SetAside", set_aside) if set_aside in _REASONS else None,
             context="" if quoted.text else self._context(quoted),
         )
@@ -289,8 +285,6 @@ def _place(match: Match, before: Quoted | None) -> Interval:
 
 
 def _problems_of_choices(reply: ClaimReply, number: int) -> Iterator[Problem]:
-    if reply.kind not in _KINDS:
-        yield Problem(f"The kind is one of {', '.join(_KINDS)}.", number, "kind")
     if reply.set_aside is not None and reply.set_aside not in _REASONS:
         message = f"It is null, or one of {', '.join(_REASONS)}."
         yield Problem(message, number, "set_aside")
@@ -315,7 +309,7 @@ def _problems_of_text(
     if added := [*_added(text, known)]:
         message = f"The text does not have {_listed(added)}. Say no more than the text."
         yield Problem(message, number, "text")
-    denied = (each for each in contrasts(text, words) if each.kind == "negation")
+    denied = (each for each in differences(text, words) if each.kind == "negation")
     for each in denied:
         stated, found = as_json(each.stated, _SHOWN), as_json(each.found, _SHOWN)
         message = f"It says {stated} where the quote says {found}. Say the same as the quote."

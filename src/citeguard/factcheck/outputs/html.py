@@ -10,9 +10,9 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from citeguard.auditing.outputs.page import plain, shortened
 from citeguard.factcheck.outputs import wording
 from citeguard.factcheck.report import FactReport
+from citeguard.reports.views import plain, shortened
 
 _PACKAGE = "citeguard.factcheck.outputs"
 

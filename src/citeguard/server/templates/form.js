@@ -14,23 +14,24 @@
 
   const showClaim = (claim) => {
     const item = document.createElement("li");
-    const verdict = labels.querySelector(`.v-${claim.verdict}`).cloneNode(true);
+    const verdict = labels.querySelector(`.v-${claim.verdict ?? "set_aside"}`).cloneNode(true);
     item.append(verdict, element("span", claim.text), element("span", claim.explanation, "why"));
     claims.append(item);
   };
 
-  const names = [
-    ["supported", "supported"], ["partly_supported", "partly supported"], ["contradicted", "wrong"],
-    ["not_found", "not found"], ["undecided", "not checked"],
-  ];
   const showScore = ({ trust }) => {
+    const parts = [];
+    if (trust) {
+      const all = trust.supported + trust.contradicted + trust.unsupported + trust.undecided;
+      parts.push(`${trust.supported} of ${all} ${all === 1 ? "statement" : "statements"} ${trust.supported === 1 || all === 1 ? "is" : "are"} supported`
+        + (trust.value === null ? "" : ` (${trust.value} %)`));
+      for (const verdict of ["contradicted", "unsupported"]) {
+        if (trust[verdict]) parts.push(`${trust[verdict]} ${trust[verdict] === 1 ? "is" : "are"} ${verdict}`);
+      }
+      if (trust.undecided) parts.push(`${trust.undecided} could not be decided`);
+    }
     const score = find("score");
-    score.replaceChildren(...(trust
-      ? [
-        element("b", `Truth ${Math.round(trust.value)} of 100`), `, coverage ${Math.round(trust.coverage)}%: `,
-        names.filter(([verdict]) => trust[verdict]).map(([verdict, name]) => `${trust[verdict]} ${name}`).join(", "),
-      ]
-      : ["No trust score: no claim could be decided."]));
+    score.textContent = parts.join("; ") || "Nothing to check";
     score.hidden = false;
   };
 

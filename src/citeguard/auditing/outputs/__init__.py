@@ -1,1 +1,0 @@
-"""The formats of an audit report: HTML, Markdown, SARIF, JUnit, and for a terminal."""

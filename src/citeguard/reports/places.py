@@ -1,0 +1,93 @@
+"""Sources as a report has them, and places in them: `checked_sources`, `place_of`."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
+
+from citeguard.documents.pdf.pictures import page_picture
+from citeguard.reports.report import BY_URGENCY, CheckedClaim, CheckedSource, Place, SourcePage
+from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.layout import Box, Layout, Page
+
+_MOST_PICTURES = 40
+"""Pages that a report shows: some 4 MB of pictures, which take a second or two to draw."""
+
+_PagesById = Collection[tuple[str, int]]
+"""The ids of sources with the numbers of pages."""
+
+
+def checked_sources(sources: Sources, claims: Iterable[CheckedClaim]) -> tuple[CheckedSource, ...]:
+    """Return sources as the report has them, with pictures of the pages that claims rest on.
+
+    At most 40 pages are drawn: those of the most urgent claims.
+
+    Args:
+        sources: The sources.
+        claims: The report's claims.
+
+    Raises:
+        CiteguardError: a page of a PDF file cannot be drawn.
+    """
+    shown = frozenset(islice(_pages_by_urgency(claims), _MOST_PICTURES))
+    return tuple(
+        CheckedSource(
+            id=each.id,
+            text=each.text,
+            title=each.title,
+            url=each.url,
+            kind=None if each.layout is None else each.layout.kind,
+            headings=() if each.layout is None else each.layout.headings,
+            pages=() if each.layout is None else tuple(_pages(each, each.layout, shown)),
+        )
+        for each in sources
+    )
+
+
+def _pages_by_urgency(claims: Iterable[CheckedClaim]) -> Iterable[tuple[str, int]]:
+    """Return the pages with the foremost words of claims, each once, most urgent first."""
+    ordered = sorted(claims, key=lambda claim: BY_URGENCY.index(claim.shown))
+    places = filter(None, (claim.foremost for claim in ordered))
+    return dict.fromkeys((place.source_id, box.page) for place in places for box in place.boxes)
+
+
+def _pages(source: Source, layout: Layout, shown: _PagesById) -> Iterator[SourcePage]:
+    starts: dict[int, int] = {}
+    for line in layout.printed:
+        starts.setdefault(line.page, line.start)
+    for page in layout.pages:
+        yield SourcePage(
+            number=page.number,
+            label=page.label,
+            width=page.width,
+            height=page.height,
+            start=starts.get(page.number),
+            picture=_picture(layout, page) if (source.id, page.number) in shown else "",
+        )
+
+
+def _picture(layout: Layout, page: Page) -> str:
+    drawn = None if layout.file is None else page_picture(layout.file, page.number)
+    return "" if drawn is None else b64encode(drawn).decode()
+
+
+def place_of(span: Span, sources: Sources) -> Place:
+    """Return words of a source as a report has them."""
+    found = sources.location_of(span)
+    return Place(
+        source_id=span.source_id,
+        start=span.start,
+        end=span.end,
+        line=found.line,
+        text=sources.slice(span),
+        headings=found.headings,
+        page=found.page,
+        page_label=found.page_label,
+        boxes=tuple(map(_rounded, found.boxes)),
+    )
+
+
+def _rounded(box: Box) -> Box:
+    """Return a box in tenths of points, finer than any screen shows, and shorter to write."""
+    return Box(box.page, *(round(edge, 1) for edge in (box.left, box.top, box.right, box.bottom)))

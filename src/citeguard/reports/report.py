@@ -1,0 +1,566 @@
+"""The one report of checked statements: `Report`, its parts, and `trust_of`.
+
+An audit fills it with the claims of a text and its citation marks. Whatever else checks statements
+against sources can, too: only the text, the sources and the claims are required.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from citeguard.judges.usage import Stage
+from citeguard.judges.verdicts import Outcome
+from citeguard.language.excerpts import counted_as
+from citeguard.sources.layout import Box, FileKind, Heading, name_of_place
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+SetAside = Literal["opinion", "question", "instruction", "greeting", "heading", "code", "no claim"]
+"""Why words of a text are not checkable."""
+
+Shown = Literal["contradicted", "unsupported", "undecided", "supported", "set_aside"]
+"""How a claim is shown: its verdict, or that it has none; the most urgent first."""
+
+BY_URGENCY: tuple[Shown, ...] = get_args(Shown)
+ATTENTION: tuple[Shown, ...] = ("contradicted", "unsupported", "undecided")
+"""The verdicts that need attention, the most urgent first."""
+
+FAILING: frozenset[Shown] = frozenset({"contradicted", "unsupported"})
+"""The verdicts that make a text fail."""
+
+FactKind = Literal["number", "name", "negation", "word"]
+"""The kind of fact in which a claim and its source differ; a number may be a date, too."""
+
+CitationProblem = Literal[
+    "uncited",
+    "unknown_id",
+    "wrong_source",
+    "redundant",
+    "no_such_label",
+    "label_elsewhere",
+    "link_dead",
+    "link_blocked",
+    "link_redirected",
+    "not_on_page",
+    "page_contradicts",
+    "title_differs",
+    "author_differs",
+    "year_differs",
+]
+"""The problem with a citation mark of a text, with a missing one, or with a label: "Table 3".
+
+Those from `link_dead` on are only found where links are read: see `LinkChecker`.
+
+- `uncited`: a claim has no mark, in a text that has some.
+- `unknown_id`: a mark names no source.
+- `wrong_source`: the sources cited do not say it, and another one does.
+- `redundant`: a source is named twice, or says nothing about the claims of a mark, and the other
+  sources support them.
+- `no_such_label`: a source has no part of that number.
+- `label_elsewhere`: another source has it, or the words that support the claim are in another part.
+- `link_dead`: a link leads to no page, or a DOI or an arXiv number to no work.
+- `link_blocked`: a page could not be read, so that nobody knows what it says.
+- `link_redirected`: a link leads to what is hardly the page that was meant: a home page.
+- `not_on_page`: the page that is linked was read, and does not say it.
+- `page_contradicts`: the page that is linked says otherwise.
+- `title_differs`, `author_differs`, `year_differs`: a reference has another title, another author
+  or another year than the record of its DOI or arXiv number.
+"""
+
+FAILING_PROBLEMS: frozenset[CitationProblem] = frozenset(
+    {"unknown_id", "wrong_source", "link_dead", "not_on_page", "page_contradicts"}
+)
+"""The problems with citation marks that make a text fail."""
+
+UNDECIDED_PROBLEMS: frozenset[CitationProblem] = frozenset({"link_blocked"})
+"""Those that count as an undecided claim does; the others are only shown."""
+
+LinkOutcome = Literal["read", "read_in_part", "redirected", "dead", "unread"]
+"""What became of a link.
+
+- `read`: the page was read, or all of the work.
+- `read_in_part`: of a work, its abstract or a page about it was read.
+- `redirected`: another page than the one that was meant was read, by all appearances.
+- `dead`: there is no such page, or no such work.
+- `unread`: it could not be read, whatever the reason.
+"""
+
+
+_ENOUGH = 80.0
+"""The coverage, in percent, from which a text has a score; with less it would mislead."""
+
+
+class Part(BaseModel):
+    """A part of a report: frozen, without extra fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SourcePage(Part):
+    """A page of a source that was read from a PDF file.
+
+    Attributes:
+        number: Which page of the file it is, from 1.
+        label: What the file calls it: "iv"; the number as text where it calls it nothing.
+        width: In points, 1/72 inch, as the page is shown.
+        height: The same.
+        start: Where its words start in the source's text, in code points; `None` if it has none.
+        picture: A picture of the page, as PNG in Base64; empty for pages that no claim rests on,
+            for those that were too many, and for one that takes too long to draw.
+    """
+
+    number: int
+    label: str
+    width: float
+    height: float
+    start: int | None = None
+    picture: str = Field(default="", pattern="^[A-Za-z0-9+/]*=*$", repr=False)
+
+    @property
+    def name(self) -> str:
+        """The page, for a reader: `p. 4`.
+
+        Examples:
+            >>> SourcePage(number=16, label="iv", width=612, height=792).name
+            'p. iv (16 of the file)'
+        """
+        return name_of_place(page=self.number, page_label=self.label)
+
+
+class CheckedSource(Part):
+    """A source as it was when the text was audited.
+
+    Attributes:
+        id: What citations call it.
+        text: Its words.
+        title: What it is called.
+        url: Its address on the web.
+        kind: The kind of file that it was read from; `None` for text that came from no file.
+        headings: The headings of a file, in the order of the text.
+        pages: The pages of a PDF file, in order.
+    """
+
+    id: str
+    text: str = Field(repr=False)
+    title: str | None = None
+    url: str | None = None
+    kind: FileKind | None = None
+    headings: tuple[Heading, ...] = Field(default=(), repr=False)
+    pages: tuple[SourcePage, ...] = Field(default=(), repr=False)
+
+
+class Place(Part):
+    """Words of a source.
+
+    Attributes:
+        source_id: The source.
+        start: Where they start in its text, in code points.
+        end: Where they end, exclusive.
+        line: The number of the line they start on, from 1; `None` for files other than text and
+            Markdown, whose lines mean nothing to a reader.
+        text: The words, as the source has them.
+        headings: The headings above, the highest first.
+        page: The number of the page they start on, from 1; `None` in a file without pages.
+        page_label: What the file calls that page.
+        boxes: The rectangles they cover, line by line, on this page and the next; empty without
+            pages.
+    """
+
+    source_id: str
+    start: int
+    end: int
+    line: int | None = None
+    text: str
+    headings: tuple[str, ...] = ()
+    page: int | None = None
+    page_label: str | None = None
+    boxes: tuple[Box, ...] = Field(default=(), repr=False)
+
+    @property
+    def name(self) -> str:
+        """The place, for a reader: `p. 4, Results`, or `line 12`; empty if nothing is known.
+
+        Examples:
+            >>> Place(source_id="handbook", start=0, end=3, line=12, text="One").name
+            'line 12'
+        """
+        return name_of_place(
+            page=self.page, page_label=self.page_label, headings=self.headings, line=self.line
+        )
+
+
+class DifferingFact(Part):
+    """A fact in which a claim and its source differ.
+
+    Attributes:
+        kind: Its kind.
+        stated: The claim's words; empty where it omits something.
+        found: The source's words instead; empty where it has none.
+    """
+
+    kind: FactKind
+    stated: str
+    found: str
+
+
+class Replacement(Part):
+    """The text that replaces `text[start:end]` of the audited text; offsets in code points."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Correction(Part):
+    """A claim with the source's facts instead of its own; judged again, and supported.
+
+    Attributes:
+        claim: The claim, corrected.
+        sentence: Its sentence, corrected.
+        replacements: The replacements in the audited text, in order.
+        score: How well the corrected claim is supported, 0 to 1; `None` if the judge gives none.
+    """
+
+    claim: str
+    sentence: str
+    replacements: tuple[Replacement, ...]
+    score: float | None = None
+
+
+class CheckedClaim(Part):
+    """A statement that was checked, and what the sources say about it.
+
+    Attributes:
+        number: Which one of the report it is, from 1.
+        text: What is claimed.
+        start: Where its own words start in the text of the report, in code points.
+        end: Where they end, exclusive; the own words of two claims do not overlap.
+        sentence_start: Where its sentence starts.
+        sentence_end: Where that ends, exclusive.
+        verdict: `supported`, `contradicted`, `unsupported`, or `undecided` if the judges could not
+            decide; `None` if it was set aside.
+        set_aside: Why it is not checkable; `None` if it is.
+        context: Words before it without which it cannot be understood; empty if there are none.
+        cited: The ids of the sources that its citation marks name, in order.
+        score: How well it is supported, 0 to 1; `None` if the judge gives no score.
+        judge: The judge that decided; empty if none was asked.
+        explanation: Why it has its verdict, in a sentence or two.
+        evidence: What the judge was shown.
+        deciding: The words of the evidence that decide; `None` if there are none.
+        differences: The facts in which the claim and the source differ.
+        correction: The claim corrected by the source; `None` if there is no clean correction.
+    """
+
+    number: int
+    text: str
+    start: int
+    end: int
+    sentence_start: int
+    sentence_end: int
+    verdict: Outcome | None = None
+    set_aside: SetAside | None = None
+    context: str = ""
+    cited: tuple[str, ...] = ()
+    score: float | None = None
+    judge: str = ""
+    explanation: str
+    evidence: tuple[Place, ...] = ()
+    deciding: Place | None = None
+    differences: tuple[DifferingFact, ...] = ()
+    correction: Correction | None = None
+
+    @property
+    def shown(self) -> Shown:
+        """Its verdict; `set_aside` if it has none."""
+        return self.verdict or "set_aside"
+
+    @property
+    def foremost(self) -> Place | None:
+        """The words to read first: those that decide, else the first of the evidence.
+
+        `None` for an unsupported claim: no words say it.
+        """
+        found = self.evidence if self.verdict != "unsupported" else ()
+        return self.deciding or next(iter(found), None)
+
+
+class CitationFinding(Part):
+    """A problem with a citation mark or with a label such as "Table 3", or a missing mark.
+
+    Attributes:
+        problem: The kind of problem.
+        start: Where the mark, the label, or the claim without a mark starts in the text, in code
+            points.
+        end: Where it ends, exclusive.
+        claims: The numbers of the claims it is about.
+        cited: What is cited: an id, or a key of no source; empty where nothing is.
+        better: The ids of the sources that support the claim instead, or that have the label.
+        message: The problem and what to do, in a sentence.
+    """
+
+    problem: CitationProblem
+    start: int
+    end: int
+    claims: tuple[int, ...] = ()
+    cited: str = ""
+    better: tuple[str, ...] = ()
+    message: str
+
+
+class CheckedLink(Part):
+    """A page, or a work with a DOI or an arXiv number, that a text links to.
+
+    Attributes:
+        url: Its address; of a work the one by which anybody would look it up.
+        outcome: What became of it.
+        reason: Why it was not read as a whole, as a clause; empty if it was.
+        places: Where the text has it: pairs of start and end, exclusive, in code points.
+        source_id: The id of the source with its text; `None` if it was not read.
+        title: The title of the page or the work; empty if it is not known.
+        final_url: The address that answered in the end; empty if none did.
+        status: The HTTP status of the last answer; `None` without one.
+        fetched_at: When the answer came, in UTC.
+        sha256: Of the page's decoded body, in hexadecimal; empty without one.
+        snapshot: The address of a copy of a dead page, if one was looked for and found.
+    """
+
+    url: str
+    outcome: LinkOutcome
+    reason: str = ""
+    places: tuple[tuple[int, int], ...] = ()
+    source_id: str | None = None
+    title: str = ""
+    final_url: str = ""
+    status: int | None = None
+    fetched_at: datetime | None = None
+    sha256: str = ""
+    snapshot: str = ""
+
+
+class Uncovered(Part):
+    """A sentence of the text, `text[start:end]`, without a claim of the extractor."""
+
+    start: int
+    end: int
+
+
+class Trust(Part):
+    """How much of a text its sources support: see `trust_of`.
+
+    `str` of it is a sentence: `6 of 9 statements are supported; 2 are contradicted; 1 could not
+    be decided`.
+
+    Attributes:
+        value: The share of the checkable claims that is supported, 0 to 100, to one decimal place:
+            what is undecided is not verified. `None` unless at least 80 % of them were decided.
+        coverage: The share of the checkable claims that was decided, 0 to 100.
+        supported: How many claims are supported.
+        contradicted: How many are contradicted.
+        unsupported: How many are unsupported.
+        undecided: How many are undecided.
+    """
+
+    value: float | None
+    coverage: float
+    supported: int
+    contradicted: int
+    unsupported: int
+    undecided: int
+
+    @property
+    def checkable(self) -> int:
+        """How many claims there are, without those that were set aside."""
+        return self.supported + self.contradicted + self.unsupported + self.undecided
+
+    def __str__(self) -> str:
+        """Return how many claims are supported, contradicted and so on, as a sentence."""
+        are = "is" if 1 in (self.supported, self.checkable) else "are"
+        first = f"{self.supported:,} of {counted_as(self.checkable, 'statement')} {are} supported"
+        rest = {
+            "contradicted": self.contradicted,
+            "unsupported": self.unsupported,
+        }
+        others = [f"{n:,} {'is' if n == 1 else 'are'} {word}" for word, n in rest.items() if n]
+        others += [f"{self.undecided:,} could not be decided"] if self.undecided else []
+        return "; ".join([first, *others])
+
+
+class Report(Part):
+    """A text, claim by claim, beside its sources, with methods that write it in several formats.
+
+    It is complete: `model_dump_json` writes all of it, including the texts of the sources, and
+    `Report.model_validate_json` reads that again.
+
+    Attributes:
+        text: The audited text.
+        sources: The sources, in order.
+        claims: All claims in the order of the text, also those that are not checkable.
+        findings: The problems with citation marks, in the order of the text.
+        uncovered: The sentences without a claim, in order.
+        trust: How much of it is supported; `None` where there is no claim to check.
+        links: What became of the links of the text, in its order; empty if they were not read.
+        models: What each judge was asked that is not `local`, such as a language model, and what
+            that cost: the claims, their corrections, and the questions about their citations.
+
+    Examples:
+        >>> from citeguard import audit
+        >>> report = audit("The notice period is one month.", "The notice period is one month.")
+        >>> report.claims[0].verdict
+        'supported'
+    """
+
+    text: str = Field(repr=False)
+    sources: tuple[CheckedSource, ...]
+    claims: tuple[CheckedClaim, ...]
+    findings: tuple[CitationFinding, ...] = ()
+    uncovered: tuple[Uncovered, ...] = ()
+    trust: Trust | None = None
+    links: tuple[CheckedLink, ...] = ()
+    models: tuple[Stage, ...] = ()
+
+    @property
+    def counts(self) -> dict[Shown, int]:
+        """How many claims have each verdict, and how many were set aside."""
+        found = Counter(claim.shown for claim in self.claims)
+        return {shown: found[shown] for shown in BY_URGENCY}
+
+    def with_verdict(self, *verdicts: Shown) -> tuple[CheckedClaim, ...]:
+        """Return the claims that have one of these verdicts, or were `set_aside`, in order."""
+        return tuple(claim for claim in self.claims if claim.shown in verdicts)
+
+    @property
+    def urgent(self) -> tuple[CheckedClaim, ...]:
+        """The claims that need attention, the most urgent first."""
+        return tuple(claim for verdict in ATTENTION for claim in self.with_verdict(verdict))
+
+    def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
+        """Return the report as one self-contained page, and write it to a file if a path is given.
+
+        The page loads nothing from outside, and everything in it is escaped.
+
+        Args:
+            path: A file to write, as UTF-8.
+            title: The page's title.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        from citeguard.reports.page import as_html
+
+        return written(as_html(self, title=title), path)
+
+    def to_json(self, path: str | PathLike[str] | None = None) -> str:
+        """Return all of the report as JSON in ASCII, whatever characters the sources have.
+
+        `Report.model_validate_json` reads it.
+
+        Args:
+            path: A file to write.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        return written(json.dumps(self.model_dump(mode="json"), indent=2), path)
+
+    def to_markdown(self, path: str | PathLike[str] | None = None) -> str:
+        """Return the report as Markdown, for a comment on a change or the summary of a CI run.
+
+        Args:
+            path: A file to write, as UTF-8.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        from citeguard.reports.markdown import as_markdown
+
+        return written(as_markdown(self), path)
+
+    def to_sarif(self, path: str | PathLike[str] | None = None, *, uri: str = "text") -> str:
+        """Return the problems as SARIF 2.1.0, which code hosts show at the lines of a file.
+
+        Args:
+            path: A file to write, as UTF-8.
+            uri: The audited text's file, relative to the root of its repository.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        from citeguard.reports.sarif import as_sarif
+
+        return written(as_sarif(self, uri=uri), path)
+
+    def to_junit(
+        self, path: str | PathLike[str] | None = None, *, name: str = "citeguard.audit"
+    ) -> str:
+        """Return the report as JUnit-style XML, with a test for every claim.
+
+        Args:
+            path: A file to write, as UTF-8.
+            name: The name of the test suite.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        from citeguard.reports.junit import as_junit
+
+        return written(as_junit(self, name=name), path)
+
+    def _repr_html_(self) -> str:
+        """Show the report in a notebook."""
+        from citeguard.reports.page import as_fragment
+
+        return as_fragment(self)
+
+    def __rich__(self) -> RenderableType:
+        """Show the report in a terminal, with `rich.print`."""
+        from citeguard.reports.terminal import as_renderable
+
+        return as_renderable(self)
+
+
+def written(content: str, path: str | PathLike[str] | None) -> str:
+    """Return a report's content, and write it to a file, as UTF-8, if a path is given."""
+    if path is not None:
+        Path(path).write_text(content, encoding="utf-8")
+    return content
+
+
+def trust_of(claims: Sequence[CheckedClaim]) -> Trust | None:
+    """Return how much of a text with these claims is supported.
+
+    What is undecided counts as not verified. So a text can have a high value only if most of its
+    claims were decided; where fewer than 80 % were, there is no value at all. How sure a verdict is
+    does not count, nor do claims that were set aside.
+
+    Returns:
+        The score; `None` if there is no claim to check.
+
+    Examples:
+        >>> from citeguard import audit
+        >>> report = audit("It opens at ten [1]. Does it?", ["It opens at ten."])
+        >>> print(trust_of(report.claims), trust_of(report.claims).value)
+        1 of 1 statement is supported 100.0
+        >>> trust_of([]) is None
+        True
+    """
+    counts = Counter(claim.verdict for claim in claims if claim.verdict)
+    if not (checkable := counts.total()):
+        return None
+    coverage = 100 * (checkable - counts["undecided"]) / checkable
+    return Trust(
+        value=round(100 * counts["supported"] / checkable, 1) if coverage >= _ENOUGH else None,
+        coverage=round(coverage, 1),
+        supported=counts["supported"],
+        contradicted=counts["contradicted"],
+        unsupported=counts["unsupported"],
+        undecided=counts["undecided"],
+    )

@@ -1,0 +1,258 @@
+"""An audit as SARIF, which code scanning and editors show: `as_sarif`."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from importlib.metadata import version as version_of
+from typing import Any, Literal
+from urllib.parse import quote
+
+from citeguard.language.excerpts import shown
+from citeguard.reports.report import (
+    ATTENTION,
+    CheckedClaim,
+    CitationFinding,
+    CitationProblem,
+    Correction,
+    Place,
+    Report,
+    Shown,
+)
+from citeguard.reports.wording import (
+    LABELS,
+    MEANINGS,
+    PROBLEM_LABELS,
+    PROBLEM_MEANINGS,
+    source_and_place,
+)
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+_MESSAGE_LIMIT = 2_000
+_NAME_LIMIT = 120
+_SOURCES = "SOURCES"
+_TEXT = 0  # where the audited text is among the artifacts; the sources follow
+
+_LEVELS: dict[Shown | CitationProblem, Literal["error", "warning", "note"]] = {
+    "contradicted": "error",
+    "unsupported": "warning",
+    "undecided": "note",
+    "wrong_source": "error",
+    "unknown_id": "error",
+    "uncited": "warning",
+    "redundant": "note",
+    "no_such_label": "warning",
+    "label_elsewhere": "warning",
+    "link_dead": "error",
+    "link_blocked": "note",
+    "link_redirected": "warning",
+    "not_on_page": "warning",
+    "page_contradicts": "error",
+    "title_differs": "warning",
+    "author_differs": "warning",
+    "year_differs": "warning",
+}
+
+
+def as_sarif(report: Report, *, uri: str = "text") -> str:
+    """Return an audit as a SARIF 2.1.0 log, with a result for each claim or mark with a problem.
+
+    Contradicted claims, marks with a wrong or unknown source, and dead links are errors; claims
+    that are unsupported or uncited are warnings; undecided claims, redundant
+    marks and links that could not be read are notes. A result has the place of the words in the
+    text and that of the deciding words in their source, and its fix is the claim's correction.
+    Lines end with a line feed; columns and offsets are in code points. Sources are located by their
+    ids, relative to `SOURCES`, for which the log gives no location.
+
+    Args:
+        report: The audit.
+        uri: Where the audited text is: a URI, or a path relative to the root of its repository.
+            Characters that no URI may have are percent-encoded.
+
+    Returns:
+        JSON, in ASCII.
+
+    Examples:
+        >>> from citeguard import Report
+        >>> report = Report(text="", sources=(), claims=())
+        >>> json.loads(as_sarif(report))["runs"][0]["results"]
+        []
+    """
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_Run(report, uri).as_data()]}
+    return json.dumps(log, indent=2) + "\n"
+
+
+class _Run:
+    """A run of the log, with the lines of all texts."""
+
+    def __init__(self, report: Report, uri: str) -> None:
+        self._report = report
+        self._text_location = {"uri": _encoded(uri), "index": _TEXT}
+        self._lines = _Lines(report.text)
+        self._source_lines = {source.id: _Lines(source.text) for source in report.sources}
+        self._indexes = {source.id: at for at, source in enumerate(report.sources, start=_TEXT + 1)}
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "tool": {"driver": _driver()},
+            "columnKind": "unicodeCodePoints",
+            "originalUriBaseIds": {_SOURCES: {"description": {"text": "The sources, by id."}}},
+            "artifacts": [*self._artifacts()],
+            "results": [*self._results()],
+            "properties": {
+                "trust": None if (trust := self._report.trust) is None else trust.value,
+                "coverage": None if trust is None else trust.coverage,
+                "claims": self._report.counts,
+            },
+        }
+
+    def _artifacts(self) -> Iterator[dict[str, Any]]:
+        yield {"location": self._text_location, "roles": ["analysisTarget"]}
+        for source in self._report.sources:
+            described = {"description": _message(source.title)} if source.title else {}
+            yield {"location": self._source_location(source.id), **described}
+
+    def _source_location(self, source_id: str) -> dict[str, Any]:
+        indexed = {"index": at} if (at := self._indexes.get(source_id)) is not None else {}
+        return {"uri": _encoded(source_id, safe=""), "uriBaseId": _SOURCES, **indexed}
+
+    def _results(self) -> Iterator[dict[str, Any]]:
+        for claim in self._report.with_verdict(*ATTENTION):
+            yield self._of_claim(claim)
+        for finding in self._report.findings:
+            yield self._of_finding(finding)
+
+    def _of_claim(self, claim: CheckedClaim) -> dict[str, Any]:
+        known = {"score": claim.score, "judge": claim.judge}
+        result = {
+            **_ruled(claim.shown),
+            "message": _message(claim.explanation),
+            "locations": [self._in_text(claim.start, claim.end)],
+            "properties": {"claim": claim.number, "text": claim.text, **known},
+        }
+        if claim.deciding is not None:
+            result["relatedLocations"] = [self._in_source(claim.deciding)]
+        if claim.correction is not None and claim.correction.replacements:
+            result["fixes"] = [self._fix(claim.correction)]
+        return result
+
+    def _of_finding(self, finding: CitationFinding) -> dict[str, Any]:
+        known = {"cited": finding.cited, "better": finding.better}
+        return {
+            **_ruled(finding.problem),
+            "message": _message(finding.message),
+            "locations": [self._in_text(finding.start, finding.end)],
+            "properties": {"claims": finding.claims, **known},
+        }
+
+    def _in_text(self, start: int, end: int) -> dict[str, Any]:
+        region = self._lines.region(start, end)
+        return {"physicalLocation": {"artifactLocation": self._text_location, "region": region}}
+
+    def _in_source(self, place: Place) -> dict[str, Any]:
+        lines = self._source_lines.get(place.source_id)
+        region = _region(place) if lines is None else lines.region(place.start, place.end)
+        return {
+            "id": 1,
+            "message": _message(source_and_place(place)),
+            "physicalLocation": {
+                "artifactLocation": self._source_location(place.source_id),
+                "region": {**region, "snippet": {"text": place.text}},
+            },
+            **_logical(place),
+        }
+
+    def _fix(self, correction: Correction) -> dict[str, Any]:
+        replacements = [
+            {
+                "deletedRegion": self._lines.region(each.start, each.end),
+                "insertedContent": {"text": each.text},
+            }
+            for each in correction.replacements
+        ]
+        changed = {"artifactLocation": self._text_location, "replacements": replacements}
+        return {"description": _message(correction.sentence), "artifactChanges": [changed]}
+
+
+def _driver() -> dict[str, Any]:
+    claims = [_rule(each, LABELS[each], MEANINGS[each]) for each in ATTENTION]
+    marks = [_rule(each, PROBLEM_LABELS[each], PROBLEM_MEANINGS[each]) for each in PROBLEM_LABELS]
+    return {
+        "name": "citeguard",
+        "version": version_of("pydantic-citeguard"),
+        "rules": [*claims, *marks],
+    }
+
+
+def _rule(rule: Shown | CitationProblem, label: str, meaning: str) -> dict[str, Any]:
+    return {
+        "id": rule,
+        "name": label.title().replace(" ", ""),
+        "shortDescription": {"text": label},
+        "fullDescription": {"text": meaning},
+        "help": {"text": meaning},
+        "defaultConfiguration": {"level": _LEVELS[rule]},
+    }
+
+
+def _ruled(rule: Shown | CitationProblem) -> dict[str, Any]:
+    at = [*ATTENTION, *PROBLEM_LABELS].index(rule)
+    return {"ruleId": rule, "ruleIndex": at, "level": _LEVELS[rule]}
+
+
+def _region(place: Place) -> dict[str, int]:
+    """Return the region of a place in a source whose text the report does not have."""
+    if place.line is None:
+        return {"charOffset": place.start, "charLength": place.end - place.start}
+    return {"startLine": place.line}
+
+
+def _logical(place: Place) -> dict[str, Any]:
+    """Return the page and the section of a place, if they are known."""
+    parts: list[dict[str, str]] = []
+    if place.page is not None:
+        parts.append(
+            {"kind": "page", "name": shown(place.page_label or str(place.page), _NAME_LIMIT)}
+        )
+    if place.headings:
+        *_, name = headings = [shown(heading, _NAME_LIMIT) for heading in place.headings]
+        parts.append({"kind": "section", "name": name, "fullyQualifiedName": " › ".join(headings)})
+    return {"logicalLocations": parts} if parts else {}
+
+
+class _Lines:
+    """The starts of a text's lines, found once."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(feed.end() for feed in re.finditer("\n", text))]
+
+    def region(self, start: int, end: int) -> dict[str, int]:
+        """Return the place of `text[start:end]`; lines and columns from 1, the end exclusive."""
+        (start_line, start_column), (end_line, end_column) = map(self._position, (start, end))
+        return {
+            "startLine": start_line,
+            "startColumn": start_column,
+            "endLine": end_line,
+            "endColumn": end_column,
+            "charOffset": start,
+            "charLength": end - start,
+        }
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def _message(text: str) -> dict[str, str]:
+    """Return a message on one line that has no placeholder and no link, whatever is in the text."""
+    message = shown(text, _MESSAGE_LIMIT)
+    return {"text": message.replace("{", "{{").replace("}", "}}").replace("](", "] (")}
+
+
+def _encoded(uri: str, safe: str = "/:?#[]@!$&'()*+,;=%") -> str:
+    return quote(uri, safe=safe, errors="surrogatepass")

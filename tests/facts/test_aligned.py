@@ -1,0 +1,74 @@
+"""What alignment proves of a statement and a sentence, and what it leaves to reading."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeguard.facts.aligned import differences, verbatim
+
+SENTENCE = (
+    "The harbour office in Selby closed 12 berths on 3 May 2019 because of a 5 mg/l oil spill."
+)
+DIFFERENT = {
+    "a number": ("closed 12 berths", "closed 14 berths", "number"),
+    "a number in words": ("closed 12 berths", "closed twenty berths", "number"),
+    "a unit": ("5 mg/l", "5 kg", "number"),
+    "a date": ("3 May 2019", "4 May 2019", "number"),
+    "a negator": ("closed 12", "never closed 12", "negation"),
+    "a name": ("Selby", "Whitby", "name"),
+}
+
+
+class TestDifferences:
+    @pytest.mark.parametrize(("old", "new", "kind"), DIFFERENT.values(), ids=DIFFERENT)
+    def test_another_fact_in_the_same_words(self, old: str, new: str, kind: str) -> None:
+        statement = SENTENCE.replace(old, new)
+        (found,) = differences(statement, SENTENCE)
+        assert found.kind == kind
+        assert statement[found.start : found.end] == found.stated != found.found
+        assert SENTENCE[found.text_start : found.text_end] == found.found
+
+    @pytest.mark.parametrize(
+        ("statement", "text"),
+        [
+            ("It sold half of its 1,200 goats.", "It sold 50 % of its 1200 goats."),
+            ("It lasted two hours.", "It lasted 120 minutes."),
+            ("Over 500 people came.", "Some 512 people came."),
+            ("About 4.9 million came.", "About 4,912,000 came."),
+            ("It opened in May 2019.", "It opened on 3 May 2019."),
+            ("Noël Coward wrote it.", "Noel Coward wrote it."),
+            ("Smith of the WHO left.", "Smith of the World Health Organization left."),
+            ("The office never closed.", "The office did not close."),
+            ("Not only Ann left.", "Ann left."),
+        ],
+    )
+    def test_the_same_fact_otherwise_written_is_none(self, statement: str, text: str) -> None:
+        assert differences(statement, text) == ()
+
+    def test_of_a_sentence_about_something_else_are_none(self) -> None:
+        assert differences("The tower is 12 metres high.", "He paid 14 euros for a ticket.") == ()
+
+    @pytest.mark.parametrize("sign", ["-5 °C", "−5 °C"])
+    def test_a_sign_is_one_where_the_scale_goes_below_zero(self, sign: str) -> None:
+        (found,) = differences(f"It was {sign} at noon.", "It was 5 °C at noon.")
+        assert (found.stated, found.found) == (sign, "5 °C")
+
+    @given(text=st.lists(st.sampled_from([*SENTENCE.split(), "not", "never", "14"])).map(" ".join))
+    def test_of_a_text_and_itself_are_none(self, text: str) -> None:
+        assert differences(text, text) == ()
+
+    @given(one=st.text(max_size=60), other=st.text(max_size=60))
+    def test_slice_back(self, one: str, other: str) -> None:
+        for each in differences(one, other):
+            assert one[each.start : each.end] == each.stated
+            assert other[each.text_start : each.text_end] == each.found
+
+
+class TestVerbatim:
+    def test_is_where_a_text_has_the_same_words(self) -> None:
+        text = f"It rained. {SENTENCE}"
+        assert verbatim(SENTENCE.replace(" ", "  "), ["Nothing.", text]) == (1, 11, len(text) - 1)
+
+    @pytest.mark.parametrize("text", ["It is false that the shop opened.", "The shop opened not."])
+    def test_is_nowhere_where_the_sentence_denies_it(self, text: str) -> None:
+        assert verbatim("The shop opened.", [text]) is None

@@ -1,0 +1,240 @@
+"""How claims are chosen in a browser: by keys, through filters, and what is copied of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeguard.reports.page import as_html
+from page.chromium import Browser
+from page.page_samples import claim, everything, report_of
+
+pytestmark = pytest.mark.browser
+
+_FILTERED = "return document.documentElement.dataset.show ?? ''"
+_COPIED = (
+    "getSelection().selectAllChildren(document.querySelector(arguments[0]));"
+    "return getSelection().toString()"
+)
+
+
+class TestAFilter:
+    @pytest.mark.parametrize("link", ['#claim-5 a[href="#c5"]', '#claim-1 a[href="#c1"]'])
+    def test_is_cleared_by_a_link_to_a_claim_it_hides(self, browser: Browser, link: str) -> None:
+        browser.click(".filter.v-contradicted")
+        browser.run("document.querySelector(arguments[0]).click()", link)
+        number = link[-3]
+        assert browser.focus == f"c{number}"
+        assert f"Claim {number} of 11" in browser.text("#explanation")
+        assert browser.run(_FILTERED) == ""
+        browser.press("j")
+        assert browser.focus == f"c{int(number) + 1}"
+        browser.press("Escape")
+        assert "Choose a marked claim" in browser.text("#explanation")
+
+    def test_is_cleared_by_words_on_which_only_hidden_claims_rest(self, browser: Browser) -> None:
+        browser.click(".filter.v-not_found")
+        words = "Array.from(document.querySelectorAll('.evidence'))"
+        browser.run(f"{words}.find((one) => one.textContent.includes('cannot be')).click()")
+        assert browser.focus == "c7"
+        assert browser.run(_FILTERED) == ""
+
+    def test_stays_for_a_link_to_a_claim_it_shows(self, browser: Browser) -> None:
+        browser.click(".filter.v-contradicted")
+        browser.run("document.querySelector('#claim-7 a[href=\"#c7\"]').click()")
+        assert browser.focus == "c7"
+        assert browser.run(_FILTERED) == "contradicted"
+
+    def test_closes_the_explanation_of_a_claim_it_hides(self, browser: Browser) -> None:
+        browser.click("#c2")
+        browser.click(".filter.v-contradicted")
+        assert "Claim 2 of 11" in browser.text("#explanation")
+        browser.click(".filter.v-contradicted")
+        browser.click(".filter.v-not_found")
+        assert "Choose a marked claim" in browser.text("#explanation")
+        assert browser.run("return document.querySelectorAll('.deciding').length") == 0
+
+
+class TestKeysOnAFreshPage:
+    def test_go_to_the_first_claim(self, browser: Browser) -> None:
+        browser.press("Escape", "j")
+        assert browser.focus == "c1"
+        assert "Claim 1 of 11" in browser.text("#explanation")
+
+    def test_go_on_from_the_problem_that_is_shown(self, browser: Browser) -> None:
+        browser.press("j")
+        assert browser.focus == "c3"
+
+    def test_go_on_from_a_filter(self, browser: Browser) -> None:
+        browser.click(".filter.v-contradicted")
+        browser.press("j")
+        assert browser.focus == "c7"
+        browser.press("k")
+        assert browser.focus == "c2"
+
+    def test_lead_to_the_evidence_of_the_claim_that_is_chosen(self, browser: Browser) -> None:
+        browser.press("Escape", "e")
+        assert "Choose a marked claim" in browser.text("#explanation")
+        browser.click("#c2")
+        browser.run("document.querySelector('.filter').focus()")
+        browser.press("e")
+        assert "founded in 1984" in browser.run("return document.activeElement.textContent")
+
+    def test_close_the_explanation_from_anywhere(self, browser: Browser) -> None:
+        browser.click("#c2")
+        browser.run("document.querySelector('.filter').focus()")
+        browser.press("Escape")
+        assert "Choose a marked claim" in browser.text("#explanation")
+
+    @pytest.mark.parametrize("control", ["input", "select", "textarea"])
+    def test_are_left_to_controls(self, browser: Browser, control: str) -> None:
+        browser.run(
+            "const one = document.createElement(arguments[0]); one.id = 'own';"
+            "document.body.append(one); one.focus()",
+            control,
+        )
+        browser.press("j", "n", "e")
+        assert browser.focus == "own"
+        assert "Claim 2 of 11" in browser.text("#explanation")
+
+
+class TestProblems:
+    """The problems of the sample are claims 2, 7, 5, 3, 8, and 4, which cites wrongly."""
+
+    def test_are_what_the_page_opens_on(self, browser: Browser) -> None:
+        assert browser.run("return document.getElementById('c2').ariaCurrent") == "true"
+        assert browser.text("#step") == "Problem 1 of 6"
+        assert "Claim 2 of 11" in browser.text("#explanation")
+        assert browser.run("return scrollY") == 0
+        assert browser.run("return document.activeElement.tagName") == "BODY"
+
+    def test_are_gone_through_by_buttons_and_keys(self, browser: Browser) -> None:
+        for act, number in [
+            (lambda: browser.click("#next"), 7),
+            (lambda: browser.press("n"), 5),
+            (lambda: browser.press("p"), 7),
+            (lambda: browser.click("#previous"), 2),
+            (lambda: browser.click("#previous"), 4),
+            (lambda: browser.click("#next"), 2),
+        ]:
+            act()
+            assert f"Claim {number} of 11" in browser.text("#explanation")
+
+    def test_are_those_that_a_filter_shows_or_else_its_claims(self, browser: Browser) -> None:
+        browser.click(".filter.v-contradicted")
+        assert browser.text("#step") == "Problem 1 of 2"
+        browser.click(".filter.v-contradicted")
+        browser.click(".filter.v-set_aside")
+        browser.click("#next")
+        assert browser.text("#step") == "Claim 1 of 1"
+
+    def test_none_lets_the_page_open_on_no_claim(self, chromium: Browser, tmp_path: Path) -> None:
+        file = tmp_path / "good.html"
+        text = "One. Two."
+        claims = (claim(1, text, "One.", "supported"), claim(2, text, "Two.", "supported"))
+        file.write_text(as_html(report_of(text, claims)), "utf-8")
+        chromium.open(file)
+        assert "Choose a marked claim" in chromium.text("#explanation")
+        assert chromium.text("#step") == "2 claims"
+        chromium.click("#next")
+        assert chromium.text("#step") == "Claim 1 of 2"
+
+
+class TestACorrection:
+    @pytest.mark.parametrize("where", ["#explanation", "#claim-2"])
+    def test_is_copied_as_it_is_to_be(self, browser: Browser, where: str) -> None:
+        browser.click("#c2")
+        for part in (".corrected", ".changes"):
+            copied = browser.run(_COPIED, f"{where} {part}")
+            assert copied.strip() == "The institute was founded in 1984 by Marta Lindqvist"
+
+    @pytest.mark.parametrize("where", ["#explanation", "#claim-2"])
+    def test_says_what_is_removed_and_added(self, browser: Browser, where: str) -> None:
+        browser.click("#c2")
+        assert browser.run("return document.querySelector(arguments[0]).textContent", where).count(
+            "in  removed 1985 added 1984 by"
+        )
+
+
+class TestClosestPassages:
+    @pytest.fixture
+    def pool(self, chromium: Browser, tmp_path: Path) -> Browser:
+        report = everything()
+        pool = report.claims[4].model_copy(update={"evidence": report.claims[0].evidence})
+        found = report.model_copy(update={"claims": (*report.claims[:4], pool)})
+        file = tmp_path / "pool.html"
+        file.write_text(as_html(found), "utf-8")
+        chromium.open(file, "#c5")
+        return chromium
+
+    def test_are_shown_where_no_words_decide(self, pool: Browser) -> None:
+        assert "What the source says" not in pool.text("#explanation")
+        pool.click("#explanation details summary")
+        said = pool.text("#explanation")
+        assert "Closest passages (1)\nThe notice period is one month" in said
+
+    def test_are_not_highlighted_where_nothing_was_found(self, pool: Browser) -> None:
+        highlighted = "return document.querySelectorAll('.current, .deciding').length"
+        assert pool.run(highlighted) == 0
+        pool.click("#c2")
+        assert pool.run(highlighted) == 1
+        pool.click("#c5")
+        assert pool.run(highlighted) == 0
+
+
+class TestTheBar:
+    def test_shows_a_verdict_that_is_rare(self, chromium: Browser, tmp_path: Path) -> None:
+        words = [f"Fact {number}." for number in range(330)]
+        text = " ".join(words)
+        claims = tuple(
+            claim(number, text, one, "contradicted" if number == 7 else "supported")
+            for number, one in enumerate(words, 1)
+        )
+        file = tmp_path / "rare.html"
+        file.write_text(as_html(report_of(text, claims)), "utf-8")
+        for width in (1280, 360):
+            chromium.open(file)
+            chromium.size(width, 740)
+            bar, rare, other = chromium.run(
+                "return ['.bar', '.bar .v-contradicted', '.bar .v-supported'].map((one) =>"
+                "document.querySelector(one).getBoundingClientRect().width)"
+            )
+            assert 6 <= rare < 7
+            assert rare + other == pytest.approx(bar - 2, abs=0.5)
+
+
+class TestClaimsFromRightToLeft:
+    @pytest.fixture
+    def right(self, chromium: Browser, tmp_path: Path) -> Browser:
+        words = ("תקופת ההודעה היא חודש אחד", "הארוחה היא חינם")
+        text = ". ".join(words)
+        claims = tuple(claim(at, text, one, "unsupported") for at, one in enumerate(words, 1))
+        file = tmp_path / "right.html"
+        file.write_text(as_html(report_of(text, claims)), "utf-8")
+        chromium.open(file)
+        return chromium
+
+    def test_have_their_icon_before_their_words_and_apart(self, right: Browser) -> None:
+        icon, link, words = right.run(
+            "const link = document.getElementById('c1'); return ["
+            "getComputedStyle(link, '::before').unicodeBidi,"
+            "...[link, link.firstElementChild].map((one) => one.getBoundingClientRect().right)]"
+        )
+        assert icon == "isolate"
+        assert link - words > 8
+
+    def test_follow_each_other_from_right_to_left(self, right: Browser) -> None:
+        first, second = right.run(
+            "return ['c1', 'c2'].map((id) => document.getElementById(id).getBoundingClientRect())"
+            ".map((box) => [box.left, box.right])"
+        )
+        assert second[1] <= first[0]
+
+
+class TestPrint:
+    def test_keeps_the_name_of_a_source_with_its_text(self, browser: Browser) -> None:
+        browser.emulate(media="print")
+        assert browser.run(
+            "return getComputedStyle(document.querySelector('summary')).breakAfter"
+        ) == ("avoid")

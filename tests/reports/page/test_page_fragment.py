@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import ClassVar
+
+from citeguard.reports.page import as_fragment
+from citeguard.reports.report import Report
+from page.page_samples import everything, large, report_of
+from rows import each_row
+
+
+class TestAsFragment:
+    def test_says_what_matters(self) -> None:
+        fragment = as_fragment(everything())
+        for words in (
+            "5 of 10 statements are supported (50 %); 2 are contradicted; 2 are unsupported",
+            "Claims that are not supported",
+            "The claim says 1985; the source says 1984.",
+            "(handbook, line 7)",
+            "swimming pool",
+        ):
+            assert words in fragment
+
+    def test_lists_the_worst_first_and_nothing_that_is_supported(self) -> None:
+        [table] = re.findall(r"<tbody>(.*)</tbody>", as_fragment(everything()), re.DOTALL)
+        assert re.findall("(Contradicted|Unsupported|Undecided|Supported)", table) == [
+            "Contradicted",
+            "Contradicted",
+            "Unsupported",
+            "Unsupported",
+            "Undecided",
+        ]
+
+    def test_has_no_empty_cell(self) -> None:
+        report = everything()
+        looked_at = report.claims[0].evidence
+        pool = report.claims[4].model_copy(update={"evidence": looked_at})
+        fragment = as_fragment(report.model_copy(update={"claims": (pool,)}))
+        assert "<i>Closest passage:</i> The notice period is one month to the end" in fragment
+        assert "<i>Nothing found</i>" in as_fragment(report)
+        assert not re.findall(r"<td[^>]*>\s*</td>", fragment + as_fragment(report))
+
+    def test_is_of_bounded_size_and_says_what_it_leaves_out(self) -> None:
+        report = large(300_000)
+        fragment = as_fragment(report)
+        assert len(fragment) < 60_000
+        assert f"… {len(report.text) - 6_000:,} more characters" in fragment
+        assert "more; to_html() shows them all." in fragment
+
+    def test_needs_neither_script_nor_style_sheet(self) -> None:
+        class Tags(HTMLParser):
+            seen: ClassVar[set[str]] = set()
+
+            def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+                self.seen.update([tag, *(f"@{name}" for name, _ in attrs)])
+
+        reader = Tags()
+        reader.feed(as_fragment(everything()))
+        assert not reader.seen & {"script", "style", "link", "@class", "@id", "@onclick"}
+
+    @each_row("text", ["<script>alert(1)</script>", "{{ 7*7 }}", "\ud800\x00\u202e"])
+    def test_shows_text_as_text(self, text: str) -> None:
+        fragment = as_fragment(report_of(text))
+        assert "<script" not in fragment
+        assert fragment.encode() is not None
+        assert "\u202e" not in fragment
+
+    def test_can_be_read_on_any_ground(self) -> None:
+        """Every piece of text either inherits its colour, or brings a ground with contrast."""
+        fragment = as_fragment(everything())
+        pairs = set(re.findall(r"background-color:(#\w{6});color:(#\w{6})", fragment))
+        assert len(pairs) == 5
+        assert all(_contrast(*pair) >= 4.5 for pair in pairs)
+        assert fragment.count("color:#") == 2 * fragment.count("background-color:#")
+
+    def test_shows_a_report_of_nothing(self) -> None:
+        assert "Nothing to check" in as_fragment(Report(text="", sources=(), claims=()))
+
+
+def _contrast(one: str, other: str) -> float:
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

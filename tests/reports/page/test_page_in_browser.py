@@ -1,0 +1,338 @@
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.common.exceptions import JavascriptException
+
+from page.chromium import Browser
+from page.page_samples import everything
+
+pytestmark = pytest.mark.browser
+
+_CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
+
+
+class TestThePage:
+    def test_says_nothing_to_the_console_and_asks_for_nothing(
+        self, browser: Browser, page_file: Path
+    ) -> None:
+        browser.click("#c2")
+        assert browser.messages() == []
+        assert browser.requests() == [page_file.as_uri()]
+
+    def test_runs_no_script_but_its_own(
+        self, chromium: Browser, page_file: Path, tmp_path: Path
+    ) -> None:
+        page = page_file.read_text("utf-8")
+        script = "<script>ran = 1</script><img src=x onerror='ran = 1'>"
+        file = tmp_path / "injected.html"
+        file.write_text(page.replace("<main", f"{script}<style>p{{}}</style><main"), "utf-8")
+        chromium.open(file)
+        chromium.click("#c2")
+        assert chromium.run("return typeof ran") == "undefined"
+        blocked = chromium.messages()
+        assert len(blocked) == 4
+        assert all("violates the following Content Security Policy" in one for one in blocked)
+
+    def test_takes_no_text_for_script(self, browser: Browser) -> None:
+        with pytest.raises(JavascriptException, match="TrustedHTML"):
+            browser.run("document.body.innerHTML = '<b>bold</b>'")
+
+    def test_has_every_id_once_and_headings_in_order(self, browser: Browser) -> None:
+        browser.click("#c2")
+        ids, levels = browser.run(
+            "return [Array.from(document.querySelectorAll('[id]'), (one) => one.id),"
+            "Array.from(document.querySelectorAll('h1,h2,h3,h4'), (one) => Number(one.tagName[1]))]"
+        )
+        assert len(ids) == len(set(ids))
+        assert levels[0] == 1
+        assert all(next_ - level <= 1 for level, next_ in itertools.pairwise(levels))
+
+    def test_leads_to_the_text_by_its_first_link(self, browser: Browser) -> None:
+        browser.press("Tab", "Enter")
+        assert browser.focus == "text"
+
+
+class TestAClaim:
+    def test_is_explained_when_it_is_clicked(self, browser: Browser) -> None:
+        browser.click("#c2")
+        said = browser.text("#explanation")
+        for words in (
+            "Contradicted\nConfidence 94%\nClaim 2 of 11",
+            "The claim says 1985; the source says 1984.",
+            "Date: claim 1985 → source 1984",
+            "What the source says\nThe institute was founded in 1984 by Marta Lindqvist\n"
+            "Staff handbook, line 7\nShow in source",
+            "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
+            "Other passages looked at",
+            "Cites: handbook.",
+            "Judged by: grounding.",
+        ):
+            assert words in said
+        assert browser.run("return document.getElementById('c2').ariaCurrent") == "true"
+
+    def test_links_to_the_words_in_the_page_of_its_source_as_the_list_does(
+        self, browser: Browser
+    ) -> None:
+        browser.click("#c2")
+        links = browser.run(
+            "return ['#explanation .place a', '#claim-2 footer a[target]']"
+            ".map((one) => document.querySelector(one)).map((one) => [one.href, one.rel])"
+        )
+        address = (
+            "https://example.org/handbook#:~:text=The%20institute%20was%20founded,by%20"
+            "Marta%20Lindqvist"
+        )
+        assert links[0] == links[1]
+        assert links[0] == [
+            address.replace("founded,by", "founded,1984%20by"),
+            "noopener noreferrer",
+        ]
+
+    def test_says_what_is_wrong_with_its_citations(self, browser: Browser) -> None:
+        browser.click("#c4")
+        assert "Citations\nWrong source faq does not say this; cite handbook." in browser.text(
+            "#explanation"
+        )
+
+    def test_says_why_it_is_set_aside(self, browser: Browser) -> None:
+        browser.click("#c6")
+        assert "Set aside: an opinion." in browser.text("#explanation")
+
+    def test_marks_what_its_source_says(self, browser: Browser) -> None:
+        browser.click("#c2")
+        deciding, current = browser.run(
+            "return ['.deciding', '.current'].map((one) =>"
+            "Array.from(document.querySelectorAll(one), (words) => words.textContent).join('|'))"
+        )
+        assert deciding == "The institute was founded in 1984 by Marta Lindqvist"
+        assert current == ""  # what was only looked at is not marked
+
+    def test_is_chosen_by_the_address_of_the_page(self, chromium: Browser, page_file: Path) -> None:
+        chromium.open(page_file, "#c5")
+        assert chromium.focus == "c5"
+        assert "swimming pool" in chromium.text("#explanation")
+
+    def test_is_chosen_from_the_list(self, browser: Browser) -> None:
+        browser.run("document.querySelector('#claim-7 a[href=\"#c7\"]').click()")
+        assert browser.focus == "c7"
+        assert "cannot be reserved" in browser.text("#explanation")
+
+
+class TestKeys:
+    def test_go_to_the_evidence_and_back(self, browser: Browser) -> None:
+        browser.run("document.getElementById('c1').focus()")
+        browser.press("Tab")
+        assert browser.focus == "c2"
+        assert "founded in 1984" in browser.text("#explanation")
+        browser.press("Enter")
+        assert browser.focus == "Show in source"
+        browser.press("Enter")
+        assert "deciding" in browser.run("return document.activeElement.className")
+        assert "founded in 1984" in browser.run("return document.activeElement.textContent")
+        browser.press("Escape")
+        assert browser.focus == "c2"
+        browser.press("e")
+        assert "founded in 1984" in browser.run("return document.activeElement.textContent")
+        browser.press("Backspace")
+        assert browser.focus == "c2"
+        browser.press("Escape")
+        assert "Choose a marked claim" in browser.text("#explanation")
+
+    def test_show_evidence_that_can_be_seen(self, browser: Browser) -> None:
+        browser.run("document.getElementById('c2').focus()")
+        browser.press("e")
+        browser.frames()
+        assert browser.run(
+            "const inner = document.activeElement.getBoundingClientRect();"
+            "const outer = document.getElementById('sources').getBoundingClientRect();"
+            "return outer.top <= inner.top && inner.bottom <= Math.min(outer.bottom, innerHeight);"
+        )
+
+    @pytest.mark.parametrize(
+        ("keys", "focus"),
+        [
+            (["ArrowDown"], "c3"),
+            (["ArrowRight", "ArrowRight"], "c4"),
+            (["j", "j", "k"], "c3"),
+            (["ArrowUp"], "c1"),
+            (["ArrowLeft", "ArrowLeft"], "c1"),
+            ([" "], "c2"),
+        ],
+        ids=str,
+    )
+    def test_go_from_claim_to_claim(self, browser: Browser, keys: list[str], focus: str) -> None:
+        browser.press("Escape")
+        browser.run("document.getElementById('c2').focus()")
+        browser.press(*[key.replace("Arrow", "ARROW_") for key in keys])
+        assert browser.focus == focus
+        assert f"Claim {focus[1:]} of 11" in browser.text("#explanation")
+
+
+class TestASource:
+    def test_leads_from_words_to_the_claim_that_rests_on_them_and_back(
+        self, browser: Browser
+    ) -> None:
+        words = "Array.from(document.querySelectorAll('.evidence'))"
+        browser.run(f"{words}.find((one) => one.textContent.includes('cannot be')).click()")
+        assert browser.focus == "c7"
+
+    def test_is_unfolded_to_show_words(self, browser: Browser) -> None:
+        browser.run("document.getElementById('s1').open = false")
+        browser.run("document.getElementById('c2').focus()")
+        browser.press("e")
+        assert browser.run("return document.getElementById('s1').open")
+
+
+class TestFilters:
+    def test_show_claims_of_some_verdicts_only(self, browser: Browser) -> None:
+        browser.click(".filter.v-contradicted")
+        assert browser.text("#status") == "Showing 2 of 11 claims."
+        assert browser.run(
+            "return Array.from(document.querySelectorAll('.claim'))"
+            ".filter((one) => one.tabIndex === 0).map((one) => one.id)"
+        ) == ["c2", "c7"]
+        assert browser.run(
+            "return Array.from(document.querySelectorAll('.entry'))"
+            ".filter((one) => one.checkVisibility()).map((one) => one.id)"
+        ) == ["claim-2", "claim-7"]
+        browser.run("document.getElementById('c2').focus()")
+        browser.press("j")
+        assert browser.focus == "c7"
+
+    def test_are_left_by_one_button(self, browser: Browser) -> None:
+        browser.click(".filter.v-contradicted")
+        browser.click(".filter.v-not_found")
+        assert browser.text("#status") == "Showing 3 of 11 claims."
+        browser.click("#all")
+        assert browser.text("#status") == "Showing 11 of 11 claims."
+        assert browser.run("return document.querySelectorAll('[aria-pressed=true]').length") == 0
+        assert (
+            browser.run("return document.querySelectorAll('.claim[tabindex=\"-1\"]').length") == 0
+        )
+
+    def test_make_other_claims_plain_text(self, browser: Browser) -> None:
+        browser.click(".filter.v-contradicted")
+        browser.click("#c1")
+        assert "Claim 2 of 11" in browser.text("#explanation")
+
+
+class TestEveryone:
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize("width", [1280, 360])
+    def test_can_read_it(self, browser: Browser, scheme: str, width: int) -> None:
+        browser.emulate(scheme=scheme)
+        browser.size(width, 800)
+        for selector in ("#c2", "#c4", "#c5", "#c6", ".filter.v-contradicted"):
+            browser.run("document.querySelector(arguments[0]).click()", selector)
+            measured: dict[str, Any] = browser.run(_CONTRAST)
+            assert measured["seen"] > 100
+            assert measured["found"] == []
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize("width", [1280, 360])
+    def test_can_use_it(self, browser: Browser, scheme: str, width: int) -> None:
+        browser.emulate(scheme=scheme)
+        browser.size(width, 800)
+        for selector in ("#c1", "#c2", "#c5", "#close"):
+            browser.run("document.querySelector(arguments[0]).click()", selector)
+            assert browser.violations() == []
+
+    def test_is_measured(self, browser: Browser) -> None:
+        browser.run("document.querySelector('h1').style.color = '#8a8a8a'")
+        assert browser.run(_CONTRAST)["found"] == ["3.14 H1.null Working at the institute"]
+
+    @pytest.mark.parametrize("width", [320, 360, 800, 1024, 2000])
+    def test_need_not_scroll_sideways(self, browser: Browser, width: int) -> None:
+        browser.size(width, 740)
+        browser.run("document.getElementById('c2').click()")
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+
+    def test_sees_claim_and_explanation_on_a_phone(self, browser: Browser) -> None:
+        browser.size(360, 740)
+        for number in range(1, 12):
+            browser.run("document.getElementById(arguments[0]).click()", f"c{number}")
+            browser.frames(2)
+            claim, sheet = browser.run(
+                "return ['c' + arguments[0], 'panel']"
+                ".map((id) => document.getElementById(id).getBoundingClientRect())"
+                ".map((box) => [box.top, box.bottom])",
+                number,
+            )
+            assert 0 <= claim[0] < claim[1] <= sheet[0] < sheet[1] <= 740
+
+    def test_sees_the_evidence_on_a_phone(self, browser: Browser) -> None:
+        browser.size(360, 740)
+        browser.click("#explanation .place button")
+        top, sheet = browser.run(
+            "return [document.activeElement, document.getElementById('panel')]"
+            ".map((one) => one.getBoundingClientRect().top)"
+        )
+        assert 0 <= top < sheet
+
+    def test_is_told_what_a_claim_is_by_a_screen_reader(self, browser: Browser) -> None:
+        nodes = browser.command("Accessibility.getFullAXTree")["nodes"]
+        told = [(node["role"]["value"], node.get("name", {}).get("value")) for node in nodes]
+        assert ("button", "Supported: The notice period is one month") in told
+        assert (
+            "button",
+            "Not found, without a citation: The campus has a swimming pool",
+        ) in told
+        assert ("meter", "Truth") in told
+        assert ("region", "Explanation") in told
+        assert {"banner", "main", "contentinfo", "navigation"} <= {role for role, _ in told}
+        buttons = [name for role, name in told if role == "button" and ": " in (name or "")]
+        assert len(buttons) == len(everything().claims)
+
+    def test_hears_the_verdict_and_why_and_no_more(self, browser: Browser) -> None:
+        browser.click("#c2")
+        live = "[aria-live], [role=status], [role=alert]"
+        assert browser.run(
+            "return Array.from(document.querySelectorAll(arguments[0]), (one) => one.textContent)",
+            live,
+        ) == ["", "Contradicted: The claim says 1985; the source says 1984."]
+        browser.press("Escape")
+        assert browser.run("return document.getElementById('announcement').textContent") == ""
+
+
+class TestWithoutScript:
+    def test_the_list_says_it_all(self, chromium: Browser, page_file: Path) -> None:
+        chromium.command("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            chromium.open(page_file)
+            assert not chromium.run("return document.getElementById('panel').checkVisibility()")
+            entry = chromium.text("#claim-2")
+            chromium.click("#c2")
+            assert chromium.driver.current_url.endswith("#claim-2")
+        finally:
+            chromium.command("Emulation.setScriptExecutionDisabled", value=False)
+        for words in (
+            "Contradicted",
+            "The claim says 1985; the source says 1984.",
+            "Date: claim 1985 → source 1984",
+            "Staff handbook, line 7",
+            "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
+        ):
+            assert words in entry
+
+    def test_the_list_is_printed(self, browser: Browser) -> None:
+        browser.run("document.getElementById('s1').open = false")
+        browser.click("#c2")
+        browser.emulate(media="print", scheme="dark")
+        seen = browser.run(
+            "return ['.claims', '#claim-11', '.other', '#s1 .block', '.panel', '.skip', '.help']"
+            ".map((one) => document.querySelector(one).checkVisibility())"
+        )
+        assert seen == [True, True, True, True, False, False, False]
+        tops = browser.run(
+            "return ['.claims', '#text', '#sources'].map((one) =>"
+            "document.querySelector(one).getBoundingClientRect().top)"
+        )
+        assert tops == sorted(tops)  # claims first, sources as an appendix
+        assert browser.run(_CONTRAST)["found"] == []
+        assert browser.run("return getComputedStyle(document.body).backgroundColor") == (
+            "rgb(255, 255, 255)"
+        )

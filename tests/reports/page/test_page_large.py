@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from citeguard.reports.page import as_html
+from citeguard.reports.report import Report
+from citeguard.reports.views import SourceViews, text_blocks
+from page.chromium import Browser
+from page.page_samples import large
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return large(700_000)
+
+
+@pytest.fixture(scope="module")
+def page(report: Report) -> str:
+    return as_html(report)
+
+
+class TestALargePage:
+    def test_lists_what_is_most_most_urgent_and_says_how_much_it_leaves_out(
+        self, report: Report, page: str
+    ) -> None:
+        assert page.count('class="entry ') == 1_000
+        assert page.count('class="entry v-contradicted"') == 1_000
+        rest = f"{len(report.claims) - 1_000:,}"
+        assert f"The other {rest} are marked in the text above" in page
+
+    def test_has_the_whole_text_and_the_whole_source(self, report: Report) -> None:
+        text = "".join(
+            words.html
+            for block in text_blocks(report)
+            for passage in block
+            for words in passage.words
+        )
+        [view] = SourceViews(report).sources
+        source = "".join(segment.html for block in view.blocks for segment in block)
+        assert (unescape(text), unescape(source)) == (report.text, report.sources[0].text)
+
+    @pytest.mark.browser
+    def test_of_two_million_characters_opens_and_works(
+        self, chromium: Browser, tmp_path: Path
+    ) -> None:
+        report = large()
+        file = tmp_path / "large.html"
+        file.write_text(as_html(report), "utf-8")
+        chromium.open(file)
+        count = "return document.querySelectorAll('.claim').length"
+        assert chromium.run(count) == len(report.claims)
+        chromium.run("document.getElementById('c14000').click()")
+        chromium.frames()
+        assert f"Claim 14,000 of {len(report.claims):,}" in chromium.text("#explanation")
+        inner, outer = chromium.run(
+            "return [document.querySelector('.deciding'), document.getElementById('sources')]"
+            ".map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom])"
+        )
+        assert outer[0] <= inner[0] < inner[1] <= outer[1]
+        chromium.click(".filter.v-not_found")
+        assert chromium.text("#status").startswith("Showing 3,16")
+        assert chromium.messages() == []

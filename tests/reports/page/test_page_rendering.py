@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeguard.reports.page import as_html, details_of, most_urgent, problems
+from citeguard.reports.report import (
+    BY_URGENCY,
+    CheckedSource,
+    Report,
+    Uncovered,
+)
+from citeguard.reports.views import SourceViews
+from citeguard.reports.wording import ICONS, LABELS, MEANINGS, PROBLEM_LABELS
+from citeguard.sources.layout import Heading
+from page.page_samples import claim, everything, report_of
+from rows import each_row
+
+
+def _elements(page: str, tag: str) -> list[str]:
+    return re.findall(rf"<{tag}\b[^>]*>(.*?)</{tag}>", page, re.DOTALL)
+
+
+class TestAsHtml:
+    def test_allows_its_own_style_and_script_only(self) -> None:
+        page = as_html(everything())
+        [style] = _elements(page, "style")
+        *_, script = _elements(page, "script")
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+        assert policy is not None
+        digests = [
+            b64encode(sha256(inline.encode()).digest()).decode() for inline in (style, script)
+        ]
+        assert policy[1].startswith(
+            f"default-src 'none'; style-src 'sha256-{digests[0]}'; "
+            f"script-src 'sha256-{digests[1]}';"
+        )
+        assert "unsafe" not in policy[1]
+
+    def test_has_no_style_or_handler_in_an_attribute(self) -> None:
+        class Attributes(HTMLParser):
+            names: ClassVar[set[str]] = set()
+
+            def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+                self.names.update(name for name, _ in attrs)
+
+        reader = Attributes()
+        reader.feed(as_html(everything()))
+        assert "aria-label" in reader.names
+        assert not {name for name in reader.names if name == "style" or name.startswith("on")}
+
+    def test_is_named_by_its_title(self) -> None:
+        page = as_html(everything(), title="A & B")
+        assert "<title>A &amp; B</title>" in page
+        assert '<h1 dir="auto">A &amp; B</h1>' in page
+
+    def test_shows_a_report_of_nothing(self) -> None:
+        page = as_html(Report(text="", sources=(), claims=()))
+        for words in ("The text is empty.", "There are no sources.", "The text has no claims."):
+            assert words in page
+        assert "Nothing to check" in page
+
+    def test_has_the_trust_score_as_a_meter(self) -> None:
+        report = everything()
+        assert report.trust is not None
+        assert 'role="meter" aria-label="Supported" aria-valuemin="0" aria-valuemax="100" ' in (
+            page := as_html(report)
+        )
+        assert f'aria-valuenow="{report.trust.value}"' in page
+
+    def test_has_every_verdict_in_its_bar_by_its_share(self) -> None:
+        widths = re.findall(r'<svg class="v-(\w+)" width="([\d.]+)%"', as_html(everything()))
+        assert dict(widths)["contradicted"] == f"{100 * 2 / 11:.3f}"
+        assert sum(float(width) for _, width in widths) == pytest.approx(100, abs=0.01)
+
+    def test_heads_a_passage_that_decides_nothing(self) -> None:
+        report = everything()
+        looked_at = report.claims[0].evidence
+        pool = report.claims[4].model_copy(update={"evidence": looked_at})
+        page = as_html(report.model_copy(update={"claims": (pool,)}))
+        entry = page[page.index('id="claim-5"') :]
+        assert "<h4>Closest passage</h4><blockquote" in entry
+        assert "Closest passage" not in as_html(report)[: -len("</html>")].split("<script")[0]
+
+    def test_lists_sentences_not_examined(self) -> None:
+        text = "Yes. No."
+        report = Report(text=text, sources=(), claims=(), uncovered=(Uncovered(start=5, end=8),))
+        page = as_html(report)
+        assert '<b class="problem">Not examined</b> <bdi class="quoted">No.</bdi>' in page
+
+    @each_row("url", ["javascript:alert(1)", "data:text/html,x", "file:///etc"])
+    def test_links_to_web_pages_only(self, url: str) -> None:
+        report = everything()
+        source = report.sources[0].model_copy(update={"url": url})
+        page = as_html(report.model_copy(update={"sources": (source, report.sources[1])}))
+        assert url not in page
+
+    def test_takes_offsets_outside_of_the_texts(self) -> None:
+        report = everything()
+        wild = report.claims[0].model_copy(update={"start": 5_000, "end": 6_000})
+        lost = report.claims[1].deciding
+        assert lost is not None
+        place = lost.model_copy(update={"start": 90_000, "end": 90_001})
+        unknown = lost.model_copy(update={"source_id": "nowhere"})
+        claims = (
+            wild,
+            report.claims[1].model_copy(update={"deciding": place, "evidence": (unknown,)}),
+        )
+        page = as_html(report.model_copy(update={"claims": claims}))
+        assert "nowhere" in page
+        assert 'id="c2"' in page
+
+
+class TestTitle:
+    def test_names_the_sources_unless_it_is_given(self) -> None:
+        assert "<title>Text, checked against Staff handbook and faq</title>" in as_html(
+            everything()
+        )
+
+
+class TestProblems:
+    def test_are_what_needs_attention_and_then_wrong_citations(self) -> None:
+        report = everything()
+        assert problems(report)[:5] == [claim.number for claim in report.urgent]
+        assert 4 in problems(report)[5:]  # supported, but cites the wrong source
+
+
+class TestTheList:
+    def test_is_one_with_the_citations_of_each_claim(self) -> None:
+        page = as_html(everything()).split("<script")[0]
+        assert page.count('<section class="list') == 1
+        entry = page[page.index('id="claim-4"') : page.index("</li>", page.index('id="claim-4"'))]
+        assert '<b class="problem">Wrong source</b>' in entry
+
+    def test_puts_the_correction_above_the_passage(self) -> None:
+        page = as_html(everything())
+        entry = page[page.index('id="claim-2"') :]
+        assert entry.index("<h4>Correction</h4>") < entry.index("<blockquote")
+
+
+class TestLinesOfMarkdown:
+    def page_of(self, text: str, **fields: Any) -> str:
+        source = CheckedSource(id="s", text=text, **fields)
+        return as_html(Report(text=text, sources=(source,), claims=()))
+
+    def test_of_a_file_are_headings_items_and_tables(self) -> None:
+        page = self.page_of(
+            "Pay\n\n- Monthly.\n\nYear | Pay\n2023 | 90",
+            kind="markdown",
+            headings=(Heading("Pay", 2, 0, 3),),
+        )
+        cells = '<span class="cell">{}</span>'.format
+        separator = '<span class="separator"> | </span>'
+        sources = page[page.index('id="sources"') :]
+        assert '<div class="h2">Pay\n\n</div><div class="item">- Monthly.\n\n</div>' in sources
+        for form, *words in (("head", "Year", "Pay\n"), ("row", "2023", "90")):
+            row = separator.join(map(cells, words))
+            assert f'<div class="{form}">{row}</div>' in sources
+
+    def test_of_a_text_lose_their_marks(self) -> None:
+        page = self.page_of("# Pay\n\nIt is **monthly**, by `SEPA`.")
+        assert page.count('<div class="h1"><span class="syntax"># </span>Pay\n\n</div>') == 2
+        assert page.count("<strong>monthly</strong>") == page.count("<code>SEPA</code>") == 2
+
+    @each_row("kind", ["text", "pdf"])
+    def test_are_not_sought_where_marks_mean_something_else(self, kind: str) -> None:
+        page = self.page_of("# no heading\n- no item\na | b", kind=kind)
+        assert '<div class="block"># no heading\n- no item\na | b</div>' in page
+
+    def test_have_no_form_where_a_claim_goes_on(self) -> None:
+        text = "- The notice period\nis one month."
+        page = as_html(report_of(text, (claim(1, text, text[2:], "supported"),)))
+        assert 'class="item"' not in page
+
+    @given(st.text(alphabet="#*` -|a\n1.<", max_size=60))
+    def test_keep_every_character(self, text: str) -> None:
+        for kind in (None, "markdown"):
+            page = self.page_of(text, kind=kind)
+            [_, *papers] = page.split("<script")[0].split('<div class="paper" lang="">')
+            if text:
+                shown = [unescape(re.sub("<[^>]*>", "", paper)) for paper in papers]
+                assert all(
+                    each.replace("\n", "").startswith(text.replace("\n", "")) for each in shown
+                )
+
+
+class TestDetails:
+    def test_cannot_end_the_script_they_stand_in(self) -> None:
+        text = "</script><!-- & \u2028"
+        report = report_of(text, (claim(1, text, text, "unsupported", explanation=text),))
+        written = str(details_of(report, SourceViews(report)))
+        assert not set("<>&\u2028") & set(written)
+        assert json.loads(written)["claims"][0]["explanation"] == "</script><!-- & ⟨U+2028⟩"
+
+    def test_name_places_by_their_segments(self) -> None:
+        report = everything()
+        data = json.loads(details_of(report, SourceViews(report)))
+        contradicted = data["claims"][1]
+        place = data["places"][contradicted["deciding"]]
+        assert (place["source"], place["where"]) == (1, "line 7")
+        assert place["first"] <= place["last"]
+        assert "text" not in place
+
+    def test_have_the_corrected_sentence(self) -> None:
+        report = everything()
+        data = json.loads(details_of(report, SourceViews(report)))
+        assert data["claims"][1]["corrected"] == (
+            "The institute was founded in 1984 by Marta Lindqvist"
+        )
+        assert "corrected" not in data["claims"][0]
+
+
+class TestLabels:
+    def test_are_there_for_every_verdict(self) -> None:
+        for labels in (LABELS, MEANINGS, ICONS):
+            assert set(labels) == set(BY_URGENCY)
+        assert len(set(ICONS.values())) == len(BY_URGENCY)
+        assert len(set(PROBLEM_LABELS.values())) == len(PROBLEM_LABELS)
+
+    def test_icons_are_those_of_the_style_sheet(self) -> None:
+        [style] = _elements(as_html(everything()), "style")
+        icons = dict(re.findall(r'^\.v-(\w+) \{ --icon: "(.)"', style, re.MULTILINE))
+        assert icons == ICONS
+
+
+class TestPressing:
+    def test_takes_the_worst_first(self) -> None:
+        assert [one.number for one in most_urgent(everything(), 4)] == [2, 7, 3, 5]

@@ -1,0 +1,329 @@
+"""An audit as Markdown: what it says, that nothing in it breaks out, and that it fits."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from auditing.papers import audited_paper
+from citeguard.language.excerpts import escaped, shown
+from citeguard.reports.markdown import LONGEST, SHORTEST, as_markdown
+from citeguard.reports.report import BY_URGENCY, CheckedSource, Report
+from hostile import hostile
+from reports.samples import (
+    TEXT,
+    claim_of,
+    drawn_reports,
+    empty_report,
+    finding_of,
+    full_report,
+    good_report,
+    hostile_report,
+    place_of,
+    report_of,
+)
+from rows import each_row
+
+READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+BLOCKS = {
+    *("heading", "paragraph", "blockquote", "bullet_list", "list_item", "inline", "html_block"),
+    *("table", "thead", "tbody", "tr", "th", "td"),
+}
+"""What a page consists of."""
+
+OWN_HTML = re.compile(r"</?(details|summary)>.*|", re.DOTALL)
+
+
+def inline_tokens(markdown: str) -> list[Token]:
+    return [child for token in READER.parse(markdown) for child in token.children or ()]
+
+
+def read(markdown: str) -> str:
+    """Return the text that a reader of one paragraph sees; what else it has, it must not have."""
+    tokens = inline_tokens(markdown)
+    elements = [token.content for token in tokens if token.type == "html_inline"]
+    assert set(elements) <= {"<span>", "</span>"}
+    assert {token.type for token in tokens} <= {"text", "text_special", "html_inline"}
+    return "".join(token.content for token in tokens if token.type != "html_inline")
+
+
+def many_claims(count: int) -> Report:
+    """Return a report with claims of every verdict and no end."""
+    text = "\n".join(f"Claim number {number} of many." for number in range(count))
+    claims = [
+        claim_of(text, line, BY_URGENCY[at % len(BY_URGENCY)], explanation="Because. " * 50)
+        for at, line in enumerate(text.splitlines())
+    ]
+    findings = [
+        finding_of(text, line, "uncited", "Cite something. " * 20) for line in text.splitlines()
+    ]
+    return report_of(text, claims, findings=findings, uncovered=text.splitlines())
+
+
+class TestPage:
+    def test_of_everything(self) -> None:
+        assert as_markdown(full_report()) == snapshot("""\
+## 2 of 6 statements are supported (33.3 %); 1 is contradicted; 2 are unsupported; 1 could not be decided
+
+| Verdict | Claims |
+| :-- | --: |
+| ✕ Contradicted | 1 |
+| ? Unsupported | 2 |
+| … Undecided | 1 |
+| ✓ Supported | 2 |
+| – Not checkable | 2 |
+
+### Needs attention
+
+#### ✕ Claim 3: contradicted
+
+> The notice period is two months
+
+It says “two months”, and the source says “one month”.
+
+- Source: “The notice period is one month.” (handbook, line 3)
+- Correction: The notice period is one month
+
+#### ? Claim 5: unsupported
+
+> Lunch is free and served until 3 p.m.
+
+That it is served until 3 p.m. is not said.
+
+- Source: “It is served until 2 p.m.” (faq, line 2)
+
+#### ? Claim 6: unsupported
+
+> The office has a gym
+
+No source says anything like it.
+
+#### … Claim 8: undecided
+
+> Probation 🕐 lasts half a year.
+
+The judge timed out.
+
+### Citations
+
+- **Redundant citation (claim 2)**: “faq” is cited twice; one mark is enough.
+- **Wrong source (claim 5)**: “handbook” does not say it; cite “faq” instead.
+- **Unknown source (claim 6)**: “9” is no source; there are “handbook” and “faq”.
+- **Uncited (claim 8)**: Nothing is cited; name the source, or drop the claim.
+
+<details>
+<summary>Supported and not checkable (4)</summary>
+
+| Claim | Verdict | Source |
+| :-- | :-- | :-- |
+| 1: Working here | – Not checkable | heading |
+| 2: Lunch is free for all employees | ✓ Supported | faq, line 1 |
+| 4: The notice period does not apply during probation. | ✓ Supported | handbook, line 4 |
+| 7: In my view, that is fair. | – Not checkable | opinion |
+
+</details>
+
+<details>
+<summary>Sentences without a claim (1)</summary>
+
+- “As was said above.”
+
+</details>
+""")  # noqa: E501
+
+    def test_of_a_good_text(self) -> None:
+        assert as_markdown(good_report()) == snapshot("""\
+## 1 of 1 statement is supported (100 %)
+
+| Verdict | Claims |
+| :-- | --: |
+| ✕ Contradicted | 0 |
+| ? Unsupported | 0 |
+| … Undecided | 0 |
+| ✓ Supported | 1 |
+| – Not checkable | 0 |
+
+<details>
+<summary>Supported and not checkable (1)</summary>
+
+| Claim | Verdict | Source |
+| :-- | :-- | :-- |
+| 1: Lunch is free for all employees. | ✓ Supported | faq, line 1 |
+
+</details>
+""")
+
+    def test_names_pages_and_sections(self) -> None:
+        page = as_markdown(audited_paper())
+        assert " (paper, p. ii (2 of the file), The Harbour Institute › History)\n" in page
+        assert "| ✓ Supported | paper, p. 1, The Harbour Institute |" in page
+
+    def test_of_nothing(self) -> None:
+        page = as_markdown(empty_report())
+        assert page.startswith("## Nothing to check\n\n| Verdict | Claims |")
+        assert "100 ×" not in page
+        assert "###" not in page
+        assert "<details>" not in page
+
+    def test_has_the_most_urgent_claims_first(self) -> None:
+        titles = re.findall(r"^#### . (Claim \d+: .+?)(?: \(|$)", as_markdown(full_report()), re.M)
+        assert titles == [
+            "Claim 3: contradicted",
+            "Claim 5: unsupported",
+            "Claim 6: unsupported",
+            "Claim 8: undecided",
+        ]
+
+    def test_leaves_nothing_out(self) -> None:
+        assert "left out" not in as_markdown(full_report())
+
+    def test_cuts_long_words(self) -> None:
+        source = CheckedSource(id="x" * 500, text="y" * 5_000)
+        text = "z" * 5_000
+        facts = {"explanation": "e" * 5_000, "deciding": place_of(source, source.text)}
+        page = as_markdown(
+            report_of(text, [claim_of(text, text, "unsupported", **facts)], sources=[source])
+        )
+        assert page.count(r"\[…\]") == 4
+        assert len(page) < 3_000
+
+
+class TestEscaped:
+    @each_row(
+        ("text", "markdown"),
+        [
+            ("a | b", r"a \| b"),
+            ("<b>&amp;", "&lt;b&gt;<span>&amp;</span>amp;"),
+            ("AT & T", "AT &amp; T"),
+            ("*a* _b_ `c` ~~d~~", r"\*a\* \_b\_ \`c\` \~<span>~</span>d\~\~"),
+            ("[a](b) ![c](d)", r"\[a\](b) !\[c\](d)"),
+            ("two\n\nlines", "two lines"),
+            ("\\", "\\\\"),
+            ("@anna a@b.c", "<span>@</span>anna a<span>@</span>b.c"),
+            ("#1 gh-2 !3 %4", "<span>#</span>1 gh<span>-</span>2 <span>!</span>3 <span>%</span>4"),
+            ('~"a label"', '<span>~</span>"a label"'),
+            ("https://x.y WWW.x.y", "https<span>:</span>//x.y WWW<span>.</span>x.y"),
+            ("$5 and $6", "<span>$</span>5 and <span>$</span>6"),
+            (":bomb: at 10:30", "<span>:</span>bomb: at 10:30"),
+            ("50 % of 3 # @ !", "50 % of 3 # @ !"),
+            ("\x1b[2J \u202e", r"\\u001b\[2J \\u202e"),
+        ],
+    )
+    def test_writes(self, text: str, markdown: str) -> None:
+        assert escaped(text) == markdown
+
+    @given(hostile)
+    def test_reads_as_it_was(self, text: str) -> None:
+        assert read(f"“{escaped(text)}”") == f"“{shown(text, 600)}”"
+
+    @given(st.text(st.sampled_from("\\`*_{}[]()#+-!|<>&~=:.@$%^\"' 1ab\n\t")))
+    def test_marks_read_as_they_were(self, text: str) -> None:
+        assert read(f"“{escaped(text)}”") == f"“{shown(text, 600)}”"
+
+    @pytest.mark.parametrize("sign", "@#!%~^&")
+    @given(text=st.text(st.characters(categories=["L", "N"]), min_size=1))
+    def test_leaves_no_reference(self, sign: str, text: str) -> None:
+        assert not re.search(rf"{re.escape(sign)}\w", re.sub("&amp;", "", escaped(sign + text)))
+
+
+class TestStartOfALine:
+    @each_row(
+        "words",
+        [
+            *(
+                "# a",
+                "## a",
+                "- a",
+                "+ a",
+                "* a",
+                "1. a",
+                "23) a",
+                "> a",
+                "    a",
+                "\ta",
+                "---",
+                "===",
+            ),
+            *("```", "~~~", "***", "___", "| a |", "<div>", "<!-- a", "[a]: b", "$$", "&#35; a"),
+        ],
+    )
+    def test_is_no_block(self, words: str) -> None:
+        page = as_markdown(
+            report_of(words, [claim_of(words, words, "undecided", explanation=words)])
+        )
+        *_, quoted, explained = [each for each in READER.parse(page) if each.type == "inline"]
+        for shown_words in (quoted, explained):
+            assert read(shown_words.content) == words.strip()
+
+
+class TestHostile:
+    @each_row("report", [hostile_report(), full_report(), many_claims(100)])
+    def test_has_no_blocks_but_its_own(self, report: Report) -> None:
+        self.require_own_markup(as_markdown(report))
+
+    @given(drawn_reports())
+    def test_has_no_markup_but_its_own(self, report: Report) -> None:
+        self.require_own_markup(as_markdown(report))
+
+    @given(drawn_reports(st.text(st.sampled_from("\n|<>a`[]()-#@1 \\*&"), min_size=1)))
+    def test_has_no_markup_but_its_own_with_marks(self, report: Report) -> None:
+        self.require_own_markup(as_markdown(report))
+
+    def require_own_markup(self, page: str) -> None:
+        tokens = READER.parse(page)
+        assert {re.sub("_(open|close)$", "", token.type) for token in tokens} <= BLOCKS
+        for token in tokens:
+            if token.type == "html_block":
+                assert re.match(r"</?details>", token.content)
+                assert token.content.count("<") <= 3
+        inline = [child for token in tokens for child in token.children or ()]
+        assert {child.type for child in inline} <= {
+            *("text", "text_special", "html_inline", "strong_open", "strong_close")
+        }
+        assert {child.content for child in inline if child.type == "html_inline"} <= {
+            *("<span>", "</span>")
+        }
+
+    def test_has_no_control_characters(self) -> None:
+        page = as_markdown(hostile_report())
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", page)
+
+
+class TestLimit:
+    def test_is_that_of_a_comment(self) -> None:
+        assert len(as_markdown(many_claims(1_000))) <= LONGEST
+
+    @each_row("limit", [SHORTEST, SHORTEST + 1, 3_000, 10_000, 100_000])
+    @each_row("count", [1, 7, 50, 1_000])
+    def test_is_kept(self, limit: int, count: int) -> None:
+        page = as_markdown(many_claims(count), limit=limit)
+        assert len(page) <= limit
+        TestHostile().require_own_markup(page)
+
+    @given(drawn_reports(hostile.filter(bool)), st.integers(SHORTEST, 10_000))
+    def test_is_kept_by_any(self, report: Report, limit: int) -> None:
+        assert len(as_markdown(report, limit=limit)) <= limit
+
+    def test_says_how_much_is_left_out(self) -> None:
+        page = as_markdown(many_claims(60), limit=10_000)
+        told = [int(count) for count in re.findall(r"\*\*(\d+) \w+ omitted here\*\*: ", page)]
+        shown_items = [r"^#### ", r"^- \*\*Uncited", r"^\| \d+: ", r"^- “"]
+        kept = [len(re.findall(item, page, re.M)) for item in shown_items]
+        assert kept[0] > 0
+        assert [sum(each) for each in zip(kept, told, strict=True)] == [36, 60, 24, 60]
+
+    def test_is_not_wasted(self) -> None:
+        assert len(as_markdown(many_claims(1_000))) > 0.95 * LONGEST
+
+    def test_must_leave_room(self) -> None:
+        with pytest.raises(ValueError, match="limit must be at least 2,000, not 1,999"):
+            as_markdown(good_report(), limit=SHORTEST - 1)
+
+
+def test_the_text_itself_is_not_repeated() -> None:
+    assert TEXT not in as_markdown(full_report())

@@ -1,0 +1,383 @@
+"""An audit as SARIF: its structure by the standard, and that its places are right."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+
+from auditing.papers import TEXT, audited_paper
+from citeguard.reports import sarif
+from citeguard.reports.report import (
+    ATTENTION,
+    CitationProblem,
+    Correction,
+    Report,
+    Shown,
+)
+from citeguard.reports.sarif import as_sarif
+from citeguard.reports.wording import PROBLEM_LABELS
+from reports.samples import (
+    HANDBOOK,
+    HOSTILE,
+    claim_of,
+    drawn_reports,
+    empty_report,
+    full_report,
+    good_report,
+    hostile_report,
+    place_of,
+    report_of,
+    report_with,
+    report_with_problem,
+)
+from rows import each_row
+
+LEVELS: dict[Shown | CitationProblem, str] = {
+    "contradicted": "error",
+    "unsupported": "warning",
+    "undecided": "note",
+    "uncited": "warning",
+    "unknown_id": "error",
+    "wrong_source": "error",
+    "redundant": "note",
+    "no_such_label": "warning",
+    "label_elsewhere": "warning",
+    "link_dead": "error",
+    "link_blocked": "note",
+    "link_redirected": "warning",
+    "not_on_page": "warning",
+    "page_contradicts": "error",
+    "title_differs": "warning",
+    "author_differs": "warning",
+    "year_differs": "warning",
+}
+
+
+def run_of(report: Report, **options: Any) -> dict[str, Any]:
+    log = json.loads(as_sarif(report, **options))
+    assert set(log) == {"$schema", "version", "runs"}
+    assert log["version"] == "2.1.0"
+    [run] = log["runs"]
+    return run
+
+
+def results_of(report: Report) -> list[dict[str, Any]]:
+    return run_of(report)["results"]
+
+
+def physical(location: dict[str, Any]) -> dict[str, Any]:
+    return location["physicalLocation"]
+
+
+def offset_of(text: str, line: int, column: int) -> int:
+    """Return the offset of a line and column as SARIF counts them, by their definition."""
+    lines = re.split(r"(?<=\n)", text)
+    return sum(map(len, lines[: line - 1])) + column - 1
+
+
+def require_region(region: dict[str, Any], text: str, start: int, end: int) -> None:
+    assert (region["charOffset"], region["charLength"]) == (start, end - start)
+    assert offset_of(text, region["startLine"], region["startColumn"]) == start
+    assert offset_of(text, region["endLine"], region["endColumn"]) == end
+    assert min(region[each] for each in ("startLine", "startColumn", "endLine", "endColumn")) >= 1
+
+
+class TestLog:
+    def test_is_ascii(self) -> None:
+        assert as_sarif(hostile_report()).isascii()
+
+    def test_of_a_good_text_has_no_results(self) -> None:
+        assert results_of(good_report()) == []
+
+    def test_of_nothing(self) -> None:
+        assert results_of(empty_report()) == []
+        assert run_of(empty_report())["properties"]["trust"] is None
+
+    def test_says_what_it_counts_in(self) -> None:
+        assert run_of(full_report())["columnKind"] == "unicodeCodePoints"
+
+    def test_has_the_score(self) -> None:
+        report = full_report()
+        assert report.trust is not None
+        assert run_of(report)["properties"] == {
+            "trust": report.trust.value,
+            "coverage": report.trust.coverage,
+            "claims": report.counts,
+        }
+
+    def test_names_the_artifacts(self) -> None:
+        assert run_of(full_report(), uri="answers/one.md")["artifacts"] == [
+            {"location": {"uri": "answers/one.md", "index": 0}, "roles": ["analysisTarget"]},
+            {
+                "location": {"uri": "handbook", "uriBaseId": "SOURCES", "index": 1},
+                "description": {"text": "Staff handbook"},
+            },
+            {"location": {"uri": "faq", "uriBaseId": "SOURCES", "index": 2}},
+        ]
+
+
+class TestRules:
+    def test_are_one_for_each_problem(self) -> None:
+        rules = run_of(empty_report())["tool"]["driver"]["rules"]
+        assert [rule["id"] for rule in rules] == [*ATTENTION, *PROBLEM_LABELS]
+        assert {rule["id"]: rule["defaultConfiguration"]["level"] for rule in rules} == LEVELS
+        assert all(rule["shortDescription"]["text"] for rule in rules)
+        assert all(rule["fullDescription"]["text"].endswith(".") for rule in rules)
+
+    def test_have_names_in_one_word(self) -> None:
+        rules = run_of(empty_report())["tool"]["driver"]["rules"]
+        assert all(re.fullmatch("([A-Z][a-z]+)+", rule["name"]) for rule in rules)
+
+    @given(drawn_reports())
+    def test_are_where_results_look_for_them(self, report: Report) -> None:
+        run = run_of(report)
+        for result in run["results"]:
+            assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+
+
+class TestResults:
+    @each_row("verdict", ATTENTION)
+    def test_of_a_verdict(self, verdict: Shown) -> None:
+        [result] = results_of(report_with(verdict))
+        assert (result["ruleId"], result["level"]) == (verdict, LEVELS[verdict])
+        assert result["message"] == {"text": f"It is {verdict}."}
+        assert result["properties"]["claim"] == 2
+
+    @each_row("verdict", ["supported", "set_aside"])
+    def test_of_a_verdict_that_needs_no_attention(self, verdict: Shown) -> None:
+        assert results_of(report_with(verdict)) == []
+
+    @each_row("problem", PROBLEM_LABELS)
+    def test_of_a_mark(self, problem: CitationProblem) -> None:
+        [result] = results_of(report_with_problem(problem))
+        assert (result["ruleId"], result["level"]) == (problem, LEVELS[problem])
+        assert result["properties"]["claims"] == [1]
+
+    def test_has_everything(self) -> None:
+        assert results_of(full_report())[0] == snapshot(
+            {
+                "ruleId": "contradicted",
+                "ruleIndex": 0,
+                "level": "error",
+                "message": {"text": "It says “two months”, and the source says “one month”."},
+                "locations": [
+                    {
+                        "physicalLocation": {
+                            "artifactLocation": {"uri": "text", "index": 0},
+                            "region": {
+                                "startLine": 3,
+                                "startColumn": 45,
+                                "endLine": 3,
+                                "endColumn": 76,
+                                "charOffset": 58,
+                                "charLength": 31,
+                            },
+                        }
+                    }
+                ],
+                "properties": {
+                    "claim": 3,
+                    "text": "The notice period is two months",
+                    "score": 0.03,
+                    "judge": "scripted",
+                },
+                "relatedLocations": [
+                    {
+                        "id": 1,
+                        "message": {"text": "handbook, line 3"},
+                        "physicalLocation": {
+                            "artifactLocation": {
+                                "uri": "handbook",
+                                "uriBaseId": "SOURCES",
+                                "index": 1,
+                            },
+                            "region": {
+                                "startLine": 3,
+                                "startColumn": 1,
+                                "endLine": 3,
+                                "endColumn": 32,
+                                "charOffset": 11,
+                                "charLength": 31,
+                                "snippet": {"text": "The notice period is one month."},
+                            },
+                        },
+                    }
+                ],
+                "fixes": [
+                    {
+                        "description": {"text": "The notice period is one month"},
+                        "artifactChanges": [
+                            {
+                                "artifactLocation": {"uri": "text", "index": 0},
+                                "replacements": [
+                                    {
+                                        "deletedRegion": {
+                                            "startLine": 3,
+                                            "startColumn": 66,
+                                            "endLine": 3,
+                                            "endColumn": 76,
+                                            "charOffset": 79,
+                                            "charLength": 10,
+                                        },
+                                        "insertedContent": {"text": "one month"},
+                                    }
+                                ],
+                            }
+                        ],
+                    }
+                ],
+            }
+        )
+
+    def test_has_no_fix_without_replacements(self) -> None:
+        correction = Correction(claim="It is.", sentence="It is.", replacements=())
+        claim = claim_of("It isn't.", "It isn't.", "contradicted", correction=correction)
+        assert "fixes" not in results_of(report_of("It isn't.", [claim]))[0]
+
+
+class TestPlaces:
+    @each_row("report", [full_report(), hostile_report()])
+    def test_of_claims_are_right(self, report: Report) -> None:
+        self.require_places(report)
+
+    @given(drawn_reports())
+    def test_are_right(self, report: Report) -> None:
+        self.require_places(report)
+
+    @given(drawn_reports(st.text(st.sampled_from("\r\n🕐a"), min_size=1)))
+    def test_are_right_over_lines(self, report: Report) -> None:
+        self.require_places(report)
+
+    def require_places(self, report: Report) -> None:
+        texts = {source.id: source.text for source in report.sources}
+        urgent = {claim.number: claim for claim in report.with_verdict(*ATTENTION)}
+        for result in results_of(report):
+            if (claim := urgent.get(result["properties"].get("claim"))) is None:
+                continue
+            region = physical(result["locations"][0])["region"]
+            require_region(region, report.text, claim.start, claim.end)
+            for related in result.get("relatedLocations", []):
+                assert claim.deciding is not None
+                place = claim.deciding
+                region = physical(related)["region"]
+                require_region(region, texts[place.source_id], place.start, place.end)
+                assert region["snippet"]["text"] == place.text
+
+    def test_are_found_in_lines_that_are_looked_for_once(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Looking for them once per place would take a time that is quadratic."""
+        looks: list[str] = []
+
+        def finditer(pattern: str, text: str) -> Iterator[re.Match[str]]:
+            looks.append(text)
+            return _finditer(pattern, text)
+
+        _finditer = re.finditer
+        monkeypatch.setattr(sarif.re, "finditer", finditer)
+        sentences = [f"Claim {number} is wrong.\n" for number in range(300)]
+        text = "".join(sentences)
+        report = report_of(
+            text, [claim_of(text, one, "contradicted") for one in sentences], sources=()
+        )
+        lines = [
+            physical(each["locations"][0])["region"]["startLine"] for each in results_of(report)
+        ]
+        assert lines == [*range(1, 301)]
+        assert looks == [text]
+
+    def test_of_a_mark(self) -> None:
+        report = report_with_problem("wrong_source")
+        region = physical(results_of(report)[0]["locations"][0])["region"]
+        require_region(region, report.text, *sorted((report.text.index("["), len(report.text) - 1)))
+
+    def test_in_a_source_that_is_not_there(self) -> None:
+        place = place_of(HANDBOOK, "The notice period is one month.")
+        text = "It is two months."
+        claim = claim_of(text, text, "contradicted", deciding=place)
+        [result] = results_of(report_of(text, [claim], sources=()))
+        location = physical(result["relatedLocations"][0])
+        assert location == {
+            "artifactLocation": {"uri": "handbook", "uriBaseId": "SOURCES"},
+            "region": {"startLine": 3, "snippet": {"text": place.text}},
+        }
+
+    def test_on_a_page_are_logical_too(self) -> None:
+        [location] = results_of(audited_paper())[0]["relatedLocations"]
+        assert location["logicalLocations"] == [
+            {"kind": "page", "name": "ii"},
+            {
+                "kind": "section",
+                "name": "History",
+                "fullyQualifiedName": "The Harbour Institute › History",
+            },
+        ]
+
+    def test_on_a_page_of_a_source_that_is_not_there(self) -> None:
+        report = audited_paper().model_copy(update={"sources": ()})
+        [location] = results_of(report)[0]["relatedLocations"]
+        assert physical(location)["region"] == {
+            "charOffset": TEXT.index("The institute"),
+            "charLength": len("The institute was founded in 1984 by Marta Lindqvist")
+            + len("\nand eleven colleagues."),
+            "snippet": physical(location)["region"]["snippet"],
+        }
+
+
+class TestFixes:
+    @given(drawn_reports())
+    def test_correct_the_text(self, report: Report) -> None:
+        urgent = {claim.number: claim for claim in report.with_verdict(*ATTENTION)}
+        for result in results_of(report):
+            for fix in result.get("fixes", []):
+                claim = urgent[result["properties"]["claim"]]
+                assert claim.correction is not None
+                [change] = fix["artifactChanges"]
+                [replacement] = change["replacements"]
+                region = replacement["deletedRegion"]
+                require_region(region, report.text, claim.start, claim.end)
+                assert replacement["insertedContent"]["text"] == claim.correction.claim
+
+
+class TestMessages:
+    @each_row(
+        ("explanation", "message"),
+        [
+            ("{0} of {", "{{0}} of {{"),
+            ("[here](http://evil.example)", "[here] (http://evil.example)"),
+            ("two\nlines\x1b", "two lines\\u001b"),
+        ],
+    )
+    def test_have_no_placeholder_and_no_link(self, explanation: str, message: str) -> None:
+        claim = claim_of("So.", "So.", "undecided", explanation=explanation)
+        assert results_of(report_of("So.", [claim]))[0]["message"]["text"] == message
+
+    def test_of_hostile_words(self) -> None:
+        for result in results_of(hostile_report()):
+            assert "](" not in result["message"]["text"]
+            assert "{0}" not in result["message"]["text"].replace("{{", "").replace("}}", "")
+
+
+class TestUri:
+    @each_row(
+        ("uri", "encoded"),
+        [
+            ("docs/answer.md", "docs/answer.md"),
+            ("file:///a%20b", "file:///a%20b"),
+            ("a b/ü.md", "a%20b/%C3%BC.md"),
+            ("\ud800", "%ED%A0%80"),
+        ],
+    )
+    def test_is_encoded(self, uri: str, encoded: str) -> None:
+        assert run_of(good_report(), uri=uri)["artifacts"][0]["location"]["uri"] == encoded
+
+    def test_of_a_source_is_one_step(self) -> None:
+        uri = run_of(hostile_report())["artifacts"][1]["location"]["uri"]
+        assert re.fullmatch(r"[\w.~%-]+", uri)
+        assert "%3Cscript%3E" in uri
+        assert HOSTILE not in uri

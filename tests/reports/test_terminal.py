@@ -1,0 +1,188 @@
+"""An audit on a terminal: what it shows, how wide, in which colours, and what it never obeys."""
+
+import io
+import re
+from typing import Any
+
+from hypothesis import given
+from inline_snapshot import snapshot
+from rich.cells import cell_len
+from rich.console import Console
+
+from auditing.papers import audited_paper
+from citeguard.reports.report import Report
+from citeguard.reports.terminal import as_renderable
+from citeguard.reports.wording import ASCII_ICONS, ICONS
+from reports.samples import (
+    claim_of,
+    drawn_reports,
+    empty_report,
+    full_report,
+    good_report,
+    hostile_report,
+    report_of,
+    report_with,
+    report_with_problem,
+)
+from rows import each_row
+
+
+def printed(report: Report, *, width: int = 100, **options: Any) -> str:
+    console = Console(file=io.StringIO(), width=width, **options)
+    console.print(as_renderable(report))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+class TestWide:
+    def test_of_everything(self) -> None:
+        assert printed(full_report()) == snapshot("""\
+2 of 6 statements are supported (33.3 %); 1 is contradicted; 2 are unsupported; 1 could not be \n\
+decided
+
+(–1) Working here
+
+(✓2) Lunch is free for all employees [faq][faq]. (✕3) The notice period is two months [handbook].
+(✓4) It does not apply during probation [handbook].
+(?5) Lunch is free and served until 3 p.m. [handbook]
+(?6) The office has a gym [9]. (–7) In my view, that is fair. (…8) Probation 🕐 lasts half a year.
+As was said above.
+
+┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+┃ Claim                                 ┃ What the sources say                                     ┃
+┡━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┩
+│ ✕ 3 Contradicted                      │ It says “two months”, and the source says “one month”.   │
+│ The notice period is two months       │ handbook, line 3: “The notice period is one month.”      │
+│                                       │ Correction: The notice period is one month               │
+├───────────────────────────────────────┼──────────────────────────────────────────────────────────┤
+│ ? 5 Unsupported                       │ That it is served until 3 p.m. is not said.              │
+│ Lunch is free and served until 3 p.m. │ faq, line 2: “It is served until 2 p.m.”                 │
+├───────────────────────────────────────┼──────────────────────────────────────────────────────────┤
+│ ? 6 Unsupported                       │ No source says anything like it.                         │
+│ The office has a gym                  │                                                          │
+├───────────────────────────────────────┼──────────────────────────────────────────────────────────┤
+│ … 8 Undecided                         │ The judge timed out.                                     │
+│ Probation 🕐 lasts half a year.       │                                                          │
+└───────────────────────────────────────┴──────────────────────────────────────────────────────────┘
+Redundant citation (claim 2): “faq” is cited twice; one mark is enough.
+Wrong source (claim 5): “handbook” does not say it; cite “faq” instead.
+Unknown source (claim 6): “9” is no source; there are “handbook” and “faq”.
+Uncited (claim 8): Nothing is cited; name the source, or drop the claim.
+No claim in “As was said above.”
+""")
+
+    def test_of_a_good_text(self) -> None:
+        assert printed(good_report(), width=60) == snapshot("""\
+1 of 1 statement is supported (100 %)
+
+(✓1) Lunch is free for all employees.
+""")
+
+    def test_of_nothing(self) -> None:
+        assert printed(empty_report()) == snapshot("""\
+Nothing to check
+
+Hello!
+""")
+
+    def test_is_what_rich_prints_of_a_report(self) -> None:
+        console = Console(file=io.StringIO(), width=100)
+        console.print(full_report())
+        assert isinstance(console.file, io.StringIO)
+        assert console.file.getvalue() == printed(full_report())
+
+
+class TestNarrow:
+    def test_has_one_column(self) -> None:
+        told = printed(report_with("contradicted"), width=40)
+        assert "Claim and sources" in told
+        assert "What the sources say" not in told
+
+    @each_row("width", [10, 20, 40, 63, 64, 80, 200])
+    @each_row("report", [full_report(), hostile_report(), empty_report()])
+    def test_keeps_to_the_width(self, width: int, report: Report) -> None:
+        lines = printed(report, width=width).splitlines()
+        assert max(map(cell_len, lines)) <= width
+
+
+class TestEncoding:
+    def test_has_icons(self) -> None:
+        told = printed(full_report())
+        assert all(icon in told for icon in ICONS.values())
+
+    def test_has_icons_in_ascii_where_there_are_no_others(self) -> None:
+        told = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="backslashreplace")
+        Console(file=told, width=100).print(as_renderable(full_report()))
+        told.seek(0)
+        content = told.read()
+        assert f"({ASCII_ICONS['contradicted']}3) The notice" in content
+        assert "\\u2717" not in content
+
+
+class TestColour:
+    @each_row(
+        ("report", "style"),
+        [
+            (good_report(), "32"),
+            (report_with("supported"), "32"),
+            (report_with("set_aside"), "32"),
+            (report_with("unsupported"), "33"),
+            (report_with("undecided"), "33"),
+            (report_with("contradicted"), "31"),
+        ],
+    )
+    def test_of_the_score(self, report: Report, style: str) -> None:
+        told = printed(report, force_terminal=True, color_system="standard")
+        assert told.startswith(f"\x1b[1;{style}m")
+
+    def test_of_claims_is_that_of_their_verdicts(self) -> None:
+        told = printed(full_report(), force_terminal=True, color_system="standard")
+        assert "\x1b[1;31mThe notice period is two months\x1b[0m [handbook]" in told
+        assert "\x1b[35mLunch is free and served until 3 p.m.\x1b[0m" in told
+
+    @each_row(("problem", "style"), [("wrong_source", 31), ("redundant", 33)])
+    def test_of_marks(self, problem: Any, style: int) -> None:
+        report = report_with_problem(problem)
+        told = printed(report, force_terminal=True, color_system="standard")
+        assert f"\x1b[{style}m: It is {problem}." in told
+
+    def test_is_none_in_a_file(self) -> None:
+        assert "\x1b" not in printed(full_report())
+
+
+class TestPlaces:
+    def test_are_pages_and_sections(self) -> None:
+        told = printed(audited_paper(), width=200)
+        assert "paper, p. ii (2 of the file), The Harbour Institute › History: “The" in told
+
+
+class TestHostile:
+    @each_row("width", [20, 100])
+    def test_is_not_obeyed(self, width: int) -> None:
+        told = printed(hostile_report(), width=width)
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", told)
+
+    @given(drawn_reports())
+    def test_is_never_obeyed(self, report: Report) -> None:
+        told = printed(report, width=80)
+        assert not re.search(r"[^\S\n ]|[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]", told)
+
+    def test_is_no_markup(self) -> None:
+        text = "[bold red]Notice[/] :smile: [/nothing]"
+        claim = claim_of(text, text, "undecided", explanation=text)
+        assert printed(report_of(text, [claim]), width=200).count(text) == 3
+
+
+class TestText:
+    def test_keeps_its_lines(self) -> None:
+        text = "One.\n\n  Two.\r\nThree.\n"
+        told = printed(report_of(text, [claim_of(text, "Two.", "set_aside")]))
+        assert "\nOne.\n\n  (–1) Two. \nThree.\n" in told
+
+    def test_may_have_claims_that_overlap(self) -> None:
+        text = "One and two."
+        claims = [
+            claim_of(text, "One and", "supported"),
+            claim_of(text, "and two", "supported"),
+        ]
+        assert "(✓1) One and(✓2)  two." in printed(report_of(text, claims))

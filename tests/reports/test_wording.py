@@ -1,0 +1,166 @@
+"""How verdicts and places are worded and marked."""
+
+from typing import get_args
+
+import pytest
+from rich.cells import cell_len
+
+from citeguard.reports.report import (
+    ATTENTION,
+    BY_URGENCY,
+    FAILING,
+    CheckedSource,
+    CitationProblem,
+    DifferingFact,
+    Place,
+)
+from citeguard.reports.wording import (
+    ASCII_ICONS,
+    ICONS,
+    LABELS,
+    MEANINGS,
+    PROBLEM_LABELS,
+    PROBLEM_MEANINGS,
+    explanation,
+    source_and_place,
+    title_of_finding,
+)
+from reports.samples import HANDBOOK, TEXT, finding_of, place_of
+from rows import each_row
+
+BY_VERDICT = [
+    LABELS,
+    ICONS,
+    ASCII_ICONS,
+    MEANINGS,
+]
+BY_PROBLEM = [PROBLEM_LABELS, PROBLEM_MEANINGS]
+
+
+class TestTables:
+    @each_row("table", BY_VERDICT)
+    def test_have_every_verdict_in_order(self, table: dict[str, str]) -> None:
+        assert set(table) == set(BY_URGENCY)
+
+    @each_row("table", BY_PROBLEM)
+    def test_have_every_problem_in_order(self, table: dict[str, str]) -> None:
+        assert tuple(table) == get_args(CitationProblem)
+
+    @each_row("table", [*BY_VERDICT, *BY_PROBLEM])
+    def test_tell_them_apart(self, table: dict[str, str]) -> None:
+        assert len(set(table.values())) == len(table)
+
+    def test_what_fails_needs_attention(self) -> None:
+        assert set(ATTENTION) - FAILING == {"undecided"}
+
+
+class TestIcons:
+    @each_row("icon", ICONS.values())
+    def test_are_one_column_wide(self, icon: str) -> None:
+        assert (len(icon), cell_len(icon)) == (1, 1)
+
+    @each_row("icon", ASCII_ICONS.values())
+    def test_have_a_fallback_in_ascii(self, icon: str) -> None:
+        assert icon.isascii()
+        assert len(icon) == 1
+
+
+class TestSourceAndPlace:
+    def test_has_id_and_line(self) -> None:
+        place = place_of(HANDBOOK, "It does not apply during probation.")
+        assert source_and_place(place) == "handbook, line 4"
+
+    def test_keeps_the_line_of_a_long_id(self) -> None:
+        place = place_of(CheckedSource(id="x" * 1000, text="words"), "words")
+        assert source_and_place(place) == f"{'x' * 76} […], line 1"
+
+    def test_is_on_one_line(self) -> None:
+        place = place_of(CheckedSource(id="a\n\x1bb", text="words"), "words")
+        assert source_and_place(place) == "a \\u001bb, line 1"
+
+    def test_has_page_and_section(self) -> None:
+        place = Place(
+            source_id="paper", start=0, end=3, text="The", page=4, headings=("Results", "Ablations")
+        )
+        assert source_and_place(place) == "paper, p. 4, Results › Ablations"
+
+    def test_shortens_a_long_path(self) -> None:
+        headings = ("Methods", "Data", "Splits", "By year", "How  they\nwere made " * 9)
+        place = Place(source_id="faq", start=0, end=3, line=7, text="The", headings=headings)
+        assert source_and_place(place) == (
+            "faq, Methods › … › By year › "
+            "How they were made How they were made How they were made Ho…, line 7"
+        )
+
+    def test_is_the_id_alone_where_no_place_is_known(self) -> None:
+        place = Place(source_id="page", start=0, end=3, text="The")
+        assert source_and_place(place) == "page"
+
+
+class TestTitleOfFinding:
+    @each_row(
+        ("claims", "title"),
+        [
+            ((), "Unknown source"),
+            ((3,), "Unknown source (claim 3)"),
+            ((3, 4), "Unknown source (claims 3, 4)"),
+            (range(1, 11), "Unknown source (claims 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)"),
+            (range(1, 12), "Unknown source (claims 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …)"),
+        ],
+    )
+    def test_names_the_claims(self, claims: tuple[int, ...], title: str) -> None:
+        finding = finding_of(TEXT, "[9]", "unknown_id", "?", claims=tuple(claims))
+        assert title_of_finding(finding) == title
+
+
+def fact(stated: str, found: str) -> DifferingFact:
+    return DifferingFact(kind="number", stated=stated, found=found)
+
+
+class TestExplanation:
+    def test_of_a_supported_claim_says_no_more(self) -> None:
+        told = explanation("supported", reason="All there.")
+        assert told == "The source says so."
+
+    def test_of_a_contradicted_claim_says_what_differs(self) -> None:
+        told = explanation("contradicted", reason="Never shown.", facts=[fact("nine", "ten")])
+        assert told == ("The source says otherwise: “ten” where the claim says “nine”.")
+
+    def test_of_a_contradicted_claim_without_facts_gives_the_reason(self) -> None:
+        told = explanation("contradicted", reason="it opens later")
+        assert told == "The source says otherwise. It opens later."
+
+    def test_of_what_is_not_found_gives_the_reason(self) -> None:
+        told = explanation("unsupported", reason="Nothing of: gym.")
+        assert told == "The sources do not say this. Nothing of: gym."
+
+    def test_of_what_nobody_could_tell_gives_the_reason(self) -> None:
+        told = explanation("undecided", reason="the judge timed out")
+        assert told == "This could not be decided. The judge timed out."
+
+    def test_the_reasons_of_several_judges_are_sentences(self) -> None:
+        told = explanation("undecided", reason="gpt-x: timed out\nwords: it lacks: gym.")
+        assert told == "This could not be decided. gpt-x: timed out. words: it lacks: gym."
+
+    def test_without_any_reason_is_a_sentence_all_the_same(self) -> None:
+        assert explanation("unsupported") == "The sources do not say this."
+
+    @each_row(
+        ("stated", "found", "words"),
+        [
+            pytest.param("nine", "", "the claim says “nine”, and the source does not", id="more"),
+            pytest.param("", "not", "the claim omits “not”", id="less"),
+        ],
+    )
+    def test_says_what_stands_on_one_side_only(self, stated: str, found: str, words: str) -> None:
+        assert words in explanation("contradicted", facts=[fact(stated, found)])
+
+    def test_counts_the_facts_that_it_does_not_tell(self) -> None:
+        facts = [fact(str(number), str(number + 1)) for number in range(5)]
+        assert explanation("contradicted", facts=facts).endswith("and 2 more.")
+
+    def test_is_bounded_and_on_one_line(self) -> None:
+        better = ["a\nb\x1b[2J " * 10_000]
+        told = explanation("contradicted", reason="no \x07\n" * 10_000, better=better)
+        assert len(told) < 500
+        assert told.isprintable()
