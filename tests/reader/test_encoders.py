@@ -4,7 +4,6 @@ import math
 from pathlib import Path
 
 import pytest
-from citeguard.entailment.cross_encoder import CrossEncoderModel, read_labels, to_probabilities
 from hypothesis import given
 from hypothesis import strategies as st
 

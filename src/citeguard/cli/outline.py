@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -50,7 +51,7 @@ def outline(
             typer.echo(json.dumps(_passage(span, sources)))
     else:
         sections = () if source.layout is None else source.layout.sections
-        print_json([section.as_data() for section in sections])
+        print_json([asdict(section) for section in sections])
     return ExitStatus.PASSED
 
 

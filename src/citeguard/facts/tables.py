@@ -34,20 +34,6 @@ class Membership(NamedTuple):
     cased: bool
 
 
-class Phrase(NamedTuple):
-    """Several words that are read as one.
-
-    Attributes:
-        keys: The words, in lower case.
-        stem: What they are compared by.
-        cased: Whether they count only if the first and the last one have a capital.
-    """
-
-    keys: tuple[str, ...]
-    stem: str
-    cased: bool
-
-
 _Entry = tuple[str, Membership]
 _MOST_STEMS = 100_000
 # With a capital these are names, without one common words: "Turkey" and "turkey".
@@ -90,11 +76,6 @@ def root(word: str) -> str:
     return stem(irregular_forms().get(plain, plain))
 
 
-def roots(words: str) -> frozenset[str]:
-    """Return the roots of words separated by blanks."""
-    return frozenset(map(root, words.split()))
-
-
 @cache
 def countries() -> dict[str, str]:
     """Return, for each name and adjective of a country in lower case, its first name."""
@@ -122,22 +103,6 @@ def memberships() -> dict[str, tuple[Membership, ...]]:
             if not any(other.name == membership.name for other in known):
                 known.append(membership)
     return {word: tuple(known) for word, known in found.items()}
-
-
-@cache
-def phrases() -> dict[str, tuple[Phrase, ...]]:
-    """Return the phrases of the tables by their first word, the longest first."""
-    words = [word for entries in (_exclusive(), _of_countries()) for word, _ in entries]
-    found: dict[str, dict[tuple[str, ...], Phrase]] = {}
-    for word in words:
-        keys = tuple(_plain(word).split())
-        if len(keys) > 1:
-            cased = word[0].isupper()
-            found.setdefault(keys[0], {})[keys] = Phrase(keys, _joined(word), cased)
-    return {
-        first: tuple(sorted(row.values(), key=lambda phrase: -len(phrase.keys)))
-        for first, row in found.items()
-    }
 
 
 def _opposites() -> Iterator[_Entry]:

@@ -167,7 +167,7 @@ def _files(path: str | PathLike[str], known: KnownDocuments) -> list[Path]:
         shown = name if is_short else as_json(name, _LONGEST_SHOWN)
         if "\0" not in name and known.is_below(path):
             raise CiteguardError(f"{shown}: no such file; remove its documents by their ids")
-        is_text = len(name.split()) > 1 and not name.lower().endswith(SUFFIXES)
+        is_text = len(name.split()) > 1 and not name.lower().endswith(tuple(SUFFIXES))
         advice = "; a text is added as {'id': text}" if is_text else " or folder"
         raise CiteguardError(f"{shown}: no such file{advice}")
     try:
