@@ -79,18 +79,6 @@ def errors(result: pytest.RunResult) -> str:
 
 
 class TestAssertions:
-    def test_pass(self, pytester: pytest.Pytester) -> None:
-        result = run(
-            pytester,
-            f"""
-            def test_answer(citeguard_sources):
-                assert_cited(data("{TRUE}"), citeguard_sources)
-                assert_quote("{TRUE}", citeguard_sources)
-            """,
-            "--citeguard-sources=documents",
-        )
-        result.assert_outcomes(passed=1)
-
     def test_fail_with_a_difference_and_without_frames_of_their_own(
         self, pytester: pytest.Pytester
     ) -> None:
@@ -134,35 +122,6 @@ test_answers.py:11: AssertionError
 ========================\
 """)
 
-    def test_fail_with_a_summary_line(self, pytester: pytest.Pytester) -> None:
-        result = run(
-            pytester,
-            """
-            def test_quote(citeguard_sources):
-                assert_quote("Lunch is not free.", citeguard_sources)
-            """,
-            "--citeguard-sources=documents",
-        )
-        result.stdout.fnmatch_lines(
-            ["FAILED test_answers.py::test_quote - AssertionError: 1 problem*"]
-        )
-
-    def test_work_in_async_tests(self, pytester: pytest.Pytester) -> None:
-        result = run(
-            pytester,
-            f"""
-            import asyncio
-
-            def test_answer(citeguard_sources):
-                async def check():
-                    policy = Policy(support=[ScriptedJudge()])
-                    assert_cited(data("{TRUE}"), citeguard_sources, policy=policy)
-                asyncio.run(check())
-            """,
-            "--citeguard-sources=documents",
-        )
-        result.assert_outcomes(passed=1)
-
     def test_show_a_set_up_error_without_frames_of_their_own(
         self, pytester: pytest.Pytester
     ) -> None:
@@ -186,10 +145,6 @@ class TestSources:
         result = run(pytester, SOURCES_TEST.format(ids=ids), "--citeguard-sources=documents")
         result.assert_outcomes(passed=1)
         result.stdout.fnmatch_lines(["citeguard: sources *documents"])
-
-    def test_come_from_one_file(self, pytester: pytest.Pytester) -> None:
-        option = "--citeguard-sources=documents/faq.txt"
-        run(pytester, SOURCES_TEST.format(ids=("faq",)), option).assert_outcomes(passed=1)
 
     def test_come_from_the_configuration_file_and_its_folder(
         self, pytester: pytest.Pytester
@@ -215,25 +170,6 @@ class TestSources:
         result = pytester.runpytest_inprocess("-p", "no:cacheprovider", option, "below")
         result.assert_outcomes(passed=1)
 
-    @pytest.mark.parametrize(
-        "given", ["{'note': 'Notice is one month.'}", "Sources({'note': 'Notice is one month.'})"]
-    )
-    def test_come_from_the_marker_itself(self, pytester: pytest.Pytester, given: str) -> None:
-        marked = f"from citeguard import Sources\n@pytest.mark.citeguard(sources={given})"
-        result = run(pytester, marked + SOURCES_TEST.format(ids=("note",)))
-        result.assert_outcomes(passed=1)
-
-    def test_are_loaded_once(self, pytester: pytest.Pytester) -> None:
-        tests = """
-        seen = []
-
-        @pytest.mark.parametrize("turn", [1, 2])
-        def test_sources(turn, citeguard_sources):
-            seen.append(citeguard_sources)
-            assert seen[0] is citeguard_sources
-        """
-        run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=2)
-
     def test_in_folders_below_are_told_apart_by_their_paths(
         self, pytester: pytest.Pytester
     ) -> None:
@@ -248,25 +184,6 @@ class TestSources:
             assert citeguard_sources.ids == {ids}
             assert citeguard_sources["note"].url is None
             assert citeguard_sources["old/faq.txt"].url.endswith("documents/old/faq.txt")
-        """
-        run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=1)
-
-    def test_that_share_a_name_with_an_entry_of_a_json_know_their_files(
-        self, pytester: pytest.Pytester
-    ) -> None:
-        folder = pytester.path / "documents"
-        folder.joinpath("more.json").write_text('{"faq": "One month.", "more": "Two."}')
-        folder.joinpath("more.TXT").write_text("Three.")
-        tests = """
-        def test_sources(citeguard_sources):
-            named = {source.id: source.url and source.url[-7:] for source in citeguard_sources}
-            assert named == {
-                "faq.txt": "faq.txt",
-                "faq": None,
-                "handbook": "book.md",
-                "more.TXT": "ore.TXT",
-                "more": None,
-            }
         """
         run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=1)
 
@@ -336,19 +253,6 @@ class TestPolicy:
         result = run(pytester, f"@pytest.mark.citeguard(policy={policy}){UNCITED}")
         result.assert_outcomes(passed=1)
 
-    def test_comes_from_the_option(self, pytester: pytest.Pytester) -> None:
-        pytester.makepyfile(rules=LENIENT)
-        pytester.syspathinsert()
-        result = run(pytester, UNCITED, "--citeguard-policy=rules:LENIENT")
-        result.assert_outcomes(passed=1)
-        result.stdout.fnmatch_lines(["citeguard: policy rules:LENIENT"])
-
-    def test_comes_from_the_configuration_file(self, pytester: pytest.Pytester) -> None:
-        pytester.makepyfile(rules=LENIENT)
-        pytester.syspathinsert()
-        pytester.makeini("[pytest]\nciteguard_policy = rules:LENIENT")
-        run(pytester, UNCITED).assert_outcomes(passed=1)
-
     def test_of_a_function_is_made_once(self, pytester: pytest.Pytester) -> None:
         pytester.makepyfile(
             rules="from citeguard import Policy\nmade = []\n"
@@ -366,29 +270,11 @@ class TestPolicy:
         """
         run(pytester, tests, "--citeguard-policy=rules:lenient").assert_outcomes(passed=2)
 
-    def test_of_a_marker_that_says_none_is_that_of_the_options(
-        self, pytester: pytest.Pytester
-    ) -> None:
-        pytester.makepyfile(rules=LENIENT)
-        pytester.syspathinsert()
-        marked = f"@pytest.mark.citeguard(policy=None, sources=None){UNCITED}"
-        marked = marked.replace("test_answer()", "test_answer(citeguard_sources)")
-        options = ("--citeguard-policy=rules:LENIENT", "--citeguard-sources=documents")
-        run(pytester, marked, *options).assert_outcomes(passed=1)
-
     def test_of_the_marker_comes_before_the_options(self, pytester: pytest.Pytester) -> None:
         pytester.makepyfile(rules=LENIENT)
         pytester.syspathinsert()
         marked = f"@pytest.mark.citeguard(policy='quotes'){UNCITED}"
         run(pytester, marked, "--citeguard-policy=rules:LENIENT").assert_outcomes(failed=1)
-
-    def test_of_the_call_comes_first(self, pytester: pytest.Pytester) -> None:
-        tests = """
-        @pytest.mark.citeguard(policy="quotes")
-        def test_answer():
-            assert_cited(data(), "Notice is one month.", policy=Policy(uncited="pass"))
-        """
-        run(pytester, tests).assert_outcomes(passed=1)
 
     def test_fast_judges_support_without_a_model(self, pytester: pytest.Pytester) -> None:
         tests = """
@@ -399,13 +285,6 @@ class TestPolicy:
             assert citeguard_policy == Policy.fast()
         """
         run(pytester, tests, "--citeguard-policy=fast").assert_outcomes(passed=1, failed=1)
-
-    def test_is_the_default_one_where_none_is_chosen(self, pytester: pytest.Pytester) -> None:
-        tests = """
-        def test_policy(citeguard_policy):
-            assert citeguard_policy == Policy()
-        """
-        run(pytester, tests).assert_outcomes(passed=1)
 
     @pytest.mark.parametrize("name", ["quick", ":x", "rules:", ".rules:x"])
     def test_of_the_options_is_checked_at_once(self, pytester: pytest.Pytester, name: str) -> None:
@@ -495,12 +374,6 @@ class TestPolicy:
 
 
 class TestPlugin:
-    def test_shows_its_marker_and_its_options(self, pytester: pytest.Pytester) -> None:
-        result = pytester.runpytest_inprocess("--help", "--markers")
-        result.stdout.fnmatch_lines(["*--citeguard-sources=PATH*", "*citeguard_policy*"])
-        markers = pytester.runpytest_inprocess("--markers")
-        markers.stdout.fnmatch_lines(["@pytest.mark.citeguard(sources=None, policy=None): *"])
-
     def test_is_found_by_its_name_and_can_be_left_out(
         self, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
     ) -> None:
