@@ -137,12 +137,6 @@ class TestProblems:
         assert pa.array([problems]).to_pylist() == [problems]
         assert json.loads(problems)
 
-    def test_of_two_checks_have_columns_of_their_own(self) -> None:
-        once = BatchChecker(prefix="own")(table(4))
-        both = BatchChecker(sources={"handbook": HANDBOOK}, prefix="shared")(once)
-        assert listed(both["own_codes"]) == ["sources_missing"]
-        assert listed(both["shared_codes"]) == [""]
-
 
 class Strict(BaseModel):
     """A model that takes nothing else."""
@@ -177,20 +171,6 @@ class SlowJudge:
 
 
 class TestJudges:
-    def test_a_policy_is_made_with_the_first_sample_and_kept(self) -> None:
-        made: list[Policy] = []
-
-        def policy() -> Policy:
-            made.append(Policy.fast())
-            return made[-1]
-
-        check = BatchChecker(policy=policy)
-        check(table())
-        assert made == []
-        check(table(0))
-        check(table(1))
-        assert len(made) == 1
-
     def test_sixteen_samples_are_judged_side_by_side(self) -> None:
         judge = SlowJudge()
         checked = BatchChecker(policy=Policy(support=[judge]))(table(*[0] * 40))

@@ -16,7 +16,7 @@ import pytest
 from filter_material import Json, contents, mixed, read_lines, sample, write_lines
 
 from citeguard import Answer, CiteguardError, Policy
-from citeguard.datasets import Fields, FilterSummary, filter_samples, read_summary
+from citeguard.datasets import Fields, filter_samples, read_summary
 from citeguard.datasets import filtering as runs
 from citeguard.datasets.outputs import RunRecord
 from citeguard.testing import ScriptedJudge
@@ -246,12 +246,6 @@ class TestRecord:
         with pytest.raises(CiteguardError, match=r"not the record of a run|a run with other"):
             filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
         assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", restart=True).read == 3
-
-    def test_has_the_progress_and_the_summary(self, tmp_path: Path) -> None:
-        summary = filter_samples(mixed(9), kept=tmp_path / "kept.jsonl")
-        told = json.loads((tmp_path / "kept.jsonl.run.json").read_text())
-        assert told["all_read"] is True
-        assert FilterSummary(**told["summary"]) == summary
 
     def test_of_files_whose_names_are_not_utf_8(self, tmp_path: Path) -> None:
         kept = os.fsdecode(os.fsencode(tmp_path) + b"/kept\xff.jsonl")

@@ -61,12 +61,6 @@ class TestFilesOfLines:
         path.write_bytes(content)
         assert list(read_samples(path)) == [{"a": 1}, {"a": 2}]
 
-    def test_numbers_count_all_lines(self, tmp_path: Path) -> None:
-        path = tmp_path / "s.jsonl"
-        path.write_bytes(b"\n\nbroken\n")
-        with pytest.raises(CiteguardError, match=r"s\.jsonl:3: not JSON: "):
-            list(read_samples(path))
-
     @pytest.mark.parametrize(
         ("line", "message"),
         [
@@ -123,12 +117,6 @@ class TestFilesThatCannotBeRead:
         with pytest.raises(CiteguardError, match=message) as caught:
             list(read_samples(tmp_path / name))
         assert str(tmp_path / name) in str(caught.value)
-
-    def test_gzip_that_is_cut_off(self, tmp_path: Path) -> None:
-        path = write_lines(tmp_path / "s.jsonl.gz", SAMPLES)
-        path.write_bytes(path.read_bytes()[:-20])
-        with pytest.raises(CiteguardError, match=r"s\.jsonl\.gz: the file is damaged or cut off"):
-            list(read_samples(path))
 
     @pytest.mark.parametrize("keep", [0, 2_000, -1])
     def test_parquet_that_is_cut_off(self, keep: int, tmp_path: Path) -> None:

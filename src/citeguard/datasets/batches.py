@@ -27,9 +27,8 @@ class BatchChecker:
     a mapping from names to columns, which may be lists or arrays. The result is of the same type,
     with the same rows in the same order and the other columns unchanged.
 
-    The columns are strings, and never null. So every batch has the same types, even one without
-    problems or without rows, whichever engine has to infer them; and every engine can compare
-    strings:
+    The columns are strings, and never null, so that every batch has the same types, whichever
+    engine has to infer them:
 
     - `citeguard_outcome`: `kept`, `rejected` or `undecided`.
     - `citeguard_codes`: the codes of its problems, without duplicates, joined by commas; empty if
@@ -39,15 +38,13 @@ class BatchChecker:
 
     Columns of the batch with these names are replaced, and are not part of the samples.
 
-    A checker can be pickled if its model and its policy can. It keeps the sources it has prepared,
-    and a policy that was given as a function, as long as it lives. Use it from one thread at a
-    time.
+    A checker can be pickled if its model and its policy can. Use it from one thread at a time.
 
     Args:
-        model: `Answer`, or your own model, that the samples' answers are validated as.
-        sources: What all samples share, as `Sources` takes it; else each sample has its own.
-        policy: What fails; the default policy if omitted. Or a function that returns it, called
-            with the first sample, in each process: for judges with connections or large models.
+        model: As for `filter_samples`.
+        sources: As for `filter_samples`.
+        policy: As for `filter_samples`; a function is called with the first sample, in each
+            process.
         fields: Where samples keep their parts. Columns are keys.
         prefix: The prefix of the columns' names, to distinguish two checks of one table.
 

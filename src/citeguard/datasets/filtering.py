@@ -133,11 +133,11 @@ def check_samples(
     A sample that cannot be read is a rejected one, whose `sample` is `None`.
 
     Args:
-        samples: What `filter_samples` takes.
-        model: `Answer`, or your own model, that the samples' answers are validated as.
-        sources: What all samples share; else each sample has its own.
-        policy: What fails, or a function that returns it.
-        fields: Where samples keep their parts.
+        samples: As for `filter_samples`.
+        model: As for `filter_samples`.
+        sources: As for `filter_samples`.
+        policy: As for `filter_samples`.
+        fields: As for `filter_samples`.
         workers: How many processes; `None` is one for each core.
 
     Raises:

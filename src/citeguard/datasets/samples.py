@@ -82,11 +82,10 @@ class SampleChecker:
     A checker can be pickled if its model and its policy can. Use it from one thread at a time.
 
     Args:
-        model: `Answer`, or your own model, that the samples' answers are validated as.
-        sources: What all samples share, as `Sources` takes it; else each sample has its own.
-        policy: What fails; the default policy if omitted. Or a function that returns it, called
-            when it is first needed, in each process: for judges with connections or large models.
-        fields: Where samples keep their parts.
+        model: As for `filter_samples`.
+        sources: As for `filter_samples`.
+        policy: As for `filter_samples`; a function is called when it is first needed.
+        fields: As for `filter_samples`.
 
     Raises:
         CiteguardError: arguments of the wrong type.
