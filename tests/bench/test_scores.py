@@ -56,9 +56,7 @@ def score() -> ToolScore:
 
 class TestRun:
     def test_counts_by_label(self) -> None:
-        found = score()
-        counts = (found.refused, found.accepted, found.unnoticed, found.alarmed, found.placed)
-        assert [str(each) for each in counts] == snapshot(
+        assert [str(each) for each in score().measures.values()] == snapshot(
             ["33.3 (1 of 3)", "50.0 (1 of 2)", "100.0 (1 of 1)", "100.0 (1 of 1)", "100.0 (2 of 2)"]
         )
 
@@ -74,7 +72,7 @@ class TestRun:
         tool = Tool(
             name="mute", package=None, load=lambda: lambda quote, text: Judgement(accepted=True)
         )
-        assert run(tool, CASES).placed is None
+        assert run(tool, CASES).measures["placed"] is None
 
 
 class TestReports:

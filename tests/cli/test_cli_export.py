@@ -104,7 +104,7 @@ class TestCouldNotRun:
         for options, told in [
             ("--form nope", "'--form': 'nope' is not one of 'chat', 'completion'"),
             ("--validation 1", "validation"),
-            ("--group-field a[", "group must be a key or an expression, not 'a['"),
+            ("--group-field a[", "group='a[' must be a key or a valid JMESPath expression"),
         ]:
             assert exported(SAMPLE, options=options) == 2
             assert told in told_in_one_line(capsys)

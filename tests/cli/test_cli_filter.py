@@ -177,7 +177,10 @@ class TestCouldNotRun:
             ("--max-rejected 2", "'--max-rejected': Input should be less than or equal to 1"),
             ("--max-rejected nan", "--max-rejected"),
             ("--workers 0", "'--workers': Input should be greater than or equal to 1"),
-            ("--answer-field a[", "--answer-field 'a[' is not a valid JMESPath expression"),
+            (
+                "--answer-field a[",
+                "--answer-field 'a[' must be a key or a valid JMESPath expression",
+            ),
             ("--quoted-from-field a", "--quoted-from-field ... must be given together with quotes"),
             ("--kept kept.csv", "kept.csv: not a kind of file that samples are written to"),
             ("--kept samples.jsonl", "must be different files"),

@@ -19,7 +19,6 @@ from pydantic import BaseModel, ConfigDict
 
 from citeguard import Policy, Sources, Verdict
 from citeguard.datasets.batches import BatchChecker
-from citeguard.datasets.fields import Fields
 from citeguard.errors import CiteguardError
 from cluster_samples import CODES, HANDBOOK, by_one_machine, sample, table
 from datasets import Dataset
@@ -79,16 +78,9 @@ class TestEveryKind:
 
 
 class TestEmptyBatches:
-    def test_of_arrow_have_columns_of_text(self) -> None:
-        checked = BatchChecker()(table())
-        assert [checked.schema.field(name).type for name in COLUMNS] == [pa.string()] * 3
-
     def test_and_full_ones_have_one_schema(self) -> None:
         check = BatchChecker()
         assert check(table()).schema == check(table(0)).schema == check(table(1)).schema
-
-    def test_of_pandas_have_the_columns(self) -> None:
-        assert [*BatchChecker()(table().to_pandas()).columns[-3:]] == [*COLUMNS]
 
     @each_row("batch", [{}, {"id": []}, {"id": np.array([], dtype=object)}])
     def test_of_columns_have_the_columns(self, batch: dict[str, Any]) -> None:
@@ -97,10 +89,6 @@ class TestEmptyBatches:
 
 
 class TestFrames:
-    def test_keep_their_index(self) -> None:
-        frame = table(0, 1).to_pandas().set_index(pd.Index([7, 7]))
-        assert [*BatchChecker()(frame).index] == [7, 7]
-
     @each_row("missing", [None, math.nan, pd.NA, pd.NaT])
     def test_missing_values_of_every_kind_are_null(self, missing: Any) -> None:
         frame = pd.DataFrame([{**sample(0), "question": missing, "sources": missing}])
@@ -113,10 +101,6 @@ class TestFrames:
 
 
 class TestArrays:
-    def test_nan_is_nothing(self) -> None:
-        batch = {**numpy_columns(table(0)), "sources": np.array([math.nan])}
-        assert BatchChecker()(batch)["citeguard_codes"] == ["sources_missing"]
-
     def test_nested_at_every_depth_are_read(self) -> None:
         statement = {**sample(1)["statements"][0]}
         statement["citations"] = np.array(statement["citations"], dtype=object)
@@ -153,17 +137,6 @@ class TestProblems:
         assert pa.array([problems]).to_pylist() == [problems]
         assert json.loads(problems)
 
-    def test_are_written_as_people_write(self) -> None:
-        statement = {"text": "So.", "citations": [{"quote": "Die Kündigungsfrist ist ein Monat."}]}
-        batch = {"statements": [[statement]], "sources": ["Die Kündigungsfrist ist kein Monat."]}
-        assert "Kündigungsfrist" in BatchChecker()(batch)["citeguard_problems"][0]
-
-    def test_of_two_checks_have_columns_of_their_own(self) -> None:
-        once = BatchChecker(prefix="own")(table(4))
-        both = BatchChecker(sources={"handbook": HANDBOOK}, prefix="shared")(once)
-        assert listed(both["own_codes"]) == ["sources_missing"]
-        assert listed(both["shared_codes"]) == [""]
-
 
 class Strict(BaseModel):
     """A model that takes nothing else."""
@@ -177,18 +150,6 @@ class TestSettings:
         check = BatchChecker(Strict, sources={"handbook": HANDBOOK})
         once = check({"quote": ["one month"]})
         assert check(once)["citeguard_outcome"] == ["kept"]
-
-    def test_fields_say_where_samples_keep_what(self) -> None:
-        fields = Fields(answer="response", quotes="evidence", sources="context")
-        batch = {"response": ["It is."], "evidence": [[HANDBOOK[:31]]], "context": [HANDBOOK]}
-        assert BatchChecker(fields=fields)(batch)["citeguard_outcome"] == ["kept"]
-
-    def test_columns_are_named(self) -> None:
-        assert BatchChecker().columns == COLUMNS
-
-    def test_a_wrong_policy_is_an_error_at_once(self) -> None:
-        with pytest.raises(CiteguardError, match="expected a Policy"):
-            BatchChecker(policy="strict")  # pyright: ignore[reportArgumentType]
 
     @each_row("batch", [None, [sample(0)], pa.array([1]), pd.Series([1])])
     def test_anything_but_a_batch_is_an_error(self, batch: Any) -> None:
@@ -210,20 +171,6 @@ class SlowJudge:
 
 
 class TestJudges:
-    def test_a_policy_is_made_with_the_first_sample_and_kept(self) -> None:
-        made: list[Policy] = []
-
-        def policy() -> Policy:
-            made.append(Policy.fast())
-            return made[-1]
-
-        check = BatchChecker(policy=policy)
-        check(table())
-        assert made == []
-        check(table(0))
-        check(table(1))
-        assert len(made) == 1
-
     def test_sixteen_samples_are_judged_side_by_side(self) -> None:
         judge = SlowJudge()
         checked = BatchChecker(policy=Policy(support=[judge]))(table(*[0] * 40))

@@ -6,10 +6,9 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from pydantic import BaseModel
 
 from citeguard import CiteguardError
-from citeguard.datasets import Evaluation, Fields, check_samples, evaluate_samples
+from citeguard.datasets import Evaluation, check_samples, evaluate_samples
 from citeguard.datasets.evaluation import read_label
 from citeguard.judges.verdicts import Verdict
 from citeguard.metrics import Share
@@ -43,6 +42,12 @@ RIGHT = sample(stated(NOTICE, NOTICE))
 BAD_QUOTE = sample(stated(NOTICE, "The notice period is two months."))
 WRONG = sample(stated("The notice period is two months.", NOTICE))
 UNSURE = sample(stated("The notice may matter to many employees.", NOTICE))
+JUDGE = ScriptedJudge(
+    {
+        "The notice period is two months.": "contradicted",
+        "The notice may matter to many employees.": "undecided",
+    }
+)
 
 
 def judged(outcome: str, score: float | None, **more: Any) -> Json:
@@ -61,7 +66,7 @@ def scripted() -> ScriptedJudge:
 
 class TestCounts:
     def test_of_samples_quotes_and_statements(self) -> None:
-        found = evaluate(RIGHT, BAD_QUOTE, WRONG, UNSURE)
+        found = evaluate(RIGHT, BAD_QUOTE, WRONG, UNSURE, judge=JUDGE)
         assert found.read == 4
         assert found.samples == Share(yes=1, no=2, undecided=1)
         assert found.quotes == Share(yes=3, no=1)
@@ -87,7 +92,7 @@ class TestCounts:
 
     def test_of_problems_by_code(self) -> None:
         uncited, blank = sample(stated("Lunch.")), sample(stated(" ", LUNCH))
-        found = evaluate(RIGHT, WRONG, WRONG, UNSURE, uncited, blank)
+        found = evaluate(RIGHT, WRONG, WRONG, UNSURE, uncited, blank, judge=JUDGE)
         assert found.problems == {
             "statement_contradicted": 2,
             "statement_empty": 1,
@@ -104,11 +109,6 @@ class TestCounts:
         counts = [outcomes.count(each) for each in ("kept", "rejected", "undecided")]
         assert [found.yes, found.no, found.undecided] == counts
 
-    def test_a_bad_quote_is_not_judged(self) -> None:
-        judge = ScriptedJudge()
-        evaluate(BAD_QUOTE, judge=judge)
-        assert judge.asked == []
-
 
 class TestUnreadable:
     def test_is_counted_apart_with_an_example(self) -> None:
@@ -122,35 +122,11 @@ class TestUnreadable:
         assert found.examples["answer_missing"].startswith("no statements at 'statements'")
         assert found.samples == Share(yes=1)
 
-    def test_a_field_that_does_not_fit_is_unreadable(self) -> None:
-        found = evaluate({**RIGHT, "label": 1}, RIGHT, label="abs(label)")
-        assert found.unreadable == {"sample_malformed": 1}
-
     def test_only(self) -> None:
         with pytest.raises(
             CiteguardError, match=r"^none of 1 sample can be measured; 1 by sources"
         ):
             evaluate_samples([RIGHT])
-
-    def test_none_at_all(self) -> None:
-        with pytest.raises(CiteguardError, match=r"^there are no samples to measure$"):
-            evaluate_samples([])
-
-
-class TestFields:
-    def test_name_where_the_answer_is(self) -> None:
-        fields = Fields(answer="reply", quotes="evidence")
-        found = evaluate({"reply": NOTICE, "evidence": [NOTICE]}, fields=fields)
-        assert found.samples == Share(yes=1)
-
-    def test_are_not_needed_for_models(self) -> None:
-        class Sample(BaseModel):
-            statements: list[Json]
-            label: bool
-
-        found = evaluate(Sample(**RIGHT, label=True), label="label")
-        assert found.labels is not None
-        assert found.labels.supported.true_positives == 1
 
 
 class TestLabels:
@@ -187,6 +163,7 @@ class TestLabels:
             {**UNSURE, "label": "unsupported"},
             RIGHT,
             label="label",
+            judge=JUDGE,
         ).labels
         assert found is not None
         assert found.unlabelled == 1
@@ -207,16 +184,6 @@ class TestLabels:
         found = evaluate(*samples, judge=scripted(), label="label").labels
         assert found is not None
         assert (found.scored, found.roc_auc) == (2, 1.0)
-
-    def test_without_a_score_are_no_part_of_what_is_made_of_scores(self) -> None:
-        samples = [judged("supported", None, label=1), judged("supported", 0.8, label=1)]
-        found = evaluate(*samples, judge=[scripted()], label="label").labels
-        assert found is not None
-        assert (found.supported.decided, found.scored, found.roc_auc) == (2, 1, None)
-
-    def test_missing_everywhere(self) -> None:
-        with pytest.raises(CiteguardError, match=r"^no sample has a label at 'truth'$"):
-            evaluate(RIGHT, label="truth")
 
 
 class TestThreshold:
@@ -243,8 +210,8 @@ class TestThreshold:
             ({"recall": 0.5}, "name the field that holds them"),
             ({"label": "label", "precision": 0.5, "recall": 0.5}, "name one"),
             ({"label": "label", "recall": 2}, "recall must be a number above"),
-            ({"label": "a["}, r"label must be a key or an expression, not 'a\['"),
-            ({"gold": ""}, "gold must be a key or an expression, not ''"),
+            ({"label": "a["}, r"label='a\[' must be a key or a valid JMESPath expression"),
+            ({"gold": ""}, "gold='' must be a key or a JMESPath expression"),
         ],
     )
     def test_a_wrong_setup_is_an_error_before_anything_is_judged(
@@ -265,18 +232,6 @@ class TestGold:
         assert found.gold.rouge_l == pytest.approx(10 / 11)
         assert found.without_gold == 1
 
-    def test_bad_quotes_are_compared_as_they_are(self) -> None:
-        bad = sample(stated(NOTICE, "The notice period is two months."))
-        found = evaluate({**bad, "gold": ["The notice period is two months."]}, gold="gold").gold
-        assert found is not None
-        assert (found.rouge_l, found.exact_source) == (1.0, None)
-
-    def test_may_be_one_or_a_text_or_a_source_alone(self) -> None:
-        samples = [{**RIGHT, "gold": {"source_id": "handbook"}}, {**RIGHT, "gold": []}]
-        found = evaluate(*samples, gold="gold").gold
-        assert found is not None
-        assert (found.exact_source, found.rouge_l, found.spurious) == (0.5, None, 1)
-
     def test_may_have_nulls_as_tables_have(self) -> None:
         rows = [{"quote": NOTICE}, {"text": NOTICE}, {"source_id": "handbook"}]
         table = pa.Table.from_pylist([{**RIGHT, "gold": [row]} for row in rows])
@@ -285,11 +240,6 @@ class TestGold:
         assert found is not None
         assert [pair.rouge_l for pair in found.pairs] == [1.0, 1.0, None]
         assert found.pairs[2].same_source
-
-    def test_may_be_a_tuple(self) -> None:
-        found = evaluate({**RIGHT, "gold": (NOTICE,)}, gold="gold").gold
-        assert found is not None
-        assert found.rouge_l == 1.0
 
     @each_row("value", [1, [None], [{}], [{"quote": 1}], [{"quote": "a", "source_id": 1}]])
     def test_what_is_none(self, value: Any) -> None:
@@ -302,15 +252,6 @@ class TestGold:
 
 
 class TestAsData:
-    def test_what_is_not_defined_is_null(self) -> None:
-        found = evaluate(sample(), {"x": 1}).as_data()
-        undefined = {"value": None, "yes": 0, "no": 0, "undecided": 0}
-        assert (found["quotes"], found["statements"]) == (undefined, undefined)
-        assert found["samples"] == {"value": 0.0, "yes": 0, "no": 1, "undecided": 0}
-        assert found["citations"]["mean_recall"] is None
-        assert (found["labels"], found["gold"]) == (None, None)
-        assert found["unreadable"][0]["samples"] == 1
-
     def test_has_labels_and_gold(self) -> None:
         both = {**RIGHT, "label": 1, "gold": [NOTICE]}
         found = evaluate(both, label="label", gold="gold", precision=0.5).as_data()

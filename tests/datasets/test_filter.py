@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import itertools
 import json
 import threading
@@ -23,9 +22,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
-from citeguard import Answer, CiteguardError, FuzzyQuote, LLMJudge, Policy
+from citeguard import CiteguardError, FuzzyQuote, LLMJudge, Policy
 from citeguard.datasets import (
-    Fields,
     FilterSummary,
     check_samples,
     filter_samples,
@@ -56,14 +54,6 @@ class TestOutputs:
         assert texts == TEXTS
         assert all(len(read_lines(file)) == 1 for file in files.values())
 
-    def test_undecided_ones_go_to_the_rejected_if_they_have_no_file(self, tmp_path: Path) -> None:
-        rejected = tmp_path / "rejected.jsonl"
-        filter_samples([sample(text=text) for text in TEXTS], policy=JUDGED, rejected=rejected)
-        assert [line["citeguard"]["outcome"] for line in read_lines(rejected)] == [
-            "rejected",
-            "undecided",
-        ]
-
     def test_kept_lines_are_written_unchanged(self, tmp_path: Path) -> None:
         line = json.dumps(sample(), indent=None).replace(", ", ",  ") + " "
         line = line.replace(
@@ -82,14 +72,6 @@ class TestOutputs:
         written = rejected.read_text()
         assert written.startswith(line.removesuffix("}") + ',"citeguard":{"outcome":"rejected"')
         assert json.loads(written)["citeguard"]["problems"][0]["path"].startswith("statements[0]")
-
-    def test_an_empty_object_is_annotated_too(self, tmp_path: Path) -> None:
-        path = tmp_path / "in.jsonl"
-        path.write_text("{}\n{ }\n")
-        filter_samples(path, rejected=tmp_path / "rejected.jsonl")
-        assert [list(line) for line in read_lines(tmp_path / "rejected.jsonl")] == [
-            ["citeguard"]
-        ] * 2
 
     def test_a_malformed_line_keeps_its_text(self, tmp_path: Path) -> None:
         path, rejected = tmp_path / "in.jsonl", tmp_path / "rejected.jsonl"
@@ -115,19 +97,6 @@ class TestOutputs:
         assert filter_samples([], kept=kept) == FilterSummary()
         assert list(read_samples(kept)) == []
 
-    def test_without_files_there_is_the_summary_alone(self, tmp_path: Path) -> None:
-        assert filter_samples(mixed(9)).rejected == 3
-        assert not list(tmp_path.iterdir())
-
-    def test_nothing_but_the_files_and_the_record_is_left(self, tmp_path: Path) -> None:
-        kept, rejected = tmp_path / "kept.parquet", tmp_path / "rejected.jsonl.gz"
-        filter_samples(mixed(9), kept=kept, rejected=rejected)
-        assert {path.name for path in tmp_path.iterdir()} == {
-            "kept.parquet",
-            "rejected.jsonl.gz",
-            "kept.parquet.run.json",
-        }
-
     def test_a_lone_surrogate_is_an_escape(self, tmp_path: Path) -> None:
         kept, rejected = tmp_path / "kept.jsonl", tmp_path / "rejected.jsonl"
         samples = [sample(note="\ud800", at=b"\xff"), sample("\ud800 not there at all")]
@@ -141,19 +110,6 @@ class TestOutputs:
 
 
 class TestSummary:
-    def test_prints_a_line_for_each_code(self) -> None:
-        samples = [*mixed(6), sample("Bananas grow on Mars, they say."), {"sources": SOURCES}]
-        assert str(filter_samples(samples)) == (
-            "8 samples: 4 kept, 4 rejected (50.0 %), 0 undecided\n"
-            "  quote_altered: 2\n"
-            "  answer_missing: 1\n"
-            "  quote_not_found: 1"
-        )
-
-    def test_has_the_first_message_for_each_code(self) -> None:
-        summary = filter_samples(["x", "y"])
-        assert summary.examples["sample_malformed"].startswith("sample 1: not JSON")
-
     @given(st.lists(st.dictionaries(st.sampled_from("abc"), st.integers(1, 3)), max_size=5))
     def test_is_the_same_however_it_is_added(self, parts: list[dict[str, int]]) -> None:
         summaries = [
@@ -195,11 +151,6 @@ class TestArguments:
             filter_samples(path, **arguments)
         assert sorted(tmp_path.iterdir()) == before
 
-    def test_an_open_file_must_not_be_written_either(self, tmp_path: Path) -> None:
-        path = write_lines(tmp_path / "in.jsonl", mixed(3))
-        with path.open("rb") as file, pytest.raises(CiteguardError, match="different files"):
-            filter_samples(file, kept=path)
-
     def test_an_existing_file_is_not_overwritten(self, tmp_path: Path) -> None:
         kept = tmp_path / "kept.jsonl"
         kept.write_text("precious")
@@ -218,25 +169,9 @@ class TestArguments:
 
 
 class TestCheckSamples:
-    def test_yields_them_in_order(self) -> None:
-        checked = list(check_samples(mixed(200), workers=2))
-        assert [each.sample["number"] for each in checked] == list(range(200))
-        assert [each.outcome for each in checked] == [
-            "rejected" if n % 3 == 2 else "kept" for n in range(200)
-        ]
-        assert isinstance(checked[0].answer, Answer)
-
     def test_reads_no_more_than_is_asked_for(self) -> None:
         checked = check_samples(sample() for _ in itertools.count())
         assert next(checked).outcome == "kept"
-
-    def test_wrong_arguments_are_errors_at_once(self) -> None:
-        with pytest.raises(CiteguardError):
-            check_samples([], policy="strict")  # type: ignore[arg-type]
-
-    def test_a_sample_that_cannot_be_read_is_none(self) -> None:
-        [checked] = check_samples(["x"])
-        assert (checked.sample, checked.outcome) == (None, "rejected")
 
 
 class TestSharedSources:
@@ -258,13 +193,6 @@ class TestSharedSources:
 
 
 class TestJudges:
-    def test_work_side_by_side_over_several_samples(self) -> None:
-        with LLMServer(supported(pause=0.05)) as server:
-            policy = Policy(support=[LLMJudge(server.client(), model="scripted")])
-            samples = [sample(text=f"Statement {n}.") for n in range(32)]
-            assert filter_samples(samples, policy=policy).kept == 32
-            assert server.max_in_flight > 1
-
     def test_with_a_connection_stay_in_this_process(self, tmp_path: Path) -> None:
         with LLMServer(supported()) as server:
             policy = Policy(support=[LLMJudge(server.client(), model="scripted")])
@@ -281,12 +209,6 @@ class TestJudges:
 
         samples = [sample(text=TEXTS[n % 2]) for n in range(40)]
         assert filter_samples(samples, policy=make, workers=2).kept == 20
-
-    def test_a_function_is_not_called_where_nothing_is_checked(self, tmp_path: Path) -> None:
-        def make() -> Policy:
-            raise AssertionError("called here")
-
-        assert filter_samples([], policy=make, kept=tmp_path / "kept.jsonl").read == 0
 
 
 def supported(pause: float = 0.0) -> Any:
@@ -306,23 +228,6 @@ def supported(pause: float = 0.0) -> Any:
         return Reply({"verdicts": verdicts}, latency=pause)
 
     return reply
-
-
-class TestWhereItRuns:
-    def test_in_a_running_event_loop(self) -> None:
-        async def main() -> FilterSummary:
-            return filter_samples([sample(text=text) for text in TEXTS], policy=JUDGED)
-
-        assert asyncio.run(main()).read == 3
-
-    def test_in_a_thread(self) -> None:
-        found: list[FilterSummary] = []
-        thread = threading.Thread(
-            target=lambda: found.append(filter_samples(mixed(200), workers=2))
-        )
-        thread.start()
-        thread.join()
-        assert found[0].kept == 134
 
 
 broken = st.sampled_from([b"x", b"{", b"[]", b"3", b"\xff", b'{"a": 1, "a": 2}', b"null", b'""'])
@@ -375,19 +280,3 @@ def test_many_samples_give_the_same_bytes_however_many_work(tmp_path: Path) -> N
         )
         written.append((contents(folder), summary))
     assert all(each == written[0] for each in written)
-
-
-def test_a_mapping_for_a_foreign_schema() -> None:
-    foreign = {
-        "user_input": "How long is the notice period?",
-        "response": "One month.",
-        "retrieved_contexts": [SOURCES["handbook"]],
-        "evidence": [{"text": RIGHT}],
-    }
-    fields = Fields(
-        question="user_input",
-        answer="response",
-        sources="retrieved_contexts",
-        quotes="evidence[].text",
-    )
-    assert filter_samples([foreign], fields=fields).kept == 1

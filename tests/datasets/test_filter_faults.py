@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import gzip
 import os
 import resource
 import signal
@@ -13,16 +12,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-import pyarrow
 import pytest
 from filter_material import mixed, read_lines, sample, write_lines
-from pyarrow import parquet
 from pydantic import AfterValidator
 
 from citeguard import Answer, CiteguardError
 from citeguard.datasets import filter_samples, outputs, read_samples
 from citeguard.datasets import filtering as runs
-from rows import each_row
 
 
 @pytest.fixture(autouse=True)
@@ -71,43 +67,15 @@ class TestDiskFull:
         assert filter_samples(path, kept=kept).kept == 60
         assert len(list(read_samples(kept))) == 60
 
-    def test_even_if_the_record_cannot_be_saved(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        path, kept = write_lines(tmp_path / "in.jsonl", mixed(200)), tmp_path / "kept.jsonl"
-        saved = Path.write_text
-        calls: list[Path] = []
 
-        def full(path: Path, *arguments: Any, **named: Any) -> int:
-            calls.append(path)
-            if len(calls) > 2:
-                raise OSError(errno.ENOSPC, "No space left on device")
-            return saved(path, *arguments, **named)
-
-        with monkeypatch.context() as patched:
-            patched.setattr(Path, "write_text", full)
-            with pytest.raises(CiteguardError, match="no space left on device") as caught:
-                filter_samples(path, kept=kept, workers=1)
-        assert not getattr(caught.value, "__notes__", [])
-        assert filter_samples(path, kept=kept).read == 200
-        assert len(read_lines(kept)) == 134
-
-
-@pytest.mark.parametrize(
-    ("number", "works"), [(errno.ENOSYS, True), (errno.ENOLCK, True), (errno.EIO, False)]
-)
 def test_a_file_system_without_locks_will_do(
-    number: int, works: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> None:
-        raise OSError(number, "No")
+        raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", refused)
-    if works:
-        assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl").read == 3
-        return
-    with pytest.raises(CiteguardError, match=r"kept\.jsonl\.partial: no"):
-        filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
+    assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl").read == 3
 
 
 class limited:  # noqa: N801
@@ -125,30 +93,11 @@ class limited:  # noqa: N801
 
 
 class TestUnwritable:
-    @each_row("folder", ["/proc", "/sys"])
-    def test_folder(self, folder: str) -> None:
-        with pytest.raises(CiteguardError, match=rf"{folder}/kept\.jsonl\.partial: "):
-            filter_samples(mixed(3), kept=f"{folder}/kept.jsonl")
-
-    def test_folder_that_is_a_file(self, tmp_path: Path) -> None:
-        (tmp_path / "file").touch()
-        with pytest.raises(CiteguardError, match="there is no folder"):
-            filter_samples(mixed(3), kept=tmp_path / "file" / "kept.jsonl")
-
     @pytest.mark.parametrize("suffix", [".partial", ".run.json", ".run.json.new"])
     def test_a_folder_in_the_way(self, suffix: str, tmp_path: Path) -> None:
         (tmp_path / f"kept.jsonl{suffix}").mkdir()
         with pytest.raises(CiteguardError, match="is a directory"):
             filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
-
-    def test_a_second_output_does_not_keep_the_first_from_resuming(self, tmp_path: Path) -> None:
-        (tmp_path / "rejected.jsonl.partial").mkdir()
-        names: Any = {each: tmp_path / f"{each}.jsonl" for each in ("kept", "rejected")}
-        with pytest.raises(CiteguardError, match="is a directory"):
-            filter_samples(mixed(90), **names)
-        (tmp_path / "rejected.jsonl.partial").rmdir()
-        assert filter_samples(mixed(90), **names).read == 90
-        assert len(read_lines(names["kept"])) == 60
 
 
 class TestInput:
@@ -168,33 +117,6 @@ class TestInput:
             filter_samples(path, kept=kept)
         assert filter_samples(path, kept=kept, restart=True).kept == 270
 
-    @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
-    def test_that_vanishes_between_runs(self, suffix: str, tmp_path: Path) -> None:
-        path = tmp_path / f"in.{suffix}"
-        if suffix == "parquet":
-            parquet.write_table(pyarrow.Table.from_pylist(mixed(9)), path)
-        else:
-            write_lines(path, mixed(9))
-        filter_samples(path, kept=tmp_path / "kept.jsonl")
-        path.unlink()
-        with pytest.raises(CiteguardError, match="no such file or directory"):
-            filter_samples(path, kept=tmp_path / "kept.jsonl")
-
-    def test_that_vanishes_before_it_is_read(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        path = tmp_path / "in.parquet"
-        parquet.write_table(pyarrow.Table.from_pylist(mixed(9)), path)
-        begin = runs.begin
-
-        def begin_late(*arguments: Any, **named: Any) -> Any:
-            path.unlink()
-            return begin(*arguments, **named)
-
-        monkeypatch.setattr(runs, "begin", begin_late)
-        with pytest.raises(CiteguardError, match=r"in\.parquet: "):
-            filter_samples(path, kept=tmp_path / "kept.jsonl")
-
     @pytest.mark.parametrize(("suffix", "change"), [("jsonl", "grows"), ("jsonl.gz", "shrinks")])
     def test_that_changes_meanwhile_is_an_error(
         self, suffix: str, change: str, tmp_path: Path
@@ -213,15 +135,6 @@ class TestInput:
                 path, model=Annotated[Answer, AfterValidator(changing)], kept=kept, workers=1
             )
         assert not kept.exists()
-
-    def test_whose_iterable_breaks(self, tmp_path: Path) -> None:
-        def breaking() -> Iterator[Any]:
-            yield from mixed(100)
-            raise LookupError("the database has gone")
-
-        with pytest.raises(LookupError, match="the database has gone"):
-            filter_samples(breaking(), kept=tmp_path / "kept.jsonl", workers=2)
-        assert not (tmp_path / "kept.jsonl").exists()
 
 
 def dying(how: Callable[[], object]) -> Any:
@@ -272,32 +185,6 @@ class TestWorkersThatDie:
                 "The work on 192 samples is saved: run it again to resume.",
             ]
 
-    def test_a_set_up_error_arrives_whole(self) -> None:
-        def wrong() -> None:
-            raise NoKeyError("OPENAI_API_KEY", hint="set it")
-
-        with pytest.raises(NoKeyError, match="OPENAI_API_KEY") as caught:
-            filter_samples(samples_to_die_of(10), model=dying(wrong), workers=2)
-        assert caught.value.hint == "set it"
-
-    def test_an_exception_that_cannot_be_sent_is_an_error_all_the_same(self) -> None:
-        def wrong() -> None:
-            raise OddError(1, 2)
-
-        with pytest.raises(CiteguardError, match=r"worker processes failed: .*un-serialize"):
-            filter_samples(samples_to_die_of(10), model=dying(wrong), workers=2)
-
-
-class NoKeyError(CiteguardError):
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
-class OddError(Exception):
-    def __init__(self, one: int, other: int) -> None:
-        super().__init__(f"{one} {other}")
-
 
 class TestTwoRunsAtOnce:
     @pytest.mark.parametrize("restart", [False, True])
@@ -339,17 +226,6 @@ class TestTwoRunsAtOnce:
         with pytest.raises(CiteguardError, match="another run has just finished it"):
             filter_samples(mixed(3), kept=kept)
         assert kept.read_bytes() == b"whole"
-
-    def test_each_to_its_own_file_is_fine(self, tmp_path: Path) -> None:
-        for name in ("a.jsonl", "b.jsonl"):
-            assert filter_samples(mixed(9), kept=tmp_path / name).read == 9
-
-
-def test_gzip_members_of_every_chunk_are_one_file(tmp_path: Path) -> None:
-    kept = tmp_path / "kept.jsonl.gz"
-    filter_samples(mixed(300), kept=kept, workers=1)
-    with gzip.open(kept) as file:
-        assert sum(1 for _ in file) == 200
 
 
 def test_a_program_without_a_main_guard_and_with_a_model_of_its_own(tmp_path: Path) -> None:

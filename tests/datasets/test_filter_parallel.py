@@ -6,26 +6,11 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from citeguard import CiteguardError
 from citeguard.datasets.parallel import map_in_order
-from rows import each_row
-
-
-class Loaded:
-    """Tells, of each process, how often it was loaded there, and when it was sent too often."""
-
-    def __init__(self) -> None:
-        self.times = 0
-
-    def __setstate__(self, state: Any) -> None:
-        self.times = state["times"] + 1
-
-    def __call__(self, chunk: Any) -> tuple[int, int, str | None]:
-        return os.getpid(), self.times, os.environ.get("LOKY_MAX_MEMORY_LEAK_SIZE")
 
 
 def late(number: int) -> int:
@@ -35,22 +20,6 @@ def late(number: int) -> int:
 
 def test_results_come_in_the_order_of_the_chunks() -> None:
     assert list(map_in_order(late, range(60), 2)) == [n * n for n in range(60)]
-
-
-def test_work_goes_to_each_process_once_and_they_are_not_replaced_for_what_they_hold() -> None:
-    found = set(map_in_order(Loaded(), range(60), 2))
-    assert os.getpid() not in {pid for pid, _, _ in found}
-    assert len(found) <= 2
-    assert {(times, limit) for _, times, limit in found} == {(1, "1e18")}
-
-
-def test_one_worker_is_this_process() -> None:
-    assert list(map_in_order(lambda chunk: os.getpid(), range(3), 1)) == [os.getpid()] * 3
-
-
-@each_row("workers", [1, 2, None])
-def test_no_chunks_no_results(workers: int | None) -> None:
-    assert list(map_in_order(late, [], workers)) == []
 
 
 def test_few_chunks_stay_in_this_process() -> None:

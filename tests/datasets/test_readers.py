@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import gzip
 import io
 import os
 import subprocess
@@ -62,26 +61,6 @@ class TestFilesOfLines:
         path.write_bytes(content)
         assert list(read_samples(path)) == [{"a": 1}, {"a": 2}]
 
-    def test_a_line_ends_at_a_line_feed_only(self, tmp_path: Path) -> None:
-        path = tmp_path / "s.jsonl"
-        path.write_text('{"a": "1\u2028\u0085\x0c2"}\n'.replace("\x0c", ""), "utf-8")
-        assert list(read_samples(path)) == [{"a": "1\u2028\u00852"}]
-
-    def test_of_several_gzip_members(self, tmp_path: Path) -> None:
-        path = tmp_path / "s.jsonl.gz"
-        path.write_bytes(b"".join(gzip.compress(as_lines([each])) for each in SAMPLES))
-        assert list(read_samples(path)) == SAMPLES
-
-    def test_that_are_empty(self, tmp_path: Path) -> None:
-        for name in ("s.jsonl", "s.jsonl.gz"):
-            assert list(read_samples(write_lines(tmp_path / name, []))) == []
-
-    def test_numbers_count_all_lines(self, tmp_path: Path) -> None:
-        path = tmp_path / "s.jsonl"
-        path.write_bytes(b"\n\nbroken\n")
-        with pytest.raises(CiteguardError, match=r"s\.jsonl:3: not JSON: "):
-            list(read_samples(path))
-
     @pytest.mark.parametrize(
         ("line", "message"),
         [
@@ -105,13 +84,6 @@ class TestFilesOfLines:
     ) -> None:
         assert fault(line, tmp_path).startswith(message)
 
-    def test_a_pretty_printed_array_is_a_malformed_line_for_each_of_its_lines(
-        self, tmp_path: Path
-    ) -> None:
-        path = tmp_path / "s.jsonl"
-        path.write_text("[\n{}\n]\n")
-        assert outcomes(path) == "rrr"
-
     @pytest.mark.parametrize("ending", [b"\n", b""])
     def test_a_line_too_long_is_one_and_the_next_is_read(
         self, ending: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -127,17 +99,6 @@ class TestFilesOfLines:
         assert [each["number"] for each in found] == [1, 2, 3, 4]
         assert found[1]["problems"][0]["message"] == "line 2: the line has 100 bytes or more"
         assert found[1]["raw"].startswith('{"b": "xxx')
-
-    def test_raw_text_is_bounded(self, tmp_path: Path) -> None:
-        rejected = tmp_path / "rejected.jsonl"
-        filter_samples(["x" * 20_000], rejected=rejected)
-        assert len(read_lines(rejected)[0]["citeguard"]["raw"]) == 10_000
-
-    def test_nan_infinity_and_lone_surrogates_are_read(self, tmp_path: Path) -> None:
-        path = tmp_path / "s.jsonl"
-        path.write_bytes(b'{"a": NaN, "b": -Infinity, "c": "\\ud800"}\n')
-        [found] = read_samples(path)
-        assert (found["b"], found["c"]) == (float("-inf"), "\ud800")
 
 
 class TestFilesThatCannotBeRead:
@@ -157,32 +118,12 @@ class TestFilesThatCannotBeRead:
             list(read_samples(tmp_path / name))
         assert str(tmp_path / name) in str(caught.value)
 
-    def test_gzip_that_is_cut_off(self, tmp_path: Path) -> None:
-        path = write_lines(tmp_path / "s.jsonl.gz", SAMPLES)
-        path.write_bytes(path.read_bytes()[:-20])
-        with pytest.raises(CiteguardError, match=r"s\.jsonl\.gz: the file is damaged or cut off"):
-            list(read_samples(path))
-
-    def test_gz_files_that_are_not_gzipped(self, tmp_path: Path) -> None:
-        path = tmp_path / "s.jsonl.gz"
-        path.write_bytes(as_lines(SAMPLES))
-        with pytest.raises(CiteguardError, match="damaged or cut off: Not a gzipped file"):
-            list(read_samples(path))
-
     @pytest.mark.parametrize("keep", [0, 2_000, -1])
     def test_parquet_that_is_cut_off(self, keep: int, tmp_path: Path) -> None:
         path = tmp_path / "s.parquet"
         parquet.write_table(pyarrow.Table.from_pylist(SAMPLES), path)
         path.write_bytes(path.read_bytes()[:keep])
         with pytest.raises(CiteguardError, match=r"s\.parquet: the table cannot be read"):
-            list(read_samples(path))
-
-    def test_parquet_with_damaged_pages(self, tmp_path: Path) -> None:
-        path = tmp_path / "s.parquet"
-        parquet.write_table(pyarrow.Table.from_pylist(SAMPLES), path)
-        content = path.read_bytes()
-        path.write_bytes(content[:4] + b"\xff" * 200 + content[204:])
-        with pytest.raises(CiteguardError, match=r"s\.parquet: "):
             list(read_samples(path))
 
 
@@ -195,10 +136,6 @@ class TestOtherLines:
     def test_of_a_file_open_as_text_are_an_error(self) -> None:
         with pytest.raises(CiteguardError, match="open in binary mode"):
             read_samples(io.StringIO("{}")).__next__()
-
-    def test_in_an_iterable(self) -> None:
-        lines: list[Any] = ['{"a": 1}', b'{"a": 2}', {"a": 3}]
-        assert list(read_samples(lines)) == [{"a": 1}, {"a": 2}, {"a": 3}]
 
     @each_row("samples", [3, None, {"a": 1}])
     def test_anything_else_is_an_error(self, samples: Any) -> None:
@@ -318,12 +255,6 @@ class TestTables:
         with pytest.raises(CiteguardError, match="row:2: a value that Python cannot represent"):
             filter_samples(table, strict=True)
 
-    def test_rows_without_problems_have_no_annotation(self, tmp_path: Path) -> None:
-        kept, everything = tmp_path / "kept.parquet", tmp_path / "refused.parquet"
-        filter_samples(as_table(), kept=kept, rejected=everything)
-        assert "citeguard" not in parquet.read_schema(kept).names
-        assert parquet.read_schema(everything).names[-1] == "citeguard"
-
     def test_groups_of_rows_before_the_start_are_left_out(self, tmp_path: Path) -> None:
         path = tmp_path / "s.parquet"
         parquet.write_table(as_table(), path, row_group_size=20)
@@ -331,15 +262,6 @@ class TestTables:
         for skip in (0, 10, 20, 30, 140, 150):
             numbers = [r.number for chunk in reader.chunks(10, skip) for r in chunk.records]
             assert numbers == list(range(skip + 1, 151))
-
-    def test_no_rows(self, tmp_path: Path) -> None:
-        kept = tmp_path / "kept.parquet"
-        assert filter_samples(as_table().slice(0, 0), kept=kept).read == 0
-        assert list(read_samples(kept)) == []
-
-    def test_pandas_takes_missing_values_for_null(self) -> None:
-        frame = pandas.DataFrame([sample(note=None), sample(note=float("nan"))])
-        assert [row["note"] for row in read_samples(frame)] == [None, None]
 
     def test_features_of_hugging_face(self, tmp_path: Path) -> None:
         features = datasets.Features(
@@ -371,14 +293,12 @@ class TestTables:
     @each_row(
         ("samples", "message"),
         [
-            (datasets.DatasetDict(train=datasets.Dataset.from_list([{}])), "one of 'train'"),
-            (polars.LazyFrame({"a": [1]}), r"collect\(\) it"),
-            (polars.Series([1]), "must be a frame, not a Series"),
-            (pandas.Series([1]), "must be a frame, not a Series"),
+            (datasets.DatasetDict(train=datasets.Dataset.from_list([{}])), "not DatasetDict"),
+            (polars.LazyFrame({"a": [1]}), "not LazyFrame"),
             (pandas.DataFrame([[1, 2]], columns=["a", "a"]), "Duplicate column names"),
             (pandas.DataFrame({"a": [1, "x"]}), "a column that Arrow cannot hold"),
         ],
-        ids=["DatasetDict", "LazyFrame", "polars", "pandas", "names", "types"],
+        ids=["DatasetDict", "LazyFrame", "names", "types"],
     )
     def test_tables_that_hold_no_samples_are_errors(self, samples: Any, message: str) -> None:
         with pytest.raises(CiteguardError, match=message):
@@ -406,13 +326,6 @@ class TestWritingTables:
             filter_samples(samples, kept=tmp_path / "kept.parquet", workers=1)
         assert filter_samples(samples, kept=tmp_path / "kept.jsonl").kept == len(values)
 
-    def test_nesting_that_a_table_cannot_hold_is_an_error(self, tmp_path: Path) -> None:
-        deep: Any = 1
-        for _ in range(100):
-            deep = {"a": deep}
-        with pytest.raises(CiteguardError, match="write JSON lines"):
-            filter_samples([sample(deep=deep)], kept=tmp_path / "kept.parquet", workers=1)
-
 
 EXTRAS = ["pyarrow", "pandas", "polars", "datasets", "ray", "sklearn", "scipy", "lxml", "PIL"]
 
@@ -425,7 +338,7 @@ class TestWithoutExtras:
         code = (
             "import sys\n"
             "from citeguard.datasets import filter_samples\n"
-            "print(filter_samples(sys.argv[1], kept=sys.argv[2], workers=2).kept)\n"
+            "print(filter_samples(sys.argv[1], kept=sys.argv[2], workers=2, progress=False).kept)\n"
         )
         done = subprocess.run(
             [sys.executable, "-c", code, str(path), str(tmp_path / "kept.jsonl")],

@@ -4,11 +4,11 @@ import pickle
 from typing import Annotated, Any
 
 import pytest
-from filter_material import HANDBOOK, RIGHT, SOURCES, WRONG, sample
+from filter_material import HANDBOOK, RIGHT, SOURCES, sample
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from citeguard import Answer, CiteguardError, FuzzyQuote, Policy, UndecidedError
-from citeguard.datasets import CheckedSample, SampleChecker
+from citeguard import Answer, CiteguardError, FuzzyQuote, Policy
+from citeguard.datasets import SampleChecker
 from citeguard.judges.verdicts import Verdict
 from citeguard.testing import ScriptedJudge
 from rows import each_row
@@ -37,18 +37,6 @@ class TestOutcomes:
         assert (checked.outcome, checked.problems, checked.sample) == ("kept", (), given)
         assert checked.answer.statements[0].citations[0].span.start == 0
 
-    def test_a_wrong_one_is_rejected_with_code_place_and_score(self) -> None:
-        [problem] = SampleChecker().check(sample("The notice time is 1 month.")).problems
-        assert problem.path == "statements[0].citations[0].quote"
-        assert problem.code.startswith("quote_")
-        assert problem.score is None or 0 <= problem.score <= 1
-
-    def test_codes_have_no_duplicates(self) -> None:
-        given = sample(WRONG)
-        given["statements"] *= 2
-        checked = SampleChecker().check(given)
-        assert (len(checked.problems), checked.codes) == (2, ("quote_altered",))
-
     @each_row(
         ("text", "rules", "outcome", "codes"),
         [
@@ -63,21 +51,10 @@ class TestOutcomes:
         checked = SampleChecker(policy=judged(**rules)).check(sample(text=text))
         assert (checked.outcome, checked.codes) == (outcome, codes)
 
-    def test_what_is_known_to_be_wrong_outweighs_what_is_undecided(self) -> None:
-        given = sample(text="Who knows?")
-        given["statements"] += sample(WRONG)["statements"]
-        checked = SampleChecker(policy=judged()).check(given)
-        assert checked.outcome == "rejected"
-
     def test_the_score_of_a_judge_is_reported(self) -> None:
         verdict = Verdict("unsupported", judge="script", score=0.25)
         policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
         assert SampleChecker(policy=policy).check(sample()).problems[0].score == 0.25
-
-    def test_the_question_goes_to_the_judge_of_the_answer(self) -> None:
-        judge = ScriptedJudge()
-        SampleChecker(policy=Policy(alignment=judge)).check(sample(question="How long?"))
-        assert judge.aligned[0].question == "How long?"
 
 
 class TestMalformed:
@@ -110,12 +87,6 @@ class TestMalformed:
         [problem] = SampleChecker().check(given).problems
         assert (problem.code, problem.message) == (code, message)
 
-    @each_row("answer", ["{not JSON}", '{"statements": "x"}', '{"statements": [{"text": 3}]}'])
-    def test_a_generation_of_the_wrong_shape_is_rejected(self, answer: str) -> None:
-        checked = SampleChecker().check({"answer": answer, "sources": SOURCES})
-        assert checked.outcome == "rejected"
-        assert checked.problems[0].code
-
 
 class TestModels:
     def test_of_your_own_may_forbid_more_fields(self) -> None:
@@ -128,9 +99,6 @@ class TestModels:
         checker = SampleChecker(Titled)
         assert checker.check(sample(title="Notice")).answer.title == "Notice"
         assert checker.check(sample(title="No")).codes == ("string_too_short",)
-
-    def test_a_plain_answer_does_not_get_foreign_fields(self) -> None:
-        assert SampleChecker().check(sample(alignment=0.5, usage="much", question=[1])).answer
 
     def test_samples_may_be_instances(self) -> None:
         answer = SampleChecker().check(sample()).answer
@@ -170,30 +138,6 @@ class TestPolicy:
         assert not made
         assert [each.outcome for each in checker.check_all([sample()] * 3)] == ["kept"] * 3
         assert len(made) == 1
-
-    @each_row("policy", ["strict", 3, {"undecided": "pass"}])
-    def test_anything_else_is_an_error_at_once(self, policy: Any) -> None:
-        with pytest.raises(CiteguardError, match="expected a Policy"):
-            SampleChecker(policy=policy)
-
-    def test_a_function_must_return_a_policy(self) -> None:
-        with pytest.raises(CiteguardError, match="expected a Policy"):
-            SampleChecker(policy=lambda: "strict").check(sample())  # type: ignore[arg-type]
-
-    def test_a_set_up_error_of_a_judge_is_raised(self) -> None:
-        policy = Policy(support=[ScriptedJudge(otherwise=CiteguardError("no key"))])
-        with pytest.raises(CiteguardError, match="no key"):
-            SampleChecker(policy=policy).check(sample())
-
-    def test_a_judge_that_fails_leaves_it_undecided(self) -> None:
-        policy = Policy(support=[ScriptedJudge(otherwise=OSError("down"))])
-        assert SampleChecker(policy=policy).check(sample()).outcome == "undecided"
-
-    def test_raising_leaves_it_undecided_with_the_message(self) -> None:
-        checked = SampleChecker(policy=judged(undecided="raise")).check(sample(text="Who knows?"))
-        assert isinstance(checked, CheckedSample)
-        assert checked.problems[0].message
-        assert issubclass(UndecidedError, CiteguardError)
 
 
 def test_anything_but_fields_is_an_error() -> None:

@@ -4,32 +4,27 @@ from __future__ import annotations
 import json
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, assert_type
 
-import pydantic.dataclasses
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, field_validator
 from pydantic_core import PydanticCustomError
 
-from auditing.papers import paper
 from citeguard import (
     Answer,
     Citation,
     CiteguardError,
     ExactQuote,
     FuzzyQuote,
-    InvalidSourcesError,
     Match,
     Policy,
-    ReaderJudge,
     Source,
     Sources,
-    UndecidedError,
+    Span,
     Verdict,
-    use_sources,
 )
 from citeguard.testing import ScriptedJudge, assert_cited, assert_quote
 
@@ -69,15 +64,6 @@ class Note:
 
 class Notes(BaseModel):
     notes: list[Note]
-
-
-class Frozen(BaseModel, frozen=True):
-    evidence: Annotated[str, FuzzyQuote()]
-
-
-@pydantic.dataclasses.dataclass
-class Aliased:
-    evidence: Annotated[str, FuzzyQuote()] = Field(alias="ev")
 
 
 class Strict(BaseModel):
@@ -128,25 +114,14 @@ class TestAssertCited:
         ]:
             assert assert_cited(given, SOURCES, model=model) is not None
 
-    def test_believes_no_instance(self) -> None:
-        built = Answer.model_construct(statements=FALSE["statements"])
-        assert "quote_altered" in cited(built)
-        assert "quote_not_found" in cited(Note("Dogs and cats are welcome here."))
-
     def test_believes_no_instance_inside_another(self) -> None:
         for given, model in [
             ([Note("Lunch is dear.")], list[Note]),
             ({"a": Note("Lunch is dear.")}, dict[str, Note]),
             (Notes.model_construct(notes=[Note("Lunch is dear.")]), None),
-            ({Frozen.model_construct(evidence="Lunch is dear.")}, set[Frozen]),
-            (deque([Frozen.model_construct(evidence="Lunch is dear.")]), deque[Frozen]),
+            (deque([Note("Lunch is dear.")]), deque[Note]),
         ]:
             assert "1 problem in the answer: quote_not_found" in cited(given, model=model)
-
-    def test_takes_dataclasses_whose_fields_have_other_names_in_data(self) -> None:
-        with use_sources(SOURCES):
-            given = Aliased(ev="Lunch is free.")  # pyright: ignore[reportCallIssue]
-        assert assert_cited(given, SOURCES).evidence == "Lunch is free."
 
     def test_has_the_type_of_what_it_returns(self) -> None:
         assert_type(assert_cited(TRUE, SOURCES), Answer)
@@ -154,9 +129,6 @@ class TestAssertCited:
         assert_type(assert_cited(data, SOURCES, model=Finding), Finding)
         given = Finding.model_construct(source="faq", evidence="Lunch is free.")
         assert_type(assert_cited(given, SOURCES), Finding)
-
-    def test_takes_whatever_sources_accepts(self) -> None:
-        assert_cited({"statements": [statement("one month", None)]}, "Notice is one month.")
 
     def test_names_all_failures_in_the_order_of_the_answer(self) -> None:
         data = answer(
@@ -255,42 +227,19 @@ statements[0].text: undecided
   reason   script: raised RuntimeError; RuntimeError: down\
 """)
 
-    def test_raises_as_the_policy_says_when_undecided(self) -> None:
-        policy = Policy(support=[ScriptedJudge(otherwise="undecided")], undecided="raise")
-        with pytest.raises(UndecidedError):
-            assert_cited(TRUE, SOURCES, policy=policy)
-
-    def test_has_the_question_for_judges(self) -> None:
-        judge = ScriptedJudge()
-        policy = Policy(alignment=judge)
-        assert_cited(TRUE, SOURCES, policy=policy, question="How high is the deposit?")
-        assert judge.aligned[0].question == "How high is the deposit?"
-
     def test_shows_what_decides_a_verdict(self) -> None:
-        def denies(pairs: Sequence[Any]) -> list[Any]:
-            return [(0.1, 0.1, 0.8)] * len(pairs)
-
-        policy = Policy(support=ReaderJudge(denies))
+        span = Span("handbook", 60, 92)
+        verdict = Verdict("contradicted", score=0.02, reason="25, not 26.", span=span, judge="it")
+        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
         shown = cited(answer(statement(DEPOSIT, text="The deposit is 26 million.")), policy=policy)
         assert shown == snapshot("""\
 1 problem in the answer: statement_contradicted
 
-statements[0].text: statement_contradicted (score 0.10)
+statements[0].text: statement_contradicted (score 0.02)
   text     The deposit is 26 million.
-  judge    denies
-  reason   The passage contradicts it (0.80).
-  source   The deposit is 25 million euros.
+  judge    it
+  reason   25, not 26.
   in       handbook, line 3\
-""")
-
-    def test_shows_a_verdict_on_the_whole_answer(self) -> None:
-        verdict = Verdict("unsupported", reason="The price is missing.")
-        policy = Policy(alignment=ScriptedJudge(answered=verdict))
-        assert cited(TRUE, policy=policy) == snapshot("""\
-1 problem in the answer: answer_misaligned
-
-statements: answer_misaligned
-  reason   The price is missing.\
 """)
 
     def test_shows_the_sentence_that_denies_a_quote(self) -> None:
@@ -302,15 +251,6 @@ statements[0].citations[0].quote: quote_framed
   quote    the canteen serves wine
   source   It is false that the canteen serves wine on Fridays.
   in       faq, line 1\
-""")
-
-    def test_reports_data_of_another_shape(self) -> None:
-        assert cited('{"statements": [') == snapshot("""\
-1 problem in the answer: json_invalid
-
-json_invalid
-  value    {"statements": [
-  problem  Invalid JSON: EOF while parsing a list at line 1 column 16\
 """)
 
     def test_reports_errors_of_other_validators(self) -> None:
@@ -330,12 +270,6 @@ json_invalid
         shown = failure(lambda: assert_quote("Two days off.", sources))
         assert "  in       a, /srv/my files/a.md:2" in shown
 
-    def test_shows_the_page_of_a_pdf_file(self) -> None:
-        sources = Sources([paper(url="file:///srv/files/paper.pdf")])
-        shown = failure(lambda: assert_quote("It moved to the new rope works", sources))
-        place = "paper, /srv/files/paper.pdf, p. ii (2 of the file)"
-        assert f"  in       {place}," in shown
-
     def test_is_bounded(self) -> None:
         data = answer(*(statement(f"The deposit is {n} million euros. " * 90) for n in range(90)))
         shown = cited(data)
@@ -347,15 +281,6 @@ json_invalid
         shown = cited(answer(*(statement(text) for text in texts)))
         widths = [sum(2 if c >= "\u3000" else 1 for c in line) for line in shown.split("\n")]
         assert max(widths) <= 72
-
-    def test_lets_nothing_through_that_a_terminal_obeys(self) -> None:
-        shown = cited(answer(statement("red \x1b[31m and \u202e back", "\x1b[2J")))
-        assert all(c.isprintable() for c in shown.replace("\n", ""))
-
-    def test_rejects_what_are_no_sources(self) -> None:
-        for source in ([], "", {"a": "…"}, 3):
-            with pytest.raises(InvalidSourcesError):
-                assert_cited(TRUE, source)
 
     def test_rejects_a_wrong_set_up(self) -> None:
         for given, arguments, expected in [
@@ -437,18 +362,6 @@ quote_altered
   diff     Lunch [-⍽-] is [-␣␣-] free.\
 """)
 
-    def test_looks_into_the_source_named(self) -> None:
-        check = lambda: assert_quote(DEPOSIT, SOURCES, source_id="faq")  # noqa: E731
-        assert failure(check) == snapshot("""\
-1 problem in the quote: quote_wrong_source
-
-quote_wrong_source
-  quote    The deposit is 25 million euros.
-  cites    faq
-  source   The deposit is 25 million euros.
-  in       handbook, line 3\
-""")
-
     def test_shows_a_difference(self) -> None:
         assert failure(lambda: assert_quote("The deposit is 26 million.", SOURCES)) == snapshot("""\
 1 problem in the quote: quote_altered
@@ -461,14 +374,7 @@ quote_altered (number)
   diff     The deposit is [-26-] {+25+} million [-.-]\
 """)
 
-    def test_does_not_mind_a_denial(self) -> None:
-        assert assert_quote("the canteen serves wine", SOURCES).framing
-
     def test_rejects_what_is_no_text(self) -> None:
         for quote, source_id in [(3, None), (None, None), (DEPOSIT, 3)]:
             with pytest.raises(CiteguardError, match="expected a str, got"):
                 assert_quote(quote, SOURCES, source_id=source_id)
-
-    def test_rejects_what_are_no_sources(self) -> None:
-        with pytest.raises(InvalidSourcesError):
-            assert_quote(DEPOSIT, {})

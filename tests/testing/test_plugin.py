@@ -79,18 +79,6 @@ def errors(result: pytest.RunResult) -> str:
 
 
 class TestAssertions:
-    def test_pass(self, pytester: pytest.Pytester) -> None:
-        result = run(
-            pytester,
-            f"""
-            def test_answer(citeguard_sources):
-                assert_cited(data("{TRUE}"), citeguard_sources)
-                assert_quote("{TRUE}", citeguard_sources)
-            """,
-            "--citeguard-sources=documents",
-        )
-        result.assert_outcomes(passed=1)
-
     def test_fail_with_a_difference_and_without_frames_of_their_own(
         self, pytester: pytest.Pytester
     ) -> None:
@@ -134,45 +122,6 @@ test_answers.py:11: AssertionError
 ========================\
 """)
 
-    def test_fail_with_a_summary_line(self, pytester: pytest.Pytester) -> None:
-        result = run(
-            pytester,
-            """
-            def test_quote(citeguard_sources):
-                assert_quote("Lunch is not free.", citeguard_sources)
-            """,
-            "--citeguard-sources=documents",
-        )
-        result.stdout.fnmatch_lines(
-            ["FAILED test_answers.py::test_quote - AssertionError: 1 problem*"]
-        )
-
-    def test_work_in_async_tests(self, pytester: pytest.Pytester) -> None:
-        result = run(
-            pytester,
-            f"""
-            import asyncio
-
-            def test_answer(citeguard_sources):
-                async def check():
-                    policy = Policy(support=[ScriptedJudge()])
-                    assert_cited(data("{TRUE}"), citeguard_sources, policy=policy)
-                asyncio.run(check())
-            """,
-            "--citeguard-sources=documents",
-        )
-        result.assert_outcomes(passed=1)
-
-    def test_show_a_set_up_error_without_frames_of_their_own(
-        self, pytester: pytest.Pytester
-    ) -> None:
-        result = run(pytester, 'def test_answer():\n    assert_cited(data("x"), [])\n')
-        result.assert_outcomes(failed=1)
-        assert errors(result) == snapshot(
-            "citeguard.errors.InvalidSourcesError: no sources: there is no text to check quotes against"
-        )
-        assert "sources.py" not in result.stdout.str()
-
 
 SOURCES_TEST = """
 def test_sources(citeguard_sources):
@@ -186,20 +135,6 @@ class TestSources:
         result = run(pytester, SOURCES_TEST.format(ids=ids), "--citeguard-sources=documents")
         result.assert_outcomes(passed=1)
         result.stdout.fnmatch_lines(["citeguard: sources *documents"])
-
-    def test_come_from_one_file(self, pytester: pytest.Pytester) -> None:
-        option = "--citeguard-sources=documents/faq.txt"
-        run(pytester, SOURCES_TEST.format(ids=("faq",)), option).assert_outcomes(passed=1)
-
-    def test_come_from_the_configuration_file_and_its_folder(
-        self, pytester: pytest.Pytester
-    ) -> None:
-        pytester.makeini("[pytest]\nciteguard_sources = documents")
-        pytester.mkdir("below").joinpath("test_below.py").write_text(
-            SOURCES_TEST.format(ids=("faq", "handbook"))
-        )
-        result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "below")
-        result.assert_outcomes(passed=1)
 
     def test_come_from_the_marker_and_the_folder_of_the_test(
         self, pytester: pytest.Pytester
@@ -215,25 +150,6 @@ class TestSources:
         result = pytester.runpytest_inprocess("-p", "no:cacheprovider", option, "below")
         result.assert_outcomes(passed=1)
 
-    @pytest.mark.parametrize(
-        "given", ["{'note': 'Notice is one month.'}", "Sources({'note': 'Notice is one month.'})"]
-    )
-    def test_come_from_the_marker_itself(self, pytester: pytest.Pytester, given: str) -> None:
-        marked = f"from citeguard import Sources\n@pytest.mark.citeguard(sources={given})"
-        result = run(pytester, marked + SOURCES_TEST.format(ids=("note",)))
-        result.assert_outcomes(passed=1)
-
-    def test_are_loaded_once(self, pytester: pytest.Pytester) -> None:
-        tests = """
-        seen = []
-
-        @pytest.mark.parametrize("turn", [1, 2])
-        def test_sources(turn, citeguard_sources):
-            seen.append(citeguard_sources)
-            assert seen[0] is citeguard_sources
-        """
-        run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=2)
-
     def test_in_folders_below_are_told_apart_by_their_paths(
         self, pytester: pytest.Pytester
     ) -> None:
@@ -248,25 +164,6 @@ class TestSources:
             assert citeguard_sources.ids == {ids}
             assert citeguard_sources["note"].url is None
             assert citeguard_sources["old/faq.txt"].url.endswith("documents/old/faq.txt")
-        """
-        run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=1)
-
-    def test_that_share_a_name_with_an_entry_of_a_json_know_their_files(
-        self, pytester: pytest.Pytester
-    ) -> None:
-        folder = pytester.path / "documents"
-        folder.joinpath("more.json").write_text('{"faq": "One month.", "more": "Two."}')
-        folder.joinpath("more.TXT").write_text("Three.")
-        tests = """
-        def test_sources(citeguard_sources):
-            named = {source.id: source.url and source.url[-7:] for source in citeguard_sources}
-            assert named == {
-                "faq.txt": "faq.txt",
-                "faq": None,
-                "handbook": "book.md",
-                "more.TXT": "ore.TXT",
-                "more": None,
-            }
         """
         run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=1)
 
@@ -287,26 +184,11 @@ class TestSources:
                 ),
                 id="no folder",
             ),
-            pytest.param(
-                ["--citeguard-sources=empty"],
-                snapshot(
-                    "citeguard.errors.InvalidSourcesError: …/empty: the folder has no files that are read as sources (.txt, .text, .md, .markdown, .htm, .html, .xhtml, .pdf, .docx, .pptx, .csv, .tsv, .json)"
-                ),
-                id="an empty folder",
-            ),
-            pytest.param(
-                ["--citeguard-sources=test_answers.py"],
-                snapshot(
-                    "citeguard.errors.InvalidSourcesError: …/test_answers.py: not a kind of file that is read as sources (.txt, .text, .md, .markdown, .htm, .html, .xhtml, .pdf, .docx, .pptx, .csv, .tsv, .json)"
-                ),
-                id="no text",
-            ),
         ],
     )
     def test_that_cannot_be_read_are_an_error(
         self, pytester: pytest.Pytester, options: list[str], expected: str
     ) -> None:
-        pytester.mkdir("empty")
         result = run(pytester, SOURCES_TEST.format(ids=()), *options)
         result.assert_outcomes(errors=1)
         assert errors(result) == expected
@@ -336,59 +218,11 @@ class TestPolicy:
         result = run(pytester, f"@pytest.mark.citeguard(policy={policy}){UNCITED}")
         result.assert_outcomes(passed=1)
 
-    def test_comes_from_the_option(self, pytester: pytest.Pytester) -> None:
-        pytester.makepyfile(rules=LENIENT)
-        pytester.syspathinsert()
-        result = run(pytester, UNCITED, "--citeguard-policy=rules:LENIENT")
-        result.assert_outcomes(passed=1)
-        result.stdout.fnmatch_lines(["citeguard: policy rules:LENIENT"])
-
-    def test_comes_from_the_configuration_file(self, pytester: pytest.Pytester) -> None:
-        pytester.makepyfile(rules=LENIENT)
-        pytester.syspathinsert()
-        pytester.makeini("[pytest]\nciteguard_policy = rules:LENIENT")
-        run(pytester, UNCITED).assert_outcomes(passed=1)
-
-    def test_of_a_function_is_made_once(self, pytester: pytest.Pytester) -> None:
-        pytester.makepyfile(
-            rules="from citeguard import Policy\nmade = []\n"
-            "def lenient():\n    made.append(1)\n    return Policy(uncited='pass')\n"
-        )
-        pytester.syspathinsert()
-        tests = """
-        import rules
-
-        @pytest.mark.parametrize("turn", [1, 2])
-        def test_answer(turn, citeguard_policy):
-            assert_cited(data(), "Notice is one month.")
-            assert_cited(data(), "Notice is one month.", policy=citeguard_policy)
-            assert rules.made == [1]
-        """
-        run(pytester, tests, "--citeguard-policy=rules:lenient").assert_outcomes(passed=2)
-
-    def test_of_a_marker_that_says_none_is_that_of_the_options(
-        self, pytester: pytest.Pytester
-    ) -> None:
-        pytester.makepyfile(rules=LENIENT)
-        pytester.syspathinsert()
-        marked = f"@pytest.mark.citeguard(policy=None, sources=None){UNCITED}"
-        marked = marked.replace("test_answer()", "test_answer(citeguard_sources)")
-        options = ("--citeguard-policy=rules:LENIENT", "--citeguard-sources=documents")
-        run(pytester, marked, *options).assert_outcomes(passed=1)
-
     def test_of_the_marker_comes_before_the_options(self, pytester: pytest.Pytester) -> None:
         pytester.makepyfile(rules=LENIENT)
         pytester.syspathinsert()
         marked = f"@pytest.mark.citeguard(policy='quotes'){UNCITED}"
         run(pytester, marked, "--citeguard-policy=rules:LENIENT").assert_outcomes(failed=1)
-
-    def test_of_the_call_comes_first(self, pytester: pytest.Pytester) -> None:
-        tests = """
-        @pytest.mark.citeguard(policy="quotes")
-        def test_answer():
-            assert_cited(data(), "Notice is one month.", policy=Policy(uncited="pass"))
-        """
-        run(pytester, tests).assert_outcomes(passed=1)
 
     def test_fast_judges_support_without_a_model(self, pytester: pytest.Pytester) -> None:
         tests = """
@@ -399,13 +233,6 @@ class TestPolicy:
             assert citeguard_policy == Policy.fast()
         """
         run(pytester, tests, "--citeguard-policy=fast").assert_outcomes(passed=1, failed=1)
-
-    def test_is_the_default_one_where_none_is_chosen(self, pytester: pytest.Pytester) -> None:
-        tests = """
-        def test_policy(citeguard_policy):
-            assert citeguard_policy == Policy()
-        """
-        run(pytester, tests).assert_outcomes(passed=1)
 
     @pytest.mark.parametrize("name", ["quick", ":x", "rules:", ".rules:x"])
     def test_of_the_options_is_checked_at_once(self, pytester: pytest.Pytester, name: str) -> None:
@@ -430,13 +257,6 @@ class TestPolicy:
                 ),
                 id="misspelt",
             ),
-            pytest.param(
-                "'fast'",
-                snapshot(
-                    "citeguard.errors.CiteguardError: @pytest.mark.citeguard takes sources=... and policy=..., not citeguard('fast')"
-                ),
-                id="without its name",
-            ),
         ],
     )
     def test_of_a_wrong_marker_is_an_error(
@@ -457,32 +277,11 @@ class TestPolicy:
                 id="no module",
             ),
             pytest.param(
-                "'json:no_such_name'",
-                snapshot(
-                    "citeguard.errors.CiteguardError: the policy 'json:no_such_name' cannot be imported: module 'json' has no attribute 'no_such_name'"
-                ),
-                id="no name in it",
-            ),
-            pytest.param(
-                "'math:pi'",
-                snapshot(
-                    "citeguard.errors.CiteguardError: the policy of a test must be a Policy(...), not 3.141592653589793"
-                ),
-                id="something else",
-            ),
-            pytest.param(
                 "3",
                 snapshot(
                     "citeguard.errors.CiteguardError: the policy of a test must be a Policy(...), not 3"
                 ),
                 id="a number",
-            ),
-            pytest.param(
-                "[]",
-                snapshot(
-                    "citeguard.errors.CiteguardError: the policy of a test must be a Policy(...), not []"
-                ),
-                id="an empty list",
             ),
         ],
     )
@@ -495,12 +294,6 @@ class TestPolicy:
 
 
 class TestPlugin:
-    def test_shows_its_marker_and_its_options(self, pytester: pytest.Pytester) -> None:
-        result = pytester.runpytest_inprocess("--help", "--markers")
-        result.stdout.fnmatch_lines(["*--citeguard-sources=PATH*", "*citeguard_policy*"])
-        markers = pytester.runpytest_inprocess("--markers")
-        markers.stdout.fnmatch_lines(["@pytest.mark.citeguard(sources=None, policy=None): *"])
-
     def test_is_found_by_its_name_and_can_be_left_out(
         self, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from citeguard.bench.cases import Case
@@ -85,7 +84,7 @@ class Count:
         return f"{100 * self.number / self.of:.1f} ({self.number} of {self.of})"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolScore:
     """How a tool fares on the cases; grey ones do not count.
 
@@ -99,43 +98,38 @@ class ToolScore:
     version: str
     outcomes: Sequence[Outcome]
 
-    def _of(self, *labels: str) -> list[Outcome]:
-        return [each for each in self.outcomes if each.case.label in labels]
+    @property
+    def measures(self) -> Mapping[str, Count | None]:
+        """How many cases are judged wrongly, and so on, by the names that the data have.
 
-    @cached_property
-    def refused(self) -> Count:
-        """True quotes, parts of sentences among them, that are rejected."""
-        return Count.where(each.is_wrong for each in self._of("true", "part"))
+        `refused`: true quotes, parts of sentences among them, that are rejected; `accepted`:
+        changed quotes that are; `unnoticed`: clipped quotes that are neither rejected nor reported;
+        `alarmed`: fair parts of a sentence that are reported as if they were clipped; `placed`:
+        true quotes with their exact place, of those accepted, or `None` if it gives no places.
+        """
+        labelled: dict[str, list[Outcome]] = {}
+        for each in self.outcomes:
+            labelled.setdefault(each.case.label, []).append(each)
+        part, changed, clipped = (labelled.get(it, []) for it in ("part", "changed", "clipped"))
+        true = [*labelled.get("true", []), *part]
+        accepted = [each for each in true if each.judgement.accepted]
+        gives_places = any(each.judgement.spans for each in accepted)
+        return {
+            "refused": Count.where(each.is_wrong for each in true),
+            "accepted": Count.where(each.is_wrong for each in changed),
+            "unnoticed": Count.where(each.is_wrong for each in clipped),
+            "alarmed": Count.where(each.judgement.framed for each in part),
+            "placed": Count.where(each.has_exact_place for each in accepted)
+            if gives_places
+            else None,
+        }
 
-    @cached_property
-    def accepted(self) -> Count:
-        """Changed quotes that are accepted."""
-        return Count.where(each.is_wrong for each in self._of("changed"))
-
-    @cached_property
-    def unnoticed(self) -> Count:
-        """Clipped quotes that are neither rejected nor reported."""
-        return Count.where(each.is_wrong for each in self._of("clipped"))
-
-    @cached_property
-    def alarmed(self) -> Count:
-        """Fair parts of a sentence that are reported as if they were clipped."""
-        return Count.where(each.judgement.framed for each in self._of("part"))
-
-    @cached_property
-    def placed(self) -> Count | None:
-        """True quotes with their exact place, of those accepted; `None` if it gives no places."""
-        accepted = [each for each in self._of("true", "part") if each.judgement.accepted]
-        if not any(each.judgement.spans for each in accepted):
-            return None
-        return Count.where(each.has_exact_place for each in accepted)
-
-    @cached_property
+    @property
     def failures(self) -> int:
         """How many cases it raised an exception at."""
         return sum(each.failed for each in self.outcomes)
 
-    @cached_property
+    @property
     def milliseconds(self) -> float:
         """The time for a case, on the mean."""
         return 1000 * sum(each.seconds for each in self.outcomes) / max(1, len(self.outcomes))
@@ -146,6 +140,16 @@ class ToolScore:
         for each in self.outcomes:
             groups.setdefault(group(each.case), []).append(each.is_wrong)
         return {name: Count.where(groups[name]) for name in sorted(groups)}
+
+    @property
+    def by_kind(self) -> Mapping[str, Count]:
+        """How many cases of each label and kind are judged wrongly."""
+        return self.wrong_by(lambda case: f"{case.label}: {case.kind}")
+
+    @property
+    def by_language(self) -> Mapping[str, Count]:
+        """How many cases in each language are judged wrongly."""
+        return self.wrong_by(lambda case: case.language)
 
 
 def run(tool: Tool, cases: Iterable[Case]) -> ToolScore:
@@ -169,13 +173,10 @@ def run(tool: Tool, cases: Iterable[Case]) -> ToolScore:
     return ToolScore(name=tool.name, version=tool.version or "", outcomes=outcomes)
 
 
-_COLUMNS = {
-    "true quotes refused %": "refused",
-    "changed quotes accepted %": "accepted",
-    "clips unnoticed %": "unnoticed",
-    "parts reported as clips %": "alarmed",
-    "exact places %": "placed",
-}
+_COLUMNS = (
+    *("true quotes refused %", "changed quotes accepted %", "clips unnoticed %"),
+    *("parts reported as clips %", "exact places %"),
+)
 
 
 def as_data(scores: Sequence[ToolScore]) -> dict[str, Any]:
@@ -185,69 +186,49 @@ def as_data(scores: Sequence[ToolScore]) -> dict[str, Any]:
             {
                 "name": score.name,
                 "version": score.version,
-                **{name: _numbers(getattr(score, name)) for name in _COLUMNS.values()},
+                **{name: count and asdict(count) for name, count in score.measures.items()},
                 "failures": score.failures,
                 "milliseconds": round(score.milliseconds, 3),
                 "wrong": [each.case.id for each in score.outcomes if each.is_wrong],
-                "by_kind": {name: _numbers(count) for name, count in score.wrong_by(_kind).items()},
-                "by_language": {
-                    name: _numbers(count) for name, count in score.wrong_by(_language).items()
-                },
+                "by_kind": {name: asdict(count) for name, count in score.by_kind.items()},
+                "by_language": {name: asdict(count) for name, count in score.by_language.items()},
             }
             for score in scores
         ]
     }
 
 
-def _numbers(count: Count | None) -> dict[str, int] | None:
-    return None if count is None else {"number": count.number, "of": count.of}
-
-
-def _kind(case: Case) -> str:
-    return f"{case.label}: {case.kind}"
-
-
-def _language(case: Case) -> str:
-    return case.language
-
-
 def as_markdown(scores: Sequence[ToolScore]) -> str:
     """Return three tables: the tools, their errors by language, and those of the first by kind."""
-    head = ["tool", "version", *_COLUMNS, "failures", "ms a case"]
     rows = [
         [
             score.name,
             score.version or "–",
-            *(_shown(getattr(score, name)) for name in _COLUMNS.values()),
+            *("–" if count is None else str(count) for count in score.measures.values()),
             str(score.failures),
             f"{score.milliseconds:.2f}",
         ]
         for score in scores
     ]
-    first = scores[0]
-    by_language = [score.wrong_by(_language) for score in scores]
+    first, by_language = scores[0], [score.by_language for score in scores]
     languages = [
-        [name, str(by_language[0][name].of), *(_percent(each[name]) for each in by_language)]
-        for name in by_language[0]
+        [
+            name,
+            str(count.of),
+            *(f"{100 * each[name].number / each[name].of:.1f}" for each in by_language),
+        ]
+        for name, count in by_language[0].items()
     ]
-    kinds = [[name, str(n.of), str(n.number)] for name, n in first.wrong_by(_kind).items()]
+    kinds = [[name, str(count.of), str(count.number)] for name, count in first.by_kind.items()]
     return "\n\n".join(
         (
-            _table(head, rows),
+            _table(["tool", "version", *_COLUMNS, "failures", "ms a case"], rows),
             "Wrong judgements by language, in percent:",
             _table(["language", "cases", *(score.name for score in scores)], languages),
             f"Wrong judgements of {first.name} by kind:",
             _table(["kind", "cases", "wrong"], kinds),
         )
     )
-
-
-def _shown(count: Count | None) -> str:
-    return "–" if count is None else str(count)
-
-
-def _percent(count: Count) -> str:
-    return f"{100 * count.number / count.of:.1f}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

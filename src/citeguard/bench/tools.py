@@ -41,8 +41,6 @@ class Judgement:
     framed: bool = False
 
 
-_REJECTED = Judgement(accepted=False)
-
 Check = Callable[[str, str], Judgement]
 """Judges a quote, given the text that it is said to be from."""
 
@@ -72,32 +70,47 @@ class Tool:
             return None
 
 
-def _citeguard() -> Check:
-    def check(quote: str, text: str) -> Judgement:
-        try:
-            citation = Citation.model_validate({"quote": quote}, context=Sources(text).as_context())
-        except ValidationError:
-            return _REJECTED
-        spans = tuple((span.start, span.end) for span in citation.spans)
-        return Judgement(accepted=True, spans=spans, framed=citation.framing is not None)
-
-    return check
+def installed(names: tuple[str, ...] = ()) -> Iterator[Tool]:
+    """Yield the tools that can be run here, citeguard first; of those named, if any are."""
+    for tool in TOOLS:
+        if tool.version is not None and (not names or tool.name in names):
+            yield tool
 
 
-def _substring() -> Check:
-    def check(quote: str, text: str) -> Judgement:
-        start = text.find(quote)
-        return _REJECTED if start < 0 else _at(start, start + len(quote))
-
-    return check
+def _at(start: int, end: int) -> Judgement:
+    return Judgement(accepted=True, spans=((start, end),))
 
 
-def _folded() -> Check:
-    def check(quote: str, text: str) -> Judgement:
-        folded = " ".join(quote.casefold().split())
-        return Judgement(accepted=folded in " ".join(text.casefold().split()))
+def _found(text: str, quote: str) -> Judgement:
+    start = text.find(quote)
+    return _at(start, start + len(quote)) if start >= 0 else Judgement(accepted=False)
 
-    return check
+
+def _citeguard(quote: str, text: str) -> Judgement:
+    try:
+        citation = Citation.model_validate({"quote": quote}, context=Sources(text).as_context())
+    except ValidationError:
+        return Judgement(accepted=False)
+    spans = tuple((span.start, span.end) for span in citation.spans)
+    return Judgement(accepted=True, spans=spans, framed=citation.framing is not None)
+
+
+def _folded(quote: str, text: str) -> Judgement:
+    folded = " ".join(quote.casefold().split())
+    return Judgement(accepted=folded in " ".join(text.casefold().split()))
+
+
+def _difflib(quote: str, text: str) -> Judgement:
+    """As quote checks for agents do: the words of the same count that are most alike."""
+    words, count = list(re.finditer(r"\S+", text)), len(quote.split())
+    matcher = SequenceMatcher(b=" ".join(quote.split()), autojunk=False)
+    for first in range(max(1, len(words) - count + 1)):
+        window = words[first : first + count]
+        matcher.set_seq1(" ".join(word[0] for word in window))
+        ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)  # ever slower
+        if all(ratio() >= _DIFFLIB_RATIO for ratio in ratios):
+            return _at(window[0].start(), window[-1].end())
+    return Judgement(accepted=False)
 
 
 def _partial_ratio() -> Check:
@@ -105,7 +118,7 @@ def _partial_ratio() -> Check:
 
     def check(quote: str, text: str) -> Judgement:
         found = fuzz.partial_ratio_alignment(quote, text, score_cutoff=_PARTIAL_RATIO)
-        return _REJECTED if found is None else _at(found.dest_start, found.dest_end)
+        return _at(found.dest_start, found.dest_end) if found else Judgement(accepted=False)
 
     return check
 
@@ -114,42 +127,16 @@ def _edlib() -> Check:
     edlib: Any = import_module("edlib")
 
     def check(quote: str, text: str) -> Judgement:
+        # It takes at most 256 different characters. Those of the text that are not in the quote can
+        # match nothing, so one stands for all.
+        codes = {char: chr(1 + number) for number, char in enumerate(dict.fromkeys(quote))}
+        coded = ("".join(codes.get(char, "\0") for char in each) for each in (quote, text))
         budget = len(quote) // _EDITS_PER_LETTER
-        found = edlib.align(*_numbered(quote, text), mode="HW", task="locations", k=budget)
+        found = edlib.align(*coded, mode="HW", task="locations", k=budget)
         if found["editDistance"] < 0:
-            return _REJECTED
+            return Judgement(accepted=False)
         start, last = found["locations"][0]
         return _at(start or 0, last + 1)
-
-    return check
-
-
-def _numbered(quote: str, text: str) -> tuple[str, str]:
-    """Write both in at most 256 different characters, as edlib demands.
-
-    Characters of the text that are not in the quote can match nothing, so one stands for all.
-    """
-    codes = {char: chr(1 + number) for number, char in enumerate(dict.fromkeys(quote))}
-    return "".join(map(codes.__getitem__, quote)), "".join(codes.get(c, "\0") for c in text)
-
-
-def _difflib() -> Check:
-    """As quote checks for agents do: the words of the same count that are most alike."""
-
-    def check(quote: str, text: str) -> Judgement:
-        words, count = list(re.finditer(r"\S+", text)), len(quote.split())
-        wanted = " ".join(quote.split())
-        matcher = SequenceMatcher(b=wanted, autojunk=False)
-        for first in range(max(1, len(words) - count + 1)):
-            window = words[first : first + count]
-            matcher.set_seq1(" ".join(word[0] for word in window))
-            if (
-                matcher.real_quick_ratio() >= _DIFFLIB_RATIO
-                and matcher.quick_ratio() >= _DIFFLIB_RATIO
-                and matcher.ratio() >= _DIFFLIB_RATIO
-            ):
-                return _at(window[0].start(), window[-1].end())
-        return _REJECTED
 
     return check
 
@@ -160,10 +147,7 @@ def _instructor() -> Check:
     def check(quote: str, text: str) -> Judgement:
         given = {"substring_quotes": [quote]}
         kept = mixin.model_validate(given, context={"context": text}).substring_quotes
-        if not kept:
-            return _REJECTED
-        start = text.find(kept[0])
-        return _at(start, start + len(kept[0]))
+        return _found(text, kept[0]) if kept else Judgement(accepted=False)
 
     return check
 
@@ -178,10 +162,10 @@ def _langchain() -> Check:
             try:
                 found = regex.search(pattern, text, timeout=_MOST_SECONDS)
             except (TimeoutError, regex.error):
-                return _REJECTED
+                break
             if found is not None:
                 return _at(*found.span())
-        return _REJECTED
+        return Judgement(accepted=False)
 
     return check
 
@@ -193,8 +177,10 @@ def _langextract() -> Check:
     def check(quote: str, text: str) -> Judgement:
         group = [extraction(extraction_class="quote", extraction_text=quote)]
         aligned = aligner().align_extractions([group], text)
-        places = [each.char_interval for each in chain(*aligned) if each.char_interval is not None]
-        return _at(places[0].start_pos, places[0].end_pos) if places else _REJECTED
+        for each in chain(*aligned):
+            if each.char_interval is not None:
+                return _at(each.char_interval.start_pos, each.char_interval.end_pos)
+        return Judgement(accepted=False)
 
     return check
 
@@ -204,18 +190,16 @@ def _gtrex() -> Check:
 
     def check(quote: str, text: str) -> Judgement:
         found = verifier(text).verify(quote)
-        return _at(found.start, found.end) if found.grounded else _REJECTED
+        return _at(found.start, found.end) if found.grounded else Judgement(accepted=False)
 
     return check
 
 
 def _citations() -> Check:
     resolve: Any = import_module("citations.verify").resolve_in
-
-    def check(quote: str, text: str) -> Judgement:
-        return Judgement(accepted=resolve(quote, text).state in ("found", "ambiguous"))
-
-    return check
+    return lambda quote, text: Judgement(
+        accepted=resolve(quote, text).state in ("found", "ambiguous")
+    )
 
 
 def _grounded_check() -> Check:
@@ -232,15 +216,11 @@ def _grounded_check() -> Check:
     return check
 
 
-def _at(start: int, end: int) -> Judgement:
-    return Judgement(accepted=True, spans=((start, end),))
-
-
 TOOLS = (
-    Tool(name="citeguard", package="pydantic-citeguard", load=_citeguard),
-    Tool(name="in", package=None, load=_substring),
-    Tool(name="in, white space and case folded", package=None, load=_folded),
-    Tool(name="difflib, ratio at least .90", package=None, load=_difflib),
+    Tool(name="citeguard", package="pydantic-citeguard", load=lambda: _citeguard),
+    Tool(name="in", package=None, load=lambda: lambda quote, text: _found(text, quote)),
+    Tool(name="in, white space and case folded", package=None, load=lambda: _folded),
+    Tool(name="difflib, ratio at least .90", package=None, load=lambda: _difflib),
     Tool(name="rapidfuzz, partial ratio at least 90", package="rapidfuzz", load=_partial_ratio),
     Tool(name="edlib, at most 10 % edits", package="edlib", load=_edlib),
     Tool(name="instructor CitationMixin", package="instructor", load=_instructor),
@@ -250,10 +230,3 @@ TOOLS = (
     Tool(name="citations", package="citations", load=_citations),
     Tool(name="grounded-check", package="grounded-check", load=_grounded_check),
 )
-
-
-def installed(names: tuple[str, ...] = ()) -> Iterator[Tool]:
-    """Yield the tools that can be run here, citeguard first; of those named, if any are."""
-    for tool in TOOLS:
-        if tool.version is not None and (not names or tool.name in names):
-            yield tool

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from citeguard.datasets.export.card import (
         Card,
         ExportSummary,
-        FilterCounts,
         NothingExportedError,
         SplitFacts,
     )
@@ -48,7 +47,6 @@ __all__ = [
     "Evaluation",
     "ExportSummary",
     "Fields",
-    "FilterCounts",
     "FilterSummary",
     "LabelQuality",
     "Negative",
@@ -77,7 +75,7 @@ _HOMES = {
     "batches": "BatchChecker",
     "evaluation": "Evaluation LabelQuality evaluate_samples",
     "export.attempts": "RetryRecorder",
-    "export.card": "Card ExportSummary FilterCounts NothingExportedError SplitFacts",
+    "export.card": "Card ExportSummary NothingExportedError SplitFacts",
     "export.exporting": "export_samples",
     "export.splits": "split_by_source",
     "fields": "Fields",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from itertools import chain
@@ -34,23 +35,28 @@ def pyarrow() -> Any:
         return pyarrow
 
 
+@contextmanager
+def arrow_errors(message: str, hint: str = "") -> Generator[None]:
+    """Turn errors of pyarrow into errors that start with a message and end with a hint."""
+    try:
+        yield
+    except (pyarrow().ArrowException, OverflowError, TypeError, ValueError) as error:
+        raise CiteguardError(f"{message}: {error}{hint}") from error
+
+
+_AS_LINES = "; write JSON lines instead"
+
+
 @cache
 def annotation_type() -> Any:
     """Return the type of the column of annotations."""
     pa = pyarrow()
-    problem = [
-        ("code", pa.string()),
-        ("message", pa.string()),
-        ("path", pa.string()),
-        ("score", pa.float64()),
-    ]
-    facts = [
-        ("outcome", pa.string()),
-        ("number", pa.int64()),
-        ("problems", pa.list_(pa.struct(problem))),
-        ("raw", pa.string()),
-    ]
-    return pa.struct(facts)
+    text = pa.string()
+    problem = [("code", text), ("message", text), ("path", text), ("score", pa.float64())]
+    problems = pa.list_(pa.struct(problem))
+    return pa.struct(
+        [("outcome", text), ("number", pa.int64()), ("problems", problems), ("raw", text)]
+    )
 
 
 def annotated(table: Table, annotations: Sequence[Mapping[str, Any] | None]) -> Table:
@@ -80,18 +86,12 @@ def table_of(rows: Sequence[Mapping[str, Any]]) -> Table:
     Raises:
         CiteguardError: a column would hold values of several types.
     """
-    names = dict.fromkeys(chain.from_iterable(rows))
-    columns = {str(name): _column(name, [row.get(name) for row in rows]) for name in names}
+    columns: dict[str, Any] = {}
+    for name in dict.fromkeys(chain.from_iterable(rows)):
+        with arrow_errors(f"column {name!r} has values that a table cannot hold", _AS_LINES):
+            given = annotation_type() if name == ANNOTATION else None
+            columns[str(name)] = pyarrow().array([row.get(name) for row in rows], type=given)
     return pyarrow().table(columns)
-
-
-def _column(name: str, values: Sequence[Any]) -> Any:
-    pa = pyarrow()
-    try:
-        return pa.array(values, type=annotation_type() if name == ANNOTATION else None)
-    except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
-        message = f"column {name!r} has values that a table cannot hold: {error}"
-        raise CiteguardError(f"{message}; write JSON lines instead") from error
 
 
 def to_stream(table: Table) -> bytes:
@@ -100,14 +100,12 @@ def to_stream(table: Table) -> bytes:
     Raises:
         CiteguardError: it is nested too deeply.
     """
-    pa = pyarrow()
     sink = BytesIO()
-    try:
-        with pa.ipc.new_stream(sink, table.schema) as writer:
-            writer.write_table(table)
-    except pa.ArrowException as error:
-        message = f"the samples cannot be written as a table: {error}; write JSON lines instead"
-        raise CiteguardError(message) from error
+    with (
+        arrow_errors("the samples cannot be written as a table", _AS_LINES),
+        pyarrow().ipc.new_stream(sink, table.schema) as writer,
+    ):
+        writer.write_table(table)
     return sink.getvalue()
 
 
@@ -122,28 +120,25 @@ def rebatched(batches: Iterable[Batch], size: int) -> Iterator[Table]:
     Raises:
         CiteguardError: a column has values of several types.
     """
+
+    def joined() -> Table:
+        parts = [pyarrow().Table.from_batches([batch]) for batch in waiting]
+        with arrow_errors("a column has values of several types"):
+            return pyarrow().concat_tables(parts, promote_options="permissive")
+
     waiting: list[Any] = []
     rows = 0
     for batch in batches:
         waiting.append(batch)
         rows += batch.num_rows
         if rows >= size:
-            table = _concatenated(waiting)
+            table = joined()
             whole = rows - rows % size
             yield from (table.slice(start, size) for start in range(0, whole, size))
             waiting = table.slice(whole).to_batches()
             rows -= whole
     if rows:
-        yield _concatenated(waiting)
-
-
-def _concatenated(batches: Sequence[Batch]) -> Table:
-    pa = pyarrow()
-    parts = [pa.Table.from_batches([batch]) for batch in batches]
-    try:
-        return pa.concat_tables(parts, promote_options="permissive")
-    except pa.ArrowException as error:
-        raise CiteguardError(f"a column has values of several types: {error}") from error
+        yield joined()
 
 
 def write_parquet(streams: Path, to: Path) -> None:
@@ -155,10 +150,16 @@ def write_parquet(streams: Path, to: Path) -> None:
         CiteguardError: a column has values of several types.
         OSError: the file cannot be written.
     """
-    pyarrow()
+    pa = pyarrow()
     from pyarrow.parquet import ParquetWriter  # pyright: ignore[reportMissingTypeStubs]
 
-    schema = _common_schema(streams)
+    # Read twice: what types the columns have is known only when all has been read.
+    schema = pa.schema([])
+    for number, table in enumerate(_tables_in(streams)):
+        # The metadata of the first one is kept, such as the features of Hugging Face.
+        schemas = [schema, table.schema] if number else [table.schema]
+        with arrow_errors(f"{streams}: a column has values of several types", _AS_LINES):
+            schema = pa.unify_schemas(schemas, promote_options="permissive")
     batches = (
         batch for table in _tables_in(streams) for batch in _cast(table, schema).to_batches()
     )
@@ -167,32 +168,17 @@ def write_parquet(streams: Path, to: Path) -> None:
             writer.write_table(table, row_group_size=_ROWS_PER_GROUP)
 
 
-def _common_schema(streams: Path) -> Any:
-    pa = pyarrow()
-    schema: Any = None
-    for table in _tables_in(streams):
-        # The metadata of the first one is kept, such as the features of Hugging Face.
-        schemas = [table.schema] if schema is None else [schema, table.schema]
-        try:
-            schema = pa.unify_schemas(schemas, promote_options="permissive")
-        except pa.ArrowException as error:
-            message = f"{streams}: a column has values of several types: {error}; write JSON lines"
-            raise CiteguardError(message) from error
-    return pa.schema([]) if schema is None else schema
-
-
 def _tables_in(streams: Path) -> Iterator[Table]:
-    pa = pyarrow()
     with streams.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         while file.tell() < size:
-            yield pa.ipc.open_stream(file).read_all()
+            yield pyarrow().ipc.open_stream(file).read_all()
 
 
 def _cast(table: Table, schema: Any) -> Table:
     """Return a table with all columns of a schema; those that it lacks are null."""
-    pa = pyarrow()
     for field in schema:
         if field.name not in table.column_names:
-            table = table.append_column(field, pa.nulls(table.num_rows, field.type))
+            nulls = pyarrow().nulls(table.num_rows, field.type)
+            table = table.append_column(field, nulls)
     return table.select(schema.names).cast(schema)

@@ -11,14 +11,12 @@ from typing import Any, TypeVar, cast
 from citeguard.datasets import arrow
 from citeguard.datasets.chunks import Record, records_of
 from citeguard.datasets.fields import Fields
-from citeguard.datasets.samples import CheckedSample, SampleChecker
+from citeguard.datasets.samples import SampleChecker
 from citeguard.errors import CiteguardError
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 
 Batch = TypeVar("Batch")
-
-_FACTS = ("outcome", "codes", "problems")
 
 
 class BatchChecker:
@@ -29,9 +27,8 @@ class BatchChecker:
     a mapping from names to columns, which may be lists or arrays. The result is of the same type,
     with the same rows in the same order and the other columns unchanged.
 
-    The columns are strings, and never null. So every batch has the same types, even one without
-    problems or without rows, whichever engine has to infer them; and every engine can compare
-    strings:
+    The columns are strings, and never null, so that every batch has the same types, whichever
+    engine has to infer them:
 
     - `citeguard_outcome`: `kept`, `rejected` or `undecided`.
     - `citeguard_codes`: the codes of its problems, without duplicates, joined by commas; empty if
@@ -41,15 +38,13 @@ class BatchChecker:
 
     Columns of the batch with these names are replaced, and are not part of the samples.
 
-    A checker can be pickled if its model and its policy can. It keeps the sources it has prepared,
-    and a policy that was given as a function, as long as it lives. Use it from one thread at a
-    time.
+    A checker can be pickled if its model and its policy can. Use it from one thread at a time.
 
     Args:
-        model: `Answer`, or your own model, that the samples' answers are validated as.
-        sources: What all samples share, as `Sources` takes it; else each sample has its own.
-        policy: What fails; the default policy if omitted. Or a function that returns it, called
-            with the first sample, in each process: for judges with connections or large models.
+        model: As for `filter_samples`.
+        sources: As for `filter_samples`.
+        policy: As for `filter_samples`; a function is called with the first sample, in each
+            process.
         fields: Where samples keep their parts. Columns are keys.
         prefix: The prefix of the columns' names, to distinguish two checks of one table.
 
@@ -75,12 +70,7 @@ class BatchChecker:
         prefix: str = "citeguard",
     ) -> None:
         self._checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
-        self._prefix = prefix
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the three columns, in their order."""
-        return tuple(f"{self._prefix}_{fact}" for fact in _FACTS)
+        self.columns = tuple(f"{prefix}_{fact}" for fact in ("outcome", "codes", "problems"))
 
     def __call__(self, batch: Batch) -> Batch:
         """Return a batch with the three columns.
@@ -88,27 +78,20 @@ class BatchChecker:
         Raises:
             CiteguardError: the setup is wrong, or this is not a batch.
         """
-        own = set(self.columns)
-        records = [_without(own, record) for record in _records_in(batch)]
-        checked = self._checker.check_records(records, unit="row")
-        facts = [_facts_of(each) for each in checked]
+        records: list[Record] = []
+        for each in _records_in(batch):
+            # The results of an earlier check are not part of a sample: a model may forbid them.
+            given: dict[str, Any] = each.sample or {}
+            sample = {name: given[name] for name in given if name not in self.columns}
+            records.append(Record(number=each.number, sample=sample, fault=each.fault))
+        facts: list[tuple[str, str, str]] = []
+        for checked in self._checker.check_records(records, unit="row"):
+            problems = [asdict(problem) for problem in checked.problems]
+            # A lone surrogate, which no table can hold, becomes its escape, which JSON can read.
+            encoded = json.dumps(problems, ensure_ascii=False).encode("utf-8", "backslashreplace")
+            facts.append((checked.outcome, ",".join(checked.codes), encoded.decode()))
         columns = {name: [each[i] for each in facts] for i, name in enumerate(self.columns)}
         return _with_columns(batch, columns)
-
-
-def _without(names: set[str], record: Record) -> Record:
-    # The results of an earlier check are not part of a sample: a model may forbid other fields.
-    if record.fault is not None:
-        return record
-    sample = {key: value for key, value in record.sample.items() if key not in names}
-    return Record(number=record.number, sample=sample)
-
-
-def _facts_of(checked: CheckedSample) -> tuple[str, str, str]:
-    problems = json.dumps([asdict(problem) for problem in checked.problems], ensure_ascii=False)
-    # A lone surrogate, which no table can hold, becomes its escape, which JSON can read.
-    encodable = problems.encode("utf-8", "backslashreplace").decode()
-    return checked.outcome, ",".join(checked.codes), encodable
 
 
 def _records_in(batch: Any) -> list[Record]:
@@ -117,21 +100,24 @@ def _records_in(batch: Any) -> list[Record]:
     Raises:
         CiteguardError: it is not a batch.
     """
+    rows: Iterable[Any]
     if isinstance(batch, Mapping):
         # A copy: Hugging Face's batch remembers which columns were read, and infers their types
-        # anew.
+        # anew. NaN is how numpy marks a missing value.
         read: Any = copy(cast("Any", batch))
-        columns = [[_none_for_nan(each) for each in _plain(read[name])] for name in read]
-        return _numbered(dict(zip(read, row, strict=True)) for row in zip(*columns, strict=True))
-    if _is_arrow(batch):
+        columns = [[None if each != each else each for each in _plain(read[name])] for name in read]
+        rows = (dict(zip(read, row, strict=True)) for row in zip(*columns, strict=True))
+    elif _is_arrow(batch):
         return records_of(batch)
-    if _library(batch) == "pandas" and hasattr(batch, "columns"):
+    elif _is_of("pandas", batch) and hasattr(batch, "columns"):
         present = batch.astype(object).where(batch.notna(), None)
-        return _numbered(map(_plain, present.to_dict("records")))
-    raise CiteguardError(
-        "a batch must be a table of pyarrow, a frame of pandas or a mapping of columns, not "
-        f"{type(batch).__name__}"
-    )
+        rows = map(_plain, present.to_dict("records"))
+    else:
+        raise CiteguardError(
+            "a batch must be a table of pyarrow, a frame of pandas or a mapping of columns, not "
+            f"{type(batch).__name__}"
+        )
+    return [Record(number=number, sample=row) for number, row in enumerate(rows, start=1)]
 
 
 def _with_columns(batch: Any, columns: Mapping[str, list[str]]) -> Any:
@@ -143,28 +129,19 @@ def _with_columns(batch: Any, columns: Mapping[str, list[str]]) -> Any:
         return extended
     if not _is_arrow(batch):
         return batch.assign(**columns)
-    text = arrow.pyarrow().string()
     batch = batch.drop_columns([name for name in columns if name in batch.schema.names])
     for name, values in columns.items():
-        batch = batch.append_column(name, arrow.pyarrow().array(values, type=text))
+        column = arrow.pyarrow().array(values, type=arrow.pyarrow().string())
+        batch = batch.append_column(name, column)
     return batch
 
 
-def _library(value: Any) -> str:
-    return type(value).__module__.partition(".")[0]
+def _is_of(library: str, batch: Any) -> bool:
+    return type(batch).__module__.partition(".")[0] == library
 
 
 def _is_arrow(batch: Any) -> bool:
-    return _library(batch) == "pyarrow" and hasattr(batch, "append_column")
-
-
-def _numbered(rows: Iterable[Any]) -> list[Record]:
-    return [Record(number=number, sample=row) for number, row in enumerate(rows, start=1)]
-
-
-def _none_for_nan(value: Any) -> Any:
-    # NaN is how numpy marks a missing value.
-    return None if isinstance(value, float) and value != value else value
+    return _is_of("pyarrow", batch) and hasattr(batch, "append_column")
 
 
 def _plain(value: Any) -> Any:

@@ -7,10 +7,10 @@ those of its samples that are selected, in their original form if possible.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError, to_json, to_jsonable_python
@@ -24,8 +24,6 @@ RAW_LIMIT = 10_000
 """How many characters of an unreadable sample are kept."""
 
 _LINE = "line"
-# A map with a duplicate key; a date out of range.
-_CONVERSION_ERRORS = (KeyError, ValueError, OverflowError)
 # Pydantic writes JSON down to some 250 levels, and users' validators may be recursive.
 _DEEPEST = 200
 
@@ -54,32 +52,27 @@ class Chunk:
     def __init__(self, numbered: Sequence[tuple[int, Any]]) -> None:
         self._numbered = numbered
 
-    def __len__(self) -> int:
-        """Return the number of samples."""
-        return len(self._numbered)
-
     @cached_property
     def records(self) -> Sequence[Record]:
         """The samples, in their order."""
         return [_record(number, given) for number, given in self._numbered]
 
-    def as_lines(self, selected: Iterable[int], annotations: Annotations) -> bytes:
+    def as_lines(self, selected: Sequence[int], annotations: Annotations) -> bytes:
         """Return the samples with these indexes as lines of JSON."""
-        return b"".join(_line(self.records[i], annotations.get(i)) for i in selected)
+        return b"".join(self._line(i, annotations.get(i)) for i in selected)
 
     def as_table(self, selected: Sequence[int], annotations: Annotations) -> arrow.Table:
         """Return the samples with these indexes as an Arrow table."""
         return arrow.table_of([_annotated(self.records[i], annotations.get(i)) for i in selected])
+
+    def _line(self, index: int, annotation: Mapping[str, Any] | None) -> bytes:
+        return _line(self.records[index], annotation)
 
 
 class LineChunk(Chunk):
     """Lines of JSON; they are written byte for byte, with annotations at their ends."""
 
     unit = "line"
-
-    def as_lines(self, selected: Iterable[int], annotations: Annotations) -> bytes:
-        """Return the selected lines."""
-        return b"".join(self._line(i, annotations.get(i)) for i in selected)
 
     def _line(self, index: int, annotation: Mapping[str, Any] | None) -> bytes:
         if annotation is None:
@@ -98,17 +91,13 @@ class TableChunk(Chunk):
     unit = "row"
 
     def __init__(self, first: int, table: arrow.Table) -> None:
-        self._numbers = range(first, first + table.num_rows)
+        self._first = first
         self._stream = arrow.to_stream(table)
-
-    def __len__(self) -> int:
-        """Return the number of rows."""
-        return len(self._numbers)
 
     @cached_property
     def records(self) -> Sequence[Record]:
         """The rows, in their order."""
-        return records_of(self._table, self._numbers.start)
+        return records_of(self._table, self._first)
 
     def as_table(self, selected: Sequence[int], annotations: Annotations) -> arrow.Table:
         """Return the selected rows, with their types."""
@@ -124,19 +113,14 @@ def records_of(table: arrow.Table | arrow.Batch, first: int = 1) -> list[Record]
     """Return the rows of a table, numbered from `first` on."""
     try:
         rows = arrow.rows_of(table)
-    except _CONVERSION_ERRORS:
-        slices = enumerate(table.slice(i, 1) for i in range(table.num_rows))
-        return [_record_of_row(first + i, row) for i, row in slices]
-    return [Record(number=number, sample=row) for number, row in enumerate(rows, first)]
-
-
-def _record_of_row(number: int, row: arrow.Table | arrow.Batch) -> Record:
-    try:
-        [sample] = arrow.rows_of(row)
-    except _CONVERSION_ERRORS as error:
+    except (KeyError, ValueError, OverflowError) as error:
+        # A map with a duplicate key, or a date out of range: only its own row is unreadable.
+        if table.num_rows > 1:
+            slices = [table.slice(i, 1) for i in range(table.num_rows)]
+            return [each for i, row in enumerate(slices, first) for each in records_of(row, i)]
         fault = f"a value that Python cannot represent: {error}"
-        return Record(number=number, fault=fault, raw=str(row)[:RAW_LIMIT])
-    return Record(number=number, sample=sample)
+        return [Record(number=first, fault=fault, raw=str(table)[:RAW_LIMIT])]
+    return [Record(number=number, sample=row) for number, row in enumerate(rows, first)]
 
 
 def _record(number: int, given: Any) -> Record:
@@ -146,36 +130,33 @@ def _record(number: int, given: Any) -> Record:
         return Record(number=number, sample=given.model_dump())
     if isinstance(given, Mapping):
         return Record(number=number, sample=given)
-    if not isinstance(given, (str, bytes)):
-        fault = f"a sample is an object, not {type(given).__name__}"
+    if isinstance(given, bytes):
+        raw = given.decode("utf-8", "backslashreplace")
+    elif isinstance(given, str):
+        raw = given
+    else:
         raw = json.dumps(given, default=lambda value: type(value).__name__)
+        fault = f"a sample is an object, not {type(given).__name__}"
         return Record(number=number, fault=fault, raw=raw[:RAW_LIMIT])
     try:
-        text = decode(given, _LINE) if isinstance(given, bytes) else given
-        sample = parse_json(text, _LINE)
+        sample = parse_json(decode(given, _LINE) if isinstance(given, bytes) else given, _LINE)
+        fault = None if isinstance(sample, dict) else "not a JSON object"
+        # There are no more levels than brackets, and brackets are counted faster.
+        if fault is None and raw.count("{") + raw.count("[") > _DEEPEST and _is_deep(sample):
+            fault = f"nested more than {_DEEPEST} levels deep"
     except CiteguardError as error:
-        raw = given if isinstance(given, str) else given.decode("utf-8", "backslashreplace")
-        fault = str(error).removeprefix(f"{_LINE}: ")
+        sample, fault = None, str(error).removeprefix(f"{_LINE}: ")
+    if fault is not None:
         return Record(number=number, fault=fault, raw=raw[:RAW_LIMIT])
-    if not isinstance(sample, dict):
-        return Record(number=number, fault="not a JSON object", raw=text[:RAW_LIMIT])
-    # There are no more levels than brackets, and brackets are counted faster.
-    if text.count("{") + text.count("[") > _DEEPEST and _is_deep(sample):
-        fault = f"nested more than {_DEEPEST} levels deep"
-        return Record(number=number, fault=fault, raw=text[:RAW_LIMIT])
-    return Record(number=number, sample=cast("dict[str, Any]", sample))
+    return Record(number=number, sample=sample)
 
 
 def _is_deep(value: Any) -> bool:
-    level = [value]
+    level: list[Any] = [value]
     for _ in range(_DEEPEST):
-        level = [each for container in level for each in _containers_in(container)]
+        parts: Any = [each.values() if isinstance(each, dict) else each for each in level]
+        level = [each for part in parts for each in part if isinstance(each, (dict, list))]
     return bool(level)
-
-
-def _containers_in(container: Any) -> list[Any]:
-    held: Any = container.values() if isinstance(container, dict) else container  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    return [each for each in held if isinstance(each, (dict, list))]
 
 
 def _annotated(record: Record, annotation: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -188,13 +169,10 @@ def _line(record: Record, annotation: Mapping[str, Any] | None) -> bytes:
     try:
         return to_json(sample, inf_nan_mode="null", bytes_mode="base64") + b"\n"
     except PydanticSerializationError:
-        return _escaped(record.number, sample) + b"\n"
-
-
-def _escaped(number: int, sample: Mapping[str, Any]) -> bytes:
-    """Return a sample as JSON with lone surrogates, which UTF-8 cannot encode, as escapes."""
+        pass  # a lone surrogate, which UTF-8 cannot encode, is written as its escape
     try:
         plain = to_jsonable_python(sample, inf_nan_mode="null", bytes_mode="base64")
-        return json.dumps(plain, separators=(",", ":")).encode()
     except PydanticSerializationError as error:
-        raise CiteguardError(f"sample {number:,} cannot be written as JSON: {error}") from error
+        message = f"sample {record.number:,} cannot be written as JSON: {error}"
+        raise CiteguardError(message) from error
+    return json.dumps(plain, separators=(",", ":")).encode() + b"\n"

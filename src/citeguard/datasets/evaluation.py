@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Self, cast
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, cast
 
-from pydantic import BaseModel, PrivateAttr, ValidationInfo, model_validator
+from pydantic import BaseModel
 from pydantic_core import PydanticCustomError
 
 from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
 from citeguard.datasets.readers import CHUNK_SIZE, reader_of
-from citeguard.datasets.samples import SampleChecker, SampleProblem, most_frequent_first
+from citeguard.datasets.samples import SampleChecker, SampleProblem, failed, most_frequent_first
 from citeguard.errors import CiteguardError, check_number
 from citeguard.judges.asking import stages_of_models
 from citeguard.judges.judge import Judge
@@ -31,178 +31,11 @@ from citeguard.metrics.inputs import library
 from citeguard.metrics.overlap import CitationOverlap, citation_overlap
 from citeguard.metrics.scores import Calibration, Threshold, calibration, find_threshold, roc_auc
 from citeguard.metrics.shares import Share, share_of
-from citeguard.validation.context import Grounding, resolve
+from citeguard.validation.context import Grounding
 from citeguard.validation.evidence import cited_evidence, question_about
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy, reader_judge
 from citeguard.validation.quotes import check_quote
-
-_LENIENT = Policy(empty="pass")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Citation:
-    """A citation: the source's own words, or the given ones with the error of their quote.
-
-    `shown` is what a judge is shown of it; nothing if the quote was not found.
-    """
-
-    cited: Evidence
-    shown: tuple[Evidence, ...] = ()
-    code: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Statement:
-    """A statement with its citations, and a verdict if it was judged: if nothing else is wrong."""
-
-    text: str
-    citations: tuple[_Citation, ...]
-    verdict: Verdict | None = None
-
-    @property
-    def question(self) -> SupportQuestion:
-        """What a judge is asked."""
-        return question_about(self.text, (e for each in self.citations for e in each.shown))
-
-    @property
-    def codes(self) -> list[str]:
-        """The error codes of the statement and its quotes."""
-        if self.verdict is not None:
-            code = _VERDICT_CODES.get(self.verdict.outcome)
-            return [] if code is None else [code]
-        own = [] if self.text.strip() else ["statement_empty"]
-        uncited = [] if self.citations else ["statement_uncited"]
-        return [*own, *uncited, *(each.code for each in self.citations if each.code)]
-
-    @property
-    def decision(self) -> bool | None:
-        """Whether it passes; `None` if it is undecided."""
-        return None if self.codes == ["undecided"] else not self.codes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sample:
-    """The statements of a sample's answer, and its label and gold citations, as they were given."""
-
-    number: int
-    statements: tuple[_Statement, ...]
-    refuses: bool = False
-    label: Any = None
-    gold: Any = None
-
-    def gold_citations(self) -> list[Evidence]:
-        """Return the gold citations.
-
-        Raises:
-            CiteguardError: one is not a citation.
-        """
-        is_list = isinstance(self.gold, (list, tuple))
-        listed = cast("Sequence[Any]", self.gold if is_list else [self.gold])
-        return [_gold_citation(self.number, each) for each in listed]
-
-    @property
-    def decision(self) -> bool | None:
-        """Whether it passes, as a filter decides; an empty answer does not."""
-        decisions = {each.decision for each in self.statements}
-        if False in decisions or not decisions:
-            return False
-        return None if None in decisions else True
-
-    @property
-    def score(self) -> float | None:
-        """The lowest score of a statement; 0 if one has no verdict, `None` if one has no score."""
-        scores = [0.0 if each.verdict is None else each.verdict.score for each in self.statements]
-        known = [score for score in scores if score is not None]
-        return min(known, default=0.0) if len(known) == len(scores) else None
-
-
-class _LenientCitation(BaseModel):
-    quote: str
-    source_id: str | None = None
-
-
-class _LenientStatement(BaseModel):
-    text: str
-    citations: list[_LenientCitation]
-
-
-class _LenientAnswer(Answer):
-    """An answer of the right shape, whatever its quotes are."""
-
-    statements: list[_LenientStatement]  # pyright: ignore[reportIncompatibleVariableOverride]
-    _parsed: tuple[_Statement, ...] = PrivateAttr(())
-
-    @property
-    def parsed(self) -> tuple[_Statement, ...]:
-        return self._parsed
-
-    @model_validator(mode="after")
-    def _find_quotes(self, info: ValidationInfo[Any]) -> Self:
-        grounding = resolve(info.context)
-        self._parsed = tuple(
-            _Statement(
-                text=each.text,
-                citations=tuple(_citation(each.text, given, grounding) for given in each.citations),
-            )
-            for each in self.statements
-        )
-        return self
-
-
-def parse_samples(
-    samples: Any, *, sources: Any, fields: Fields | None, label: str | None, gold: str | None
-) -> Iterator[_Sample | SampleProblem]:
-    """Yield the samples, or the first problem of those that cannot be parsed."""
-    checker = SampleChecker(_LenientAnswer, sources=sources, policy=_LENIENT, fields=fields)
-    label_of, gold_of = field_getter("label", label), field_getter("gold", gold)
-    for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
-        for record, checked in zip(chunk.records, checker.check_chunk(chunk), strict=True):
-            if checked.answer is None:
-                yield checked.problems[0]
-                continue
-            try:
-                answer = cast("_LenientAnswer", checked.answer)
-                yield _Sample(
-                    number=record.number,
-                    statements=answer.parsed,
-                    refuses=not answer.parsed and answer.unanswerable is not None,
-                    label=label_of(record.sample),
-                    gold=gold_of(record.sample),
-                )
-            except MalformedSampleError as error:
-                yield SampleProblem(code=error.code, message=str(error))
-
-
-def _citation(statement: str, given: _LenientCitation, grounding: Grounding) -> _Citation:
-    rule = DEFAULT_POLICY.quote
-    try:
-        match = check_quote(given.quote, grounding, source_id=given.source_id, rule=rule)
-    except PydanticCustomError as error:
-        cited = Evidence(text=given.quote, source_id=given.source_id)
-        return _Citation(cited=cited, code=error.type)
-    span = match.spans[0]
-    return _Citation(
-        cited=Evidence(text=match.text, source_id=span.source_id, start=span.start),
-        shown=tuple(cited_evidence(statement, [match.spans], grounding)),
-    )
-
-
-def _gold_citation(number: int, given: Any) -> Evidence:
-    facts: Mapping[str, Any] = {"quote": given}
-    if isinstance(given, Mapping):
-        facts = cast("Mapping[str, Any]", given)
-    # A table gives every object the keys of all, with null for those that it lacks.
-    texts = [facts[name] for name in ("quote", "text") if facts.get(name) is not None]
-    source_id = facts.get("source_id")
-    text = "" if not texts and source_id is not None else next(iter(texts), None)
-    if not isinstance(text, str) or not isinstance(source_id, (str, type(None))):
-        raise CiteguardError(
-            f"sample {number}: a gold citation must be a string, or an object with a quote, "
-            f"a source_id or both, not {given!r}"
-        )
-    return Evidence(text=text, source_id=source_id)
-
 
 _VERDICT_CODES = {
     "unsupported": "statement_unsupported",
@@ -398,24 +231,32 @@ def evaluate_samples(
     """
     target = Target(precision=precision, recall=recall)
     _check_setup(label, gold, target)
-    policy = Policy(support=_judges(judge))
+    listed = [reader_judge() if judge is None else judge]
+    policy = Policy(support=judge if isinstance(judge, (list, tuple)) else cast("Any", listed))
     measured: list[_Sample] = []
     unreadable: Counter[str] = Counter()
     examples: dict[str, str] = {}
-    for each in parse_samples(samples, sources=sources, fields=fields, label=label, gold=gold):
+    for each in _parse(samples, sources=sources, fields=fields, label=label, gold=gold):
         if isinstance(each, _Sample):
             measured.append(each)
         else:
             unreadable[each.code] += 1
             examples.setdefault(each.code, each.message)
     if not measured:
-        raise _nothing_measured(unreadable, examples)
+        read = counted_as(unreadable.total(), "sample")
+        codes = "; ".join(f"{n:,} by {code}: {examples[code]}" for code, n in unreadable.items())
+        raise CiteguardError(f"none of {read} can be measured{'; ' if codes else ''}{codes}")
     # Labels and gold citations first: what is wrong with them should cost no judge's work.
     labels = None if label is None else _labels_of(measured, label)
     overlap = None if gold is None else _overlap(measured, gold)
     session = Session(budget)
-    judged = _judge_statements(measured, policy.judges, session)
-    statements = [statement for sample in judged for statement in sample.statements]
+    statements = [statement for sample in measured for statement in sample.statements]
+    asked = dict.fromkeys(each.question for each in statements if not each.errors)
+    pending = [Pending(policy.judges, question) for question in asked]
+    verdicts: list[Verdict] = run_sync(session.settle(pending)) if pending else []
+    known = dict(zip(asked, verdicts, strict=True))
+    for each in statements:
+        each.verdict = None if each.errors else known[each.question]
     # A quote that was not found shows nothing.
     cited = [
         [
@@ -428,13 +269,13 @@ def evaluate_samples(
         read=len(measured) + unreadable.total(),
         unreadable=most_frequent_first(unreadable),
         examples=examples,
-        refusals=sum(sample.refuses for sample in judged),
-        samples=share_of(sample.decision for sample in judged if not sample.refuses),
+        refusals=sum(sample.refuses for sample in measured),
+        samples=share_of(sample.decision for sample in measured if not sample.refuses),
         quotes=share_of(quote.code is None for each in statements for quote in each.citations),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
         citations=citation_quality_in(session, cited, policy.judges),
-        labels=None if labels is None else _label_quality(labels, judged, target),
+        labels=None if labels is None else _label_quality(labels, measured, target),
         gold=overlap,
         without_gold=0 if gold is None else sum(sample.gold is None for sample in measured),
         models=stages_of_models(policy.judges, session.usage),
@@ -453,34 +294,135 @@ def _check_setup(label: str | None, gold: str | None, target: Target) -> None:
         library("rouge_score.rouge_scorer")
 
 
-def _judges(judge: Any) -> Sequence[Judge]:
-    if judge is None:
-        return [reader_judge()]
-    return judge if isinstance(judge, (list, tuple)) else [judge]  # pyright: ignore[reportUnknownVariableType]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Citation:
+    """A citation: the source's own words, or the given ones with the error of their quote.
+
+    `shown` is what a judge is shown of it; nothing if the quote was not found.
+    """
+
+    cited: Evidence
+    shown: tuple[Evidence, ...] = ()
+    code: str | None = None
 
 
-def _nothing_measured(codes: Counter[str], examples: Mapping[str, str]) -> CiteguardError:
-    if not codes:
-        return CiteguardError("there are no samples to measure")
-    code, count = codes.most_common(1)[0]
-    read = counted_as(codes.total(), "sample")
-    return CiteguardError(f"none of {read} can be measured; {count:,} by {code}: {examples[code]}")
+@dataclass(slots=True, kw_only=True)
+class _Statement:
+    """A statement with its citations; it has a verdict once it is judged, if it has no errors."""
+
+    text: str
+    citations: tuple[_Citation, ...]
+    verdict: Verdict | None = None
+
+    @property
+    def question(self) -> SupportQuestion:
+        return question_about(self.text, (e for each in self.citations for e in each.shown))
+
+    @property
+    def errors(self) -> list[str]:
+        """The error codes of the statement itself and of its quotes."""
+        own = [] if self.text.strip() else ["statement_empty"]
+        uncited = [] if self.citations else ["statement_uncited"]
+        return [*own, *uncited, *(each.code for each in self.citations if each.code)]
+
+    @property
+    def codes(self) -> list[str]:
+        judged = None if self.verdict is None else _VERDICT_CODES.get(self.verdict.outcome)
+        return self.errors if judged is None else [judged]
+
+    @property
+    def decision(self) -> bool | None:
+        """Whether it passes; `None` if it is undecided."""
+        return None if self.codes == ["undecided"] else not self.codes
 
 
-def _judge_statements(
-    samples: Sequence[_Sample], judges: Sequence[Judge], session: Session
-) -> list[_Sample]:
-    questions = dict.fromkeys(
-        each.question for sample in samples for each in sample.statements if not each.codes
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sample:
+    """The statements of a sample's answer, and its label and gold citations, as they were given."""
+
+    number: int
+    statements: tuple[_Statement, ...]
+    refuses: bool
+    label: Any
+    gold: Any
+
+    @property
+    def decision(self) -> bool | None:
+        """Whether it passes, as a filter decides; an empty answer does not."""
+        decisions = {each.decision for each in self.statements}
+        if False in decisions or not decisions:
+            return False
+        return None if None in decisions else True
+
+    @property
+    def score(self) -> float | None:
+        """The lowest score of a statement; 0 if one has no verdict, `None` if one has no score."""
+        scores = [0.0 if each.verdict is None else each.verdict.score for each in self.statements]
+        known = [score for score in scores if score is not None]
+        return min(known, default=0.0) if len(known) == len(scores) else None
+
+
+class _LenientCitation(BaseModel):
+    quote: str
+    source_id: str | None = None
+
+
+class _LenientStatement(BaseModel):
+    text: str
+    citations: list[_LenientCitation]
+
+
+class _LenientAnswer(Answer):
+    """An answer of the right shape, whatever its quotes are."""
+
+    statements: list[_LenientStatement]  # pyright: ignore[reportIncompatibleVariableOverride]
+
+
+def _parse(
+    samples: Any, *, sources: Any, fields: Fields | None, label: str | None, gold: str | None
+) -> Iterator[_Sample | SampleProblem]:
+    """Yield the samples, or the first problem of those that cannot be parsed."""
+    lenient = Policy(empty="pass")
+    checker = SampleChecker(_LenientAnswer, sources=sources, policy=lenient, fields=fields)
+    label_of, gold_of = field_getter("label", label), field_getter("gold", gold)
+    for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
+        for record, checked in zip(chunk.records, checker.check_chunk(chunk), strict=True):
+            if checked.answer is None:
+                yield checked.problems[0]
+                continue
+            answer: _LenientAnswer = checked.answer
+            grounding = Grounding(checker.sources_of(record.sample), lenient)
+            statements = tuple(
+                _Statement(
+                    text=each.text,
+                    citations=tuple(_citation(each.text, c, grounding) for c in each.citations),
+                )
+                for each in answer.statements
+            )
+            try:
+                yield _Sample(
+                    number=record.number,
+                    statements=statements,
+                    refuses=not statements and answer.unanswerable is not None,
+                    label=label_of(record.sample),
+                    gold=gold_of(record.sample),
+                )
+            except MalformedSampleError as error:
+                yield failed(None, error).problems[0]
+
+
+def _citation(statement: str, given: _LenientCitation, grounding: Grounding) -> _Citation:
+    rule = DEFAULT_POLICY.quote
+    try:
+        match = check_quote(given.quote, grounding, source_id=given.source_id, rule=rule)
+    except PydanticCustomError as error:
+        cited = Evidence(text=given.quote, source_id=given.source_id)
+        return _Citation(cited=cited, code=error.type)
+    span = match.spans[0]
+    return _Citation(
+        cited=Evidence(text=match.text, source_id=span.source_id, start=span.start),
+        shown=tuple(cited_evidence(statement, [match.spans], grounding)),
     )
-    asked = [Pending(tuple(judges), question) for question in questions]
-    verdicts: list[Verdict] = run_sync(session.settle(asked)) if asked else []
-    known = dict(zip(questions, verdicts, strict=True))
-
-    def judged(each: _Statement) -> _Statement:
-        return each if each.codes else replace(each, verdict=known[each.question])
-
-    return [replace(sample, statements=tuple(map(judged, sample.statements))) for sample in samples]
 
 
 def read_label(value: Any, number: int) -> bool | None:
@@ -516,18 +458,19 @@ def _label_quality(
     labels: Sequence[bool | None], judged: Sequence[_Sample], target: Target
 ) -> LabelQuality:
     labelled = [
-        (label, sample.decision, sample.score)
+        (label, sample)
         for label, sample in zip(labels, judged, strict=True)
         if label is not None and not sample.refuses
     ]
-    truth = [label for label, _, _ in labelled]
-    decisions = [decision for _, decision, _ in labelled]
-    scored = [(label, score) for label, _, score in labelled if score is not None]
+    truth = [label for label, _ in labelled]
+    decisions = [sample.decision for _, sample in labelled]
+    scored = [(label, each.score) for label, each in labelled if each.score is not None]
     scored_truth, scores = [label for label, _ in scored], [score for _, score in scored]
     wanted: Mapping[str, Any] = asdict(target)
+    wrong = [None if each is None else not each for each in decisions]
     return LabelQuality(
         supported=classification_quality(truth, decisions),
-        wrong=classification_quality(_negated(truth), _negated(decisions)),
+        wrong=classification_quality([not each for each in truth], wrong),
         scored=len(scored),
         roc_auc=roc_auc(scored_truth, scores),
         calibration=calibration(scored_truth, scores),
@@ -537,18 +480,30 @@ def _label_quality(
     )
 
 
-def _negated(values: Iterable[bool | None]) -> list[Any]:
-    return [None if value is None else not value for value in values]
-
-
 def _overlap(samples: Sequence[_Sample], gold: str) -> CitationOverlap:
     with_gold = [sample for sample in samples if sample.gold is not None]
     if not with_gold:
         raise CiteguardError(f"no sample has gold citations at {gold!r}")
-    return citation_overlap(
-        [
-            [citation.cited for each in sample.statements for citation in each.citations]
-            for sample in with_gold
-        ],
-        [sample.gold_citations() for sample in with_gold],
-    )
+    wanted: list[list[Evidence]] = []
+    for each in with_gold:
+        is_list = isinstance(each.gold, (list, tuple))
+        listed = cast("list[Any]", each.gold if is_list else [each.gold])
+        wanted.append([_gold_citation(each.number, citation) for citation in listed])
+    cited = [[c.cited for s in sample.statements for c in s.citations] for sample in with_gold]
+    return citation_overlap(cited, wanted)
+
+
+def _gold_citation(number: int, given: Any) -> Evidence:
+    facts: Mapping[str, Any] = {"quote": given}
+    if isinstance(given, Mapping):
+        facts = cast("Mapping[str, Any]", given)
+    # A table gives every object the keys of all, with null for those that it lacks.
+    texts = [facts[name] for name in ("quote", "text") if facts.get(name) is not None]
+    source_id = facts.get("source_id")
+    text = "" if not texts and source_id is not None else next(iter(texts), None)
+    if not isinstance(text, str) or not isinstance(source_id, (str, type(None))):
+        raise CiteguardError(
+            f"sample {number}: a gold citation must be a string, or an object with a quote, "
+            f"a source_id or both, not {given!r}"
+        )
+    return Evidence(text=text, source_id=source_id)

@@ -72,7 +72,7 @@ class Fields:
         """Compile the expressions now; a misspelt one would find nothing in any sample."""
         for each in fields(self):
             if (value := getattr(self, each.name)) is not None or each.default is not None:
-                _check(each.name, value)
+                _check(f"Fields({each.name}={value!r})", value)
         if self.quoted_from is not None and self.quotes is None:
             raise CiteguardError("Fields(quoted_from=...) must be given together with quotes")
 
@@ -118,6 +118,7 @@ class Fields:
         return {key: value for key, value in sample.items() if key not in omitted} | data
 
     def _quoted(self, answer: Any, statements: Any, sample: Mapping[str, Any]) -> list[Any]:
+        """Return statements with the quotes beside them, or the answer as one statement."""
         quotes = self.find("quotes", sample)
         ids = None if self.quoted_from is None else self.find("quoted_from", sample)
         if statements is None:
@@ -129,12 +130,12 @@ class Fields:
                 )
             return [{"text": answer, "citations": _citations(quotes, ids)}]
         texts, quotes_of_each = _as_list(statements), _as_list(quotes)
-        ids_of_each = _ids_for(len(texts), ids)
         if len(quotes_of_each) != len(texts):
             raise MalformedSampleError(
                 f"{len(texts)} statements at {self.statements!r}, but quotes for "
                 f"{len(quotes_of_each)} at {self.quotes!r}"
             )
+        ids_of_each = _ids_for(len(texts), ids)
         return [
             {"text": text, "citations": _citations(own, own_ids)}
             for text, own, own_ids in zip(texts, quotes_of_each, ids_of_each, strict=True)
@@ -152,11 +153,7 @@ def field_getter(argument: str, expression: str | None) -> Callable[[Mapping[str
         3
     """
     if expression is not None:
-        try:
-            _check(argument, expression)
-        except CiteguardError as error:
-            message = f"{argument} must be a key or an expression, not {expression!r}"
-            raise CiteguardError(message) from error
+        _check(f"{argument}={expression!r}", expression)
     return lambda sample: _find(argument, expression, sample)
 
 
@@ -166,24 +163,20 @@ def _find(name: str, key: str | None, sample: Mapping[str, Any]) -> Any:
     try:
         return _compiled(key).search(sample)
     except JMESPathError as error:
-        raise MalformedSampleError(
-            f"cannot evaluate {key!r} ({name}) on the sample: {error}"
-        ) from error
+        message = f"cannot evaluate {key!r} ({name}) on the sample: {error}"
+        raise MalformedSampleError(message) from error
 
 
-def _check(name: str, expression: Any) -> None:
+def _check(shown: str, expression: Any) -> None:
     if not isinstance(expression, str) or not expression:
-        raise CiteguardError(
-            f"Fields({name}=...) must be a key or an expression, not {expression!r}"
-        )
+        raise CiteguardError(f"{shown} must be a key or a JMESPath expression")
     try:
         _compiled(expression)
     except JMESPathError as error:
-        message = (
-            f"Fields({name}={expression!r}) is not a valid JMESPath expression (if it is a key, "
-            f"put it in double quotes): {error}"
-        )
-        raise CiteguardError(message) from error
+        raise CiteguardError(
+            f"{shown} must be a key or a valid JMESPath expression (if it is a key, put it in "
+            f"double quotes): {error}"
+        ) from error
 
 
 @cache

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import partial
 from itertools import chain
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any
 
-from citeguard.datasets.chunks import Chunk, Record
+from citeguard.datasets.chunks import Chunk
 from citeguard.datasets.fields import Fields
 from citeguard.datasets.outputs import (
     FilterSummary,
     Output,
-    Settings,
     begin,
     outputs_of,
     settings_of,
@@ -108,17 +107,15 @@ def filter_samples(
         return map_in_order(work, reader.chunks(size, skip), workers)
 
     with show_progress(progress) as show:
-
-        def report(summary: FilterSummary) -> None:
-            show(summary, reader.progress())
-
         if outputs:
-            settings = settings_of(reader, checker, outputs, size)
-            return _Run(outputs, settings, restart=restart).complete(results, report)
+            settings = settings_of(reader.identity(), checker, outputs, size)
+            return _write_files(
+                outputs, settings, results, lambda so_far: show(so_far, reader.share), restart
+            )
         summary = FilterSummary()
         for counts, _ in results(0):
             summary += counts
-            report(summary)
+            show(summary, reader.share)
         return summary
 
 
@@ -136,11 +133,11 @@ def check_samples(
     A sample that cannot be read is a rejected one, whose `sample` is `None`.
 
     Args:
-        samples: What `filter_samples` takes.
-        model: `Answer`, or your own model, that the samples' answers are validated as.
-        sources: What all samples share; else each sample has its own.
-        policy: What fails, or a function that returns it.
-        fields: Where samples keep their parts.
+        samples: As for `filter_samples`.
+        model: As for `filter_samples`.
+        sources: As for `filter_samples`.
+        policy: As for `filter_samples`.
+        fields: As for `filter_samples`.
         workers: How many processes; `None` is one for each core.
 
     Raises:
@@ -183,82 +180,65 @@ def _filter_chunk(
         checked = checker.check_chunk(chunk)
     policy = checker.policy
     models = () if policy is None else stages_of_models(policy.judges, counter.usage)
-    annotations = {
-        index: _annotation(each, record)
-        for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True))
-        if each.outcome != "kept"
-    }
+    annotations: dict[int, dict[str, Any]] = {}
+    for index, (each, record) in enumerate(zip(checked, chunk.records, strict=True)):
+        if each.outcome != "kept":
+            annotations[index] = {
+                "outcome": each.outcome,
+                "number": record.number,
+                "problems": [asdict(problem) for problem in each.problems],
+                **({} if record.raw is None else {"raw": record.raw}),
+            }
     pieces: list[bytes] = []
     for output in outputs:
         selected = [i for i, each in enumerate(checked) if each.outcome in output.outcomes]
-        needed = {index: annotations[index] for index in selected if index in annotations}
-        pieces.append(output.encode(chunk, selected, needed))
+        pieces.append(output.encode(chunk, selected, annotations))
     return summary_of(checked, models), pieces
 
 
-def _annotation(checked: CheckedSample, record: Record) -> dict[str, Any]:
-    annotation: dict[str, Any] = {
-        "outcome": checked.outcome,
-        "number": record.number,
-        "problems": [asdict(problem) for problem in checked.problems],
-    }
-    return annotation if record.raw is None else {**annotation, "raw": record.raw}
-
-
-class _Run:
-    """A run that writes files and its record."""
-
-    def __init__(self, outputs: Sequence[Output], settings: Settings, *, restart: bool) -> None:
-        first = outputs[0].path
-        self._outputs = outputs
-        self._path = first.with_name(f"{first.name}.run.json")
-        self._record = begin(self._path, outputs, settings, restart=restart)
-        self._saved = time.monotonic()
-
-    def complete(
-        self, results: Callable[[int], Iterator[_Result]], report: Callable[[FilterSummary], None]
-    ) -> FilterSummary:
-        """Do what is left to do; `results` takes the number of samples to skip."""
-        if not self._record.all_read:
-            with ExitStack() as stack:
-                files = [
-                    stack.enter_context(output.open_at(size))
-                    for output, size in zip(self._outputs, self._record.sizes, strict=True)
-                ]
-                self._record.save(self._path)
-                stack.push(self._save_on_error)
-                for result in results(self._record.summary.read):
-                    self._append(result, files)
-                    report(self._record.summary)
-                self._record = replace(self._record, all_read=True)
-                self._record.save(self._path)
-        for output, size in zip(self._outputs, self._record.sizes, strict=True):
-            output.finish(size)
-        return self._record.summary
-
-    def _append(self, result: _Result, files: Sequence[IO[bytes]]) -> None:
-        counts, pieces = result
-        for output, file, piece in zip(self._outputs, files, pieces, strict=True):
-            with errors_naming(str(output.partial)):
-                _write(file, piece)
-        self._record = replace(
-            self._record,
-            summary=self._record.summary + counts,
-            sizes=tuple(file.tell() for file in files),
-        )
-        if time.monotonic() - self._saved > _SAVE_EVERY:
-            self._record.save(self._path)
-            self._saved = time.monotonic()
-
-    def _save_on_error(self, _: object, error: BaseException | None, __: object) -> None:
-        if error is None:
-            return
-        # What cannot be saved is done again; the earlier record stays true.
-        with suppress(CiteguardError):
-            self._record.save(self._path)
-            if read := self._record.summary.read:
-                count = counted_as(read, "sample")
-                error.add_note(f"The work on {count} is saved: run it again to resume.")
+def _write_files(
+    outputs: Sequence[Output],
+    settings: Mapping[str, Any],
+    results: Callable[[int], Iterator[_Result]],
+    report: Callable[[FilterSummary], None],
+    restart: bool,
+) -> FilterSummary:
+    """Write results, resuming an earlier run; `results` takes the number of samples to skip."""
+    first = outputs[0].path
+    path = first.with_name(f"{first.name}.run.json")
+    record = begin(path, outputs, settings, restart=restart)
+    if not record.all_read:
+        with ExitStack() as stack:
+            files = [
+                stack.enter_context(output.open_at(size))
+                for output, size in zip(outputs, record.sizes, strict=True)
+            ]
+            record.save(path)
+            saved = time.monotonic()
+            try:
+                for counts, pieces in results(record.summary.read):
+                    for output, file, piece in zip(outputs, files, pieces, strict=True):
+                        with errors_naming(str(output.partial)):
+                            _write(file, piece)
+                    sizes = tuple(file.tell() for file in files)
+                    record = replace(record, summary=record.summary + counts, sizes=sizes)
+                    if time.monotonic() - saved > _SAVE_EVERY:
+                        record.save(path)
+                        saved = time.monotonic()
+                    report(record.summary)
+            except BaseException as error:
+                # What cannot be saved is done again; the earlier record stays true.
+                with suppress(CiteguardError):
+                    record.save(path)
+                    if read := record.summary.read:
+                        count = counted_as(read, "sample")
+                        error.add_note(f"The work on {count} is saved: run it again to resume.")
+                raise
+            record = replace(record, all_read=True)
+            record.save(path)
+    for output, size in zip(outputs, record.sizes, strict=True):
+        output.finish(size)
+    return record.summary
 
 
 def _write(file: IO[bytes], piece: bytes) -> None:
@@ -268,65 +248,49 @@ def _write(file: IO[bytes], piece: bytes) -> None:
         rest = rest[file.write(rest) :]
 
 
-# Progress
-
-Report = Callable[[FilterSummary, float | None], None]
-"""Takes the summary of the samples so far, and the share of all that they are, 0 to 1."""
-
 _LINE_EVERY = 10.0  # seconds
 _CODES_SHOWN = 3
 
 
 @contextmanager
-def show_progress(enabled: bool, console: Console | None = None) -> Generator[Report, None, None]:
-    """Show on standard error how far a run is; yield what takes each new summary."""
-    # Workers, which import this module, do without it.
-    from rich import progress as bars
-    from rich.console import Console
+def show_progress(
+    enabled: bool, console: Console | None = None
+) -> Generator[Callable[[FilterSummary, float | None], None]]:
+    """Show on standard error how far a run is; yield what takes each new summary.
+
+    It takes the summary of the samples so far, and the share of all that they are, 0 to 1. On a
+    terminal a line is kept up to date; elsewhere one is printed now and then.
+    """
+    if not enabled:
+        yield lambda summary, share: None
+        return
+    from rich.console import Console  # workers, which import this module, do without it
 
     console = console or Console(stderr=True, highlight=False, markup=False, emoji=False)
-    # Elsewhere than on a terminal it only computes the rates; those start with the first summary,
-    # so that what an earlier run did does not count.
-    progress = bars.Progress(
-        bars.SpinnerColumn(),
-        bars.TextColumn("{task.description}", markup=False),
-        bars.BarColumn(),
-        bars.TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not (enabled and console.is_terminal),
-        get_time=lambda: time.monotonic(),
-    )
-    samples = progress.add_task("", total=None, visible=False)
-    reading = progress.add_task("reading", total=None)
+    # The rate starts with the first summary: what an earlier run did does not count.
+    begun: tuple[float, int] | None = None
     printed = time.monotonic()
 
     def report(summary: FilterSummary, share: float | None) -> None:
-        nonlocal printed
-        progress.update(samples, completed=summary.read)
-        text = _as_text(summary, progress.tasks[samples].speed or 0.0)
-        total = None if share is None else 1.0
-        progress.update(reading, description=text, completed=share or 0.0, total=total)
-        if enabled and progress.disable and time.monotonic() - printed >= _LINE_EVERY:
-            printed = time.monotonic()
-            seconds = progress.tasks[reading].time_remaining
-            left = "" if seconds is None else f", {_duration(seconds)} left"
-            console.print(f"{text}{left}", soft_wrap=True)
+        nonlocal begun, printed
+        now, read = time.monotonic(), summary.read
+        begun = begun or (now, read)
+        rate = (read - begun[1]) / max(now - begun[0], 1e-9)
+        codes = list(summary.codes.items())[:_CODES_SHOWN]
+        reasons = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
+        parts = [
+            f"{read:,} samples",
+            *([] if share is None else [f"{share:.0%} of all"]),
+            f"{rate:,.0f}/s",
+            f"{100 * summary.rejected / max(1, read):.1f} % rejected",
+        ]
+        text = ", ".join(parts) + (f" ({reasons})" if reasons else "")
+        if console.is_terminal:
+            status.update(text)
+        elif now - printed >= _LINE_EVERY:
+            printed = now
+            console.print(text, soft_wrap=True)
 
-    with progress:
+    status = console.status("reading")
+    with status if console.is_terminal else nullcontext():
         yield report
-
-
-def _as_text(summary: FilterSummary, rate: float) -> str:
-    read = max(1, summary.read)
-    codes = list(summary.codes.items())[:_CODES_SHOWN]
-    shares = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
-    reasons = f" ({shares})" if shares else ""
-    rejected = f"{100 * summary.rejected / read:.1f} % rejected{reasons}"
-    return f"{summary.read:,} samples, {rate:,.0f}/s, {rejected}"
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5_400 else f"{seconds / 3_600:.1f} h"

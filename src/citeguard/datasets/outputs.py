@@ -1,19 +1,18 @@
-"""What a filter writes: the files, their record, from which a run resumes, and its summary.
+"""The files that a filter writes, and the record of its run, from which it resumes.
 
 Each file grows as `NAME.partial` until it is complete.
 """
 
 from __future__ import annotations
 
-import errno
 import gzip
 import hashlib
 import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from inspect import isclass, isroutine
@@ -25,7 +24,7 @@ from pydantic import TypeAdapter
 
 from citeguard.datasets import arrow
 from citeguard.datasets.chunks import Annotations, Chunk
-from citeguard.datasets.readers import PARQUET, Reader, errors_naming, is_parquet
+from citeguard.datasets.readers import PARQUET, errors_naming, is_parquet
 from citeguard.datasets.samples import (
     CheckedSample,
     SampleChecker,
@@ -38,8 +37,6 @@ from citeguard.language.excerpts import counted_as
 
 _START_OVER = "start over (restart=True, --restart)"
 _GZIP_LEVEL = 6  # of samples; 9 takes twice as long, and saves half a percent
-# The errors of file systems without locks, such as those of clusters.
-_NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +51,6 @@ class Output:
         """The file that is written to until all samples have been read."""
         return self.path.with_name(f"{self.path.name}.partial")
 
-    @property
-    def existing(self) -> list[Path]:
-        """The files that exist already; a killed run may leave an empty partial file behind."""
-        partial = [self.partial] if self.partial.is_file() and self.partial.stat().st_size else []
-        return [*partial, *([self.path] if self.path.exists() else [])]
-
     def encode(self, chunk: Chunk, selected: Sequence[int], annotations: Annotations) -> bytes:
         """Return what some samples of a chunk add to the partial file."""
         if self._has_suffix(PARQUET):
@@ -72,15 +63,28 @@ class Output:
     def open_at(self, size: int) -> IO[bytes]:
         """Open the partial file for writing after its first `size` bytes; the rest is dropped.
 
+        Other runs cannot write it until it is closed.
+
         Raises:
             CiteguardError: it cannot be written, is shorter, or another run is writing it.
         """
         with errors_naming(str(self.partial)), ExitStack() as stack:
-            file = stack.enter_context(self._open_locked(size))
+            # Not "w+b", which would truncate what another run is writing.
+            descriptor = os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666)
+            file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
+            _lock(file, self.partial)
+            # Another run may have renamed it between opening and locking.
+            if not (
+                self.partial.exists()
+                and os.path.samestat(os.fstat(descriptor), self.partial.stat())
+            ):
+                raise CiteguardError(f"{self.partial}: another run has just finished it")
+            if file.seek(0, os.SEEK_END) < size:
+                raise CiteguardError(f"{self.partial}: shorter than it was; {_START_OVER}")
             file.truncate(size)
             file.seek(size)
             stack.pop_all()
-        return file
+            return file
 
     def finish(self, size: int) -> None:
         """Turn the partial file, of `size` bytes, into the file; do nothing if that is done.
@@ -90,44 +94,36 @@ class Output:
         """
         if not self.partial.exists():
             return
-        # It may be empty: of a run that was restarted, and stopped before it had a record.
-        with errors_naming(str(self.path)), self._open_locked(size):
+        with errors_naming(str(self.path)), self.open_at(size):
             if self._has_suffix(PARQUET):
-                self._finish_parquet()
+                # The partial file goes last, so that this can be repeated after an interruption.
+                whole = self.path.with_name(f"{self.path.name}.whole")
+                try:
+                    arrow.write_parquet(self.partial, whole)
+                    whole.replace(self.path)
+                finally:
+                    whole.unlink(missing_ok=True)
+                self.partial.unlink()
                 return
-            if self._has_suffix((".gz",)) and not self.partial.stat().st_size:
+            if self._has_suffix((".gz",)) and not size:
                 self.partial.write_bytes(gzip.compress(b"", mtime=0))
             self.partial.replace(self.path)
 
-    def _finish_parquet(self) -> None:
-        # The partial file goes last, so that this can be repeated wherever it was interrupted.
-        whole = self.path.with_name(f"{self.path.name}.whole")
-        try:
-            arrow.write_parquet(self.partial, whole)
-            whole.replace(self.path)
-        finally:
-            whole.unlink(missing_ok=True)
-        self.partial.unlink()
-
-    def _open_locked(self, size: int) -> IO[bytes]:
-        """Open the partial file, and keep other runs from writing it until it is closed."""
-        with ExitStack() as stack:
-            # Not "w+b", which would truncate what another run is writing.
-            descriptor = os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666)
-            file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
-            _lock(file, self.partial)
-            # Another run may have renamed it between opening and locking.
-            with suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(descriptor), self.partial.stat()):
-                    if file.seek(0, os.SEEK_END) < size:
-                        message = f"{self.partial}: shorter than it was; {_START_OVER}"
-                        raise CiteguardError(message)
-                    stack.pop_all()
-                    return file
-            raise CiteguardError(f"{self.partial}: another run has just finished it")
-
     def _has_suffix(self, suffixes: tuple[str, ...]) -> bool:
         return self.path.name.lower().endswith(suffixes)
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:  # on Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise CiteguardError(f"{path}: another run is writing it") from error
+    except OSError:
+        pass  # a file system without locks, such as that of a cluster
 
 
 def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple[Output, ...]:
@@ -144,40 +140,20 @@ def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple
         (rejected, failed),
         (undecided, {"undecided"}),
     ]
-    outputs = tuple(_output(path, each) for path, each in outcomes if path is not None)
+    outputs = tuple(
+        Output(Path(path), frozenset(each)) for path, each in outcomes if path is not None
+    )
+    for path in (output.path for output in outputs):
+        if is_parquet(path, "written to"):
+            arrow.pyarrow()
+        if not path.parent.is_dir():
+            raise CiteguardError(f"{path}: there is no folder {path.parent}")
+        if path.is_dir():
+            raise CiteguardError(f"{path}: this is a folder, not a file")
     paths = [output.path.resolve() for output in outputs]
     if len({*paths, Path(given).resolve()}) <= len(paths):
         raise CiteguardError("what is read, kept, rejected and undecided must be different files")
     return outputs
-
-
-def _output(path: Any, outcomes: set[SampleOutcome]) -> Output:
-    output = Output(Path(path), frozenset(outcomes))
-    if is_parquet(output.path, "written to"):
-        arrow.pyarrow()
-    if not output.path.parent.is_dir():
-        raise CiteguardError(f"{path}: there is no folder {output.path.parent}")
-    if output.path.is_dir():
-        raise CiteguardError(f"{path}: this is a folder, not a file")
-    return output
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    try:
-        import fcntl
-    except ImportError:  # on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise CiteguardError(f"{path}: another run is writing it") from error
-    except OSError as error:
-        if error.errno not in _NO_LOCKS:
-            raise
-
-
-Settings = Mapping[str, Any]
-"""What a run depends on, in JSON."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,23 +214,38 @@ def summary_of(checked: Sequence[CheckedSample], models: tuple[Stage, ...] = ())
     problems = [problem for each in checked for problem in each.problems]
     return FilterSummary(
         read=len(checked),
-        kept=outcomes["kept"],
-        rejected=outcomes["rejected"],
-        undecided=outcomes["undecided"],
+        **{name: outcomes[name] for name in ("kept", "rejected", "undecided")},
         codes=Counter(code for each in checked for code in each.codes),
         examples={problem.code: problem.message for problem in reversed(problems)},
         models=models,
     )
 
 
+def read_summary(path: str | PathLike[str]) -> FilterSummary:
+    """Return the summary of a filter from the record that it left beside its first file.
+
+    Args:
+        path: The record, `NAME.run.json`.
+
+    Raises:
+        CiteguardError: there is no such file, it is not a record, or the run did not end.
+    """
+    record = RunRecord.load(Path(path))
+    if record is None:
+        raise CiteguardError(f"{path}: no such file")
+    if not record.all_read:
+        raise CiteguardError(f"{path}: the filter has not finished: run it again to resume")
+    return record.summary
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
     """How far a run is: what it depends on, its result so far, and the sizes of partial files.
 
-    Once all samples have been read, the files may be complete.
+    The settings are JSON-like. Once all samples have been read, the files may be complete.
     """
 
-    settings: Settings
+    settings: Mapping[str, Any]
     summary: FilterSummary = field(default_factory=FilterSummary)
     sizes: tuple[int, ...] = ()
     all_read: bool = False
@@ -266,8 +257,28 @@ class RunRecord:
             new.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
             new.replace(path)
 
+    @staticmethod
+    def load(path: Path) -> RunRecord | None:
+        """Read a record, or return `None` if there is no file.
 
-def begin(path: Path, outputs: Sequence[Output], settings: Settings, *, restart: bool) -> RunRecord:
+        Raises:
+            CiteguardError: it is not a record, or cannot be read.
+        """
+        if not path.exists():
+            return None
+        with errors_naming(str(path)):
+            content = path.read_bytes()
+        try:
+            # Not Pydantic's JSON, which has no lone surrogates; names that are not UTF-8 have them.
+            return TypeAdapter(RunRecord).validate_python(json.loads(content))
+        except (ValueError, RecursionError) as error:
+            message = f"{path}: not the record of a run; remove it, or {_START_OVER}"
+            raise CiteguardError(message) from error
+
+
+def begin(
+    path: Path, outputs: Sequence[Output], settings: Mapping[str, Any], *, restart: bool
+) -> RunRecord:
     """Return the record to begin with: that of an earlier run, or a new one.
 
     Raises:
@@ -277,11 +288,12 @@ def begin(path: Path, outputs: Sequence[Output], settings: Settings, *, restart:
     new = RunRecord(settings=settings, sizes=(0,) * len(outputs))
     if restart:
         return new
-    record = _load(path)
+    record = RunRecord.load(path)
     if record is None:
-        if existing := [str(path) for output in outputs for path in output.existing]:
-            names = ", ".join(existing)
-            raise CiteguardError(f"{names}: already exists; remove it, or {_START_OVER}")
+        for each in (file for output in outputs for file in (output.partial, output.path)):
+            # A killed run may leave an empty partial file behind.
+            if each.is_file() and (each.stat().st_size or each.suffix != ".partial"):
+                raise CiteguardError(f"{each}: already exists; remove it, or {_START_OVER}")
         return new
     if record.settings != settings:
         names = dict.fromkeys((*record.settings, *settings))
@@ -297,55 +309,26 @@ def begin(path: Path, outputs: Sequence[Output], settings: Settings, *, restart:
     return record
 
 
-def read_summary(path: str | PathLike[str]) -> FilterSummary:
-    """Return the summary of a filter from the record that it left beside its first file.
-
-    Args:
-        path: The record, `NAME.run.json`.
-
-    Raises:
-        CiteguardError: there is no such file, it is not a record, or the run did not end.
-    """
-    record = _load(Path(path))
-    if record is None:
-        raise CiteguardError(f"{path}: no such file")
-    if not record.all_read:
-        raise CiteguardError(f"{path}: the filter has not finished: run it again to resume")
-    return record.summary
-
-
 def settings_of(
-    reader: Reader, checker: SampleChecker, outputs: Iterable[Output], chunk: int
-) -> Settings:
-    """Return what the outputs of a run depend on, in JSON."""
+    identity: Mapping[str, Any], checker: SampleChecker, outputs: Sequence[Output], chunk: int
+) -> Mapping[str, Any]:
+    """Return what the outputs of a run depend on, in JSON; `identity` is that of the samples."""
+    sources = None
+    if checker.sources is not None:
+        # A digest, as the record may be passed on with the data.
+        texts = [(each.id, each.text, each.title, each.url) for each in checker.sources]
+        sources = hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:16]
     settings = {
         "citeguard": version("pydantic-citeguard"),
-        "samples": dict(reader.identity),
+        "samples": dict(identity),
         "model": _name_of(checker.model),
         "policy": _name_of(checker.given_policy),
-        "sources": None,
+        "sources": sources,
         "fields": asdict(checker.fields),
         "outputs": {each.path.name: sorted(each.outcomes) for each in outputs},
         "chunk": chunk,
     }
-    if checker.sources is not None:
-        # A digest, as the record may be passed on with the data.
-        texts = [(each.id, each.text, each.title, each.url) for each in checker.sources]
-        settings["sources"] = hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:16]
     return json.loads(json.dumps(settings))
-
-
-def _load(path: Path) -> RunRecord | None:
-    if not path.exists():
-        return None
-    with errors_naming(str(path)):
-        content = path.read_bytes()
-    try:
-        # Not Pydantic's JSON, which has no lone surrogates; names that are not UTF-8 have them.
-        return TypeAdapter(RunRecord).validate_python(json.loads(content))
-    except (ValueError, RecursionError) as error:
-        message = f"{path}: not the record of a run; remove it, or {_START_OVER}"
-        raise CiteguardError(message) from error
 
 
 def _name_of(value: Any) -> str:

@@ -29,11 +29,6 @@ _FEW_CHUNKS = 4
 _QUEUED_PER_WORKER = 4
 _CHECK_PARENT_EVERY = 1.0  # seconds; nobody else ends the workers of a process that was killed
 
-# loky, not `concurrent.futures`: it sends a model that was defined in a script, and needs no main
-# guard there. By default it replaces, with a warning, each process that has grown by 300 MB, as
-# one does that loads a judge's model.
-_ENVIRONMENT = {"LOKY_MAX_MEMORY_LEAK_SIZE": "1e18"}
-
 
 def map_in_order(
     work: Callable[[C], R], chunks: Iterable[C], workers: int | None = None
@@ -60,19 +55,14 @@ def map_in_order(
             "the model or the policy cannot be sent to other processes: give the policy as a "
             "function that makes it, or set workers=1"
         )
-    yield from _map_in_processes(pickled, chunks, workers)
-
-
-def _pickled(work: Any) -> bytes | None:
-    try:
-        return cast("Any", cloudpickle).dumps(work)
-    except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError):
-        return None  # a lock, a connection, or something else that belongs to this process
-
-
-def _map_in_processes(work: bytes, chunks: Iterable[Any], workers: int) -> Iterator[Any]:
+    # loky, not `concurrent.futures`: it sends a model that was defined in a script, and needs no
+    # main guard there. By default it replaces, with a warning, each process that has grown by
+    # 300 MB, as one does that loads a judge's model.
     pool: Any = loky.ProcessPoolExecutor(
-        workers, initializer=_initialize, initargs=(work, os.getpid()), env=_ENVIRONMENT
+        workers,
+        initializer=_initialize,
+        initargs=(pickled, os.getpid()),
+        env={"LOKY_MAX_MEMORY_LEAK_SIZE": "1e18"},
     )
     queue: deque[Future[Any]] = deque()
     rest = iter(chunks)
@@ -90,23 +80,29 @@ def _map_in_processes(work: bytes, chunks: Iterable[Any], workers: int) -> Itera
         pool.shutdown(wait=True, kill_workers=True)
 
 
+def _pickled(work: Any) -> bytes | None:
+    try:
+        return cast("Any", cloudpickle).dumps(work)
+    except (pickle.PicklingError, TypeError, AttributeError, ValueError, RuntimeError):
+        return None  # a lock, a connection, or something else that belongs to this process
+
+
 # In a worker process: the work that it was sent.
 _pickled_work: bytes = b""
 
 
 def _initialize(work: bytes, parent: int) -> None:
+    def exit_after_parent() -> None:
+        # A worker whose parent was killed would wait for work for ever.
+        while os.getppid() == parent:
+            time.sleep(_CHECK_PARENT_EVERY)
+        os._exit(1)
+
     global _pickled_work
     _pickled_work = work
     # Ctrl-C reaches the parent, too, which stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_exit_after, args=(parent,), daemon=True).start()
-
-
-def _exit_after(parent: int) -> None:
-    # A worker whose parent was killed would wait for work for ever.
-    while os.getppid() == parent:
-        time.sleep(_CHECK_PARENT_EVERY)
-    os._exit(1)
+    threading.Thread(target=exit_after_parent, daemon=True).start()
 
 
 @cache

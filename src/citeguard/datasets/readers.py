@@ -8,8 +8,7 @@ import io
 import os
 import re
 import zlib
-from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain, islice
 from os import PathLike
@@ -32,17 +31,19 @@ _ROWS_AT_ONCE = 1_024
 # How much of either end of a file, and of other samples, the identity of a reader is made of.
 _DIGESTED_BYTES = 64 * 1024
 _DIGESTED_ITEMS = 64
-_DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
 class Reader(Protocol):
-    """Reads samples, each time the same in the same order; errors call it by its `name`."""
+    """Reads samples, each time the same in the same order; errors call it by its `name`.
+
+    `share` is how much has been read, 0 to 1, or `None` if the total is unknown.
+    """
 
     name: str
+    share: float | None
 
-    @property
     def identity(self) -> Mapping[str, Any]:
-        """What distinguishes it from others, in JSON; ask for it before anything is read.
+        """Return what distinguishes it from others, in JSON; call it before anything is read.
 
         A run resumes only with an equal one.
         """
@@ -56,10 +57,6 @@ class Reader(Protocol):
         """
         ...
 
-    def progress(self) -> float | None:
-        """Return the share that has been read, 0 to 1, or `None` if the total is unknown."""
-        ...
-
 
 def reader_of(samples: Any) -> Reader:
     """Return a reader of whatever `filter_samples` takes.
@@ -68,17 +65,21 @@ def reader_of(samples: Any) -> Reader:
         CiteguardError: it is none of these, or the file cannot be read.
     """
     if isinstance(samples, (str, PathLike)):
-        return _file_reader(Path(cast("str", samples)))
+        path = Path(cast("str", samples))
+        return _parquet_reader(path) if is_parquet(path, "read from") else _LineReader(path)
     if isinstance(samples, io.TextIOBase):
         raise CiteguardError("samples must be a file that is open in binary mode")
     if isinstance(samples, io.IOBase):
-        return _StreamReader(cast("IO[bytes]", samples))
+        stream = cast("IO[bytes]", samples)
+        name = str(getattr(stream, "name", "the stream"))
+        return _ItemReader(name, _numbered_lines(stream), LineChunk)
     if (reader := _table_reader(samples)) is not None:
         return reader
     if isinstance(samples, Mapping) or not isinstance(samples, Iterable):
         kind = type(samples).__name__  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         raise CiteguardError(f"samples must be a path, a table or an iterable, not {kind}")
-    return _ItemReader(cast("Iterable[Any]", samples))
+    total = len(cast("Any", samples)) if hasattr(cast("Any", samples), "__len__") else None
+    return _ItemReader("sample", enumerate(cast("Iterable[Any]", samples), 1), Chunk, total)
 
 
 def read_samples(samples: Any) -> Iterator[Any]:
@@ -105,21 +106,14 @@ def require_readable(name: str, chunk: Chunk) -> None:
 
 
 @contextmanager
-def errors_naming(name: str) -> Generator[None, None, None]:
+def errors_naming(name: str) -> Generator[None]:
     """Turn errors of the file system, and of damaged files, into errors that name the file."""
     try:
         yield
-    except _DAMAGED as error:
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise CiteguardError(f"{name}: the file is damaged or cut off: {error}") from error
     except OSError as error:
         raise CiteguardError(f"{name}: {(error.strerror or str(error)).lower()}") from error
-
-
-def _file_reader(path: Path) -> Reader:
-    parquet = is_parquet(path, "read from")
-    with errors_naming(str(path)), path.open("rb") as file:
-        identity = _identity_of(file)
-    return _ParquetReader(path, identity) if parquet else _LineReader(path, identity)
 
 
 def is_parquet(path: Path, used: str) -> bool:
@@ -141,96 +135,67 @@ def _identity_of(file: IO[bytes]) -> dict[str, Any]:
     file.seek(max(0, size - _DIGESTED_BYTES))
     end = file.read()
     file.seek(0)
-    digest = hashlib.sha256(file.read(_DIGESTED_BYTES) + end).hexdigest()[:16]
-    return {"bytes": size, "digest": digest}
+    return {"bytes": size, "digest": _digest_of(file.read(_DIGESTED_BYTES) + end)}
+
+
+def _digest_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 class _LineReader:
     """A file of JSON lines, plain or gzipped."""
 
-    def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
+    share: float | None = None
+
+    def __init__(self, path: Path) -> None:
         self.name = str(path)
-        self.identity = identity
         self._path = path
-        self._raw: IO[bytes] | None = None
+        with errors_naming(self.name), path.open("rb") as file:
+            self._identity = _identity_of(file)
 
-    def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
-        with errors_naming(self.name), self._path.open("rb") as self._raw:
-            lines: IO[bytes] = self._raw
-            if self._path.name.lower().endswith(".gz"):
-                lines = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw))
-            yield from _line_chunks(_numbered_lines(lines), size, skip)
-            if _identity_of(self._raw) != self.identity:
-                raise CiteguardError(f"{self.name}: the file has changed while it was read")
-
-    def progress(self) -> float | None:
-        if self._raw is None or self._raw.closed:
-            return None
-        return min(1.0, self._raw.tell() / max(1, self.identity["bytes"]))
-
-
-class _StreamReader:
-    """An open file of JSON lines."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self.name = str(getattr(stream, "name", "the stream"))
-        self._lines = _Peekable(_numbered_lines(stream))
-
-    @property
     def identity(self) -> Mapping[str, Any]:
-        with errors_naming(self.name):
-            return {"digest": self._lines.digest()}
+        return self._identity
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
-        with errors_naming(self.name):
-            yield from _line_chunks(self._lines, size, skip)
-
-    def progress(self) -> float | None:
-        return None
+        with errors_naming(self.name), self._path.open("rb") as file:
+            is_gzipped = self.name.lower().endswith(".gz")
+            lines = gzip.GzipFile(fileobj=file) if is_gzipped else file
+            for batch in _batched(_numbered_lines(cast("IO[bytes]", lines)), size, skip):
+                self.share = min(1.0, file.tell() / max(1, self._identity["bytes"]))
+                yield LineChunk(batch)
+            if _identity_of(file) != self._identity:
+                raise CiteguardError(f"{self.name}: the file has changed while it was read")
 
 
 class _ItemReader:
-    """Objects in memory, or from a generator."""
+    """Numbered objects, in memory or from a generator, or the lines of an open file."""
 
-    name = "sample"
+    share: float | None = None
 
-    def __init__(self, items: Iterable[Any]) -> None:
-        self._items = _Peekable(items)
-        self._total = len(cast("Any", items)) if hasattr(items, "__len__") else None
-        self._read = 0
+    def __init__(
+        self,
+        name: str,
+        numbered: Iterable[tuple[int, Any]],
+        chunk: Callable[[list[tuple[int, Any]]], Chunk],
+        total: int | None = None,
+    ) -> None:
+        self.name = name
+        self._numbered = iter(numbered)
+        self._chunk = chunk
+        self._total = total
 
-    @property
     def identity(self) -> Mapping[str, Any]:
-        return {"items": self._total, "digest": self._items.digest()}
+        with errors_naming(self.name):
+            first = list(islice(self._numbered, _DIGESTED_ITEMS))
+        self._numbered = chain(first, self._numbered)
+        without_addresses = re.sub(" at 0x[0-9a-fA-F]+", "", repr(first))
+        digest = _digest_of(without_addresses.encode("utf-8", "surrogatepass"))
+        return {"items": self._total, "digest": digest}
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
-        for numbered in _batched(islice(enumerate(self._items, 1), skip, None), size):
-            self._read = numbered[-1][0]
-            yield Chunk(numbered)
-
-    def progress(self) -> float | None:
-        return self._read / self._total if self._total else None
-
-
-class _Peekable:
-    """An iterator whose first items can be digested before they are read."""
-
-    def __init__(self, items: Iterable[Any]) -> None:
-        self._rest = iter(items)
-
-    def __iter__(self) -> Iterator[Any]:
-        return self._rest
-
-    def digest(self) -> str:
-        """Return a digest of the first items; call it before anything is read."""
-        first = list(islice(self._rest, _DIGESTED_ITEMS))
-        self._rest = chain(first, self._rest)
-        without_addresses = re.sub(" at 0x[0-9a-fA-F]+", "", repr(first))
-        return _digest_of(without_addresses.encode("utf-8", "surrogatepass"))
-
-
-def _line_chunks(lines: Iterable[Any], size: int, skip: int) -> Iterator[Chunk]:
-    return map(LineChunk, _batched(islice(lines, skip, None), size))
+        for batch in _batched(self._numbered, size, skip):
+            self.share = batch[-1][0] / self._total if self._total else None
+            yield self._chunk(batch)
 
 
 def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes | Record]]:
@@ -250,152 +215,123 @@ def _numbered_lines(lines: IO[bytes]) -> Iterator[tuple[int, bytes | Record]]:
             yield number, stripped
 
 
-def _batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
-    rest = iter(items)
+def _batched(items: Iterable[Any], size: int, skip: int) -> Iterator[list[Any]]:
+    rest = islice(items, skip, None)
     while batch := list(islice(rest, size)):
         yield batch
 
 
-def _digest_of(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:16]
+class _TableReader:
+    """A table; `batches` reads its rows as Arrow batches, given how many to skip."""
 
+    share: float | None = None
 
-class _TableReader(ABC):
-    """What the readers of tables share; each yields its rows as Arrow batches."""
+    def __init__(
+        self,
+        batches: Callable[[int], Iterable[arrow.Batch]],
+        identity: Mapping[str, Any],
+        *,
+        rows: int | None,
+        name: str = "row",
+    ) -> None:
+        self.name = name
+        self._batches = batches
+        self._identity = identity
+        self._rows = rows
 
-    name = "row"
-    rows: int | None = None
-    identity: Mapping[str, Any]
-    _read = 0
+    def identity(self) -> Mapping[str, Any]:
+        return {"rows": self._rows, **self._identity}
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
-        first = skip + 1
-        with _table_errors(self.name):
-            for table in arrow.rebatched(self.batches(skip), size):
-                yield TableChunk(first, table)
-                first += table.num_rows
-                self._read = first - 1
-
-    def progress(self) -> float | None:
-        return self._read / self.rows if self.rows else None
-
-    @abstractmethod
-    def batches(self, skip: int) -> Iterator[arrow.Batch]:
-        """Read the rows after the first `skip`."""
+        read = skip
+        with arrow.arrow_errors(f"{self.name}: the table cannot be read"), errors_naming(self.name):
+            for table in arrow.rebatched(self._batches(skip), size):
+                chunk = TableChunk(read + 1, table)
+                read += table.num_rows
+                self.share = read / self._rows if self._rows else None
+                yield chunk
 
 
-class _ParquetReader(_TableReader):
-    """A Parquet file, read a batch at a time."""
+def _parquet_reader(path: Path) -> Reader:
+    """Return a reader of a Parquet file, which reads a batch at a time."""
+    arrow.pyarrow()
+    from pyarrow.parquet import ParquetFile  # pyright: ignore[reportMissingTypeStubs]
 
-    def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
-        self.name = str(path)
-        self.identity = identity
-        self._path = path
-        with _table_errors(self.name), self._open() as file:
-            self.rows = file.metadata.num_rows
-
-    def batches(self, skip: int) -> Iterator[arrow.Batch]:
-        with self._open() as file:
+    def batches(skip: int) -> Iterator[arrow.Batch]:
+        with cast("Any", ParquetFile(path, pre_buffer=False)) as file:
             # Row groups that are skipped whole are never read.
             before, groups = 0, list(range(file.num_row_groups))
             while groups and before + (rows := file.metadata.row_group(groups[0]).num_rows) <= skip:
                 before += rows
                 del groups[0]
-            batches = file.iter_batches(batch_size=_ROWS_AT_ONCE, row_groups=groups)
-            yield from _skip_rows(batches, skip - before)
+            read = file.iter_batches(batch_size=_ROWS_AT_ONCE, row_groups=groups)
+            yield from _without_rows(read, skip - before)
 
-    def _open(self) -> Any:
-        arrow.pyarrow()
-        from pyarrow.parquet import ParquetFile  # pyright: ignore[reportMissingTypeStubs]
-
-        return ParquetFile(self._path, pre_buffer=False)
-
-
-class _ArrowReader(_TableReader):
-    """An object that exports its rows as an Arrow stream."""
-
-    def __init__(self, table: Any) -> None:
-        self._table = table
-        self.rows = len(table) if hasattr(table, "__len__") else None
-        self.identity = {"rows": self.rows}
-        if isinstance(table, arrow.pyarrow().Table):  # a stream can perhaps be read only once
-            last = table.slice(max(0, table.num_rows - _DIGESTED_ITEMS))
-            self.identity |= {"digest": _digest_of_tables(table.slice(0, _DIGESTED_ITEMS), last)}
-
-    def batches(self, skip: int) -> Iterator[arrow.Batch]:
-        yield from _skip_rows(arrow.pyarrow().RecordBatchReader.from_stream(self._table), skip)
+    name = str(path)
+    with errors_naming(name), path.open("rb") as file:
+        identity = _identity_of(file)
+    with (
+        arrow.arrow_errors(f"{name}: the table cannot be read"),
+        errors_naming(name),
+        cast("Any", ParquetFile(path, pre_buffer=False)) as file,
+    ):
+        return _TableReader(batches, identity, rows=file.metadata.num_rows, name=name)
 
 
-class _DatasetReader(_TableReader):
-    """A `Dataset` or an `IterableDataset` of the library datasets."""
-
-    def __init__(self, dataset: Any) -> None:
-        arrow.pyarrow()
-        self._dataset = dataset
-        self.rows = len(dataset) if hasattr(dataset, "__len__") else None
-        self.identity = {"rows": self.rows, "columns": dataset.column_names}
-        if self.rows is not None:
-            tables = dataset.with_format("arrow")
-            last = tables[max(0, self.rows - _DIGESTED_ITEMS) :]
-            self.identity |= {"digest": _digest_of_tables(tables[:_DIGESTED_ITEMS], last)}
-
-    def batches(self, skip: int) -> Iterator[arrow.Batch]:
-        tables = self._dataset.skip(skip).with_format("arrow").iter(batch_size=_ROWS_AT_ONCE)
-        for table in tables:
-            yield from table.to_batches()
-
-
-def _table_reader(samples: Any) -> _TableReader | None:
-    """Return a reader of a table, or `None` if the samples are not a table.
+def _table_reader(samples: Any) -> Reader | None:
+    """Return a reader of a frame or a dataset, or `None` if the samples are not one.
 
     Raises:
-        CiteguardError: several tables, of which one must be named, or rows that Arrow cannot hold.
+        CiteguardError: rows that Arrow cannot hold.
     """
     library = type(samples).__module__.partition(".")[0]
-    if library == "datasets" and isinstance(samples, dict):
-        names = ", ".join(map(repr, cast("dict[str, Any]", samples)))
-        raise CiteguardError(f"samples must be one split of a DatasetDict, one of {names}")
     if library == "datasets" and hasattr(samples, "column_names"):
         # A stream may not know its features; then its rows are read as objects.
-        return None if getattr(samples, "features", None) is None else _DatasetReader(samples)
-    if library == "polars" and hasattr(samples, "collect"):
-        raise CiteguardError("samples must be a frame, not a LazyFrame: collect() it")
-    if library in ("pandas", "polars") and not hasattr(samples, "columns"):
-        raise CiteguardError(f"samples must be a frame, not a {type(samples).__name__}")
-    if library == "pandas":
-        return _ArrowReader(_from_pandas(samples))
-    if library == "polars":
+        return None if getattr(samples, "features", None) is None else _dataset_reader(samples)
+    if library == "polars" and hasattr(samples, "to_arrow"):
         from polars import CompatLevel
 
         # pyarrow cannot select rows of polars' newer type of text.
-        return _ArrowReader(samples.to_arrow(compat_level=CompatLevel.oldest()))
-    return _ArrowReader(samples) if hasattr(samples, "__arrow_c_stream__") else None
-
-
-def _from_pandas(frame: Any) -> Any:
+        samples = samples.to_arrow(compat_level=CompatLevel.oldest())
+    if not hasattr(samples, "__arrow_c_stream__"):
+        return None
     pa = arrow.pyarrow()
-    try:
-        return pa.Table.from_pandas(frame, preserve_index=False)
-    except (pa.ArrowException, TypeError, ValueError) as error:  # ValueError: duplicate names
-        raise CiteguardError(f"the frame has a column that Arrow cannot hold: {error}") from error
+    if library == "pandas":
+        with arrow.arrow_errors("the frame has a column that Arrow cannot hold"):
+            samples = pa.Table.from_pandas(samples, preserve_index=False)
+    identity: dict[str, Any] = {}
+    if isinstance(samples, pa.Table):  # a stream can perhaps be read only once
+        last = samples.slice(max(0, samples.num_rows - _DIGESTED_ITEMS))
+        identity = _digest_of_tables(samples.slice(0, _DIGESTED_ITEMS), last)
+    return _TableReader(
+        lambda skip: _without_rows(pa.RecordBatchReader.from_stream(samples), skip),
+        identity,
+        rows=len(samples) if hasattr(samples, "__len__") else None,
+    )
 
 
-@contextmanager
-def _table_errors(name: str) -> Generator[None, None, None]:
-    """Turn errors of pyarrow into errors that name the table."""
-    try:
-        yield
-    except arrow.pyarrow().ArrowException as error:
-        raise CiteguardError(f"{name}: the table cannot be read: {error}") from error
-    except OSError as error:
-        raise CiteguardError(f"{name}: {error.strerror or error}") from error
+def _dataset_reader(dataset: Any) -> Reader:
+    """Return a reader of a `Dataset` or an `IterableDataset` of the library datasets."""
+    arrow.pyarrow()
+
+    def batches(skip: int) -> Iterator[arrow.Batch]:
+        tables = dataset.skip(skip).with_format("arrow").iter(batch_size=_ROWS_AT_ONCE)
+        return chain.from_iterable(table.to_batches() for table in tables)
+
+    identity: dict[str, Any] = {"columns": dataset.column_names}
+    rows = len(dataset) if hasattr(dataset, "__len__") else None
+    if rows is not None:
+        tables = dataset.with_format("arrow")
+        last = tables[max(0, rows - _DIGESTED_ITEMS) :]
+        identity |= _digest_of_tables(tables[:_DIGESTED_ITEMS], last)
+    return _TableReader(batches, identity, rows=rows)
 
 
-def _digest_of_tables(*tables: arrow.Table) -> str:
-    return _digest_of(b"".join(map(arrow.to_stream, tables)))
+def _digest_of_tables(*tables: arrow.Table) -> dict[str, Any]:
+    return {"digest": _digest_of(b"".join(map(arrow.to_stream, tables)))}
 
 
-def _skip_rows(batches: Any, skip: int) -> Iterator[arrow.Batch]:
+def _without_rows(batches: Iterable[arrow.Batch], skip: int) -> Iterator[arrow.Batch]:
     for batch in batches:
         yield batch.slice(min(skip, batch.num_rows))
         skip = max(0, skip - batch.num_rows)

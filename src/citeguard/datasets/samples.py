@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, cast
@@ -30,7 +29,6 @@ CONCURRENT_SAMPLES = 16
 _CACHED_TEXT = 2_000_000
 _SHOWN_KEYS = 200
 _SHOWN_TEXT = 80
-_SOURCE_FIELDS = ("id", "text", "title", "url")
 # Pydantic cannot write a validator's message with a lone surrogate, such as one of a sample's text.
 _SAMPLE_ERRORS = (MalformedSampleError, ValidationError, UndecidedError, UnicodeEncodeError)
 
@@ -84,11 +82,10 @@ class SampleChecker:
     A checker can be pickled if its model and its policy can. Use it from one thread at a time.
 
     Args:
-        model: `Answer`, or your own model, that the samples' answers are validated as.
-        sources: What all samples share, as `Sources` takes it; else each sample has its own.
-        policy: What fails; the default policy if omitted. Or a function that returns it, called
-            when it is first needed, in each process: for judges with connections or large models.
-        fields: Where samples keep their parts.
+        model: As for `filter_samples`.
+        sources: As for `filter_samples`.
+        policy: As for `filter_samples`; a function is called when it is first needed.
+        fields: As for `filter_samples`.
 
     Raises:
         CiteguardError: arguments of the wrong type.
@@ -116,8 +113,10 @@ class SampleChecker:
         self.fields = Fields() if fields is None else fields
         self.given_policy = policy
         self._made_policy: Policy | None = None
+        # A model with further fields gets the whole sample; an answer its statements.
         self._needs_statements = isinstance(model, type) and issubclass(model, Answer)
-        self._needs_whole = not self._needs_statements or _has_more_fields(model)
+        names = set(cast("Any", model).model_fields) if self._needs_statements else {""}
+        self._needs_whole = not names <= set(Answer.model_fields)
         self._source_cache = SourceCache(self.sources)
         if policy is not None and not callable(policy):
             _require_policy(policy)
@@ -139,12 +138,6 @@ class SampleChecker:
             self._made_policy = _require_policy(given())
         return self._made_policy
 
-    @property
-    def asks_judges(self) -> bool:
-        """Whether the policy has judges."""
-        policy = self.policy
-        return policy is not None and bool(policy.judges or policy.aligners)
-
     def check(self, sample: Any) -> CheckedSample:
         """Check one sample: an object, or an instance of a model.
 
@@ -161,7 +154,8 @@ class SampleChecker:
             CiteguardError: the setup is wrong.
         """
         # Without a sample, a policy that was given as a function is not made.
-        if not samples or not self.asks_judges:
+        policy = self.policy if samples else None
+        if policy is None or not (policy.judges or policy.aligners):
             return [self._check(sample) for sample in samples]
         checked: list[CheckedSample] = []
         for start in range(0, len(samples), CONCURRENT_SAMPLES):
@@ -179,7 +173,7 @@ class SampleChecker:
         return [
             next(checked)
             if record.fault is None
-            else _unreadable(f"{unit} {record.number}: {record.fault}")
+            else failed(None, MalformedSampleError(f"{unit} {record.number}: {record.fault}"))
             for record in records
         ]
 
@@ -189,9 +183,13 @@ class SampleChecker:
         Raises:
             CiteguardError: the setup is wrong.
         """
-        with ExitStack() as stack:
-            stack.push(partial(_note_samples, chunk))
+        try:
             return self.check_records(chunk.records, unit=chunk.unit)
+        except Exception as error:
+            # Whatever a validator or a judge of the user's raises, it was about these samples.
+            first, last = chunk.records[0].number, chunk.records[-1].number
+            error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
+            raise
 
     def sources_of(self, sample: Mapping[str, Any]) -> Sources:
         """Return the sources that a sample is checked against.
@@ -199,13 +197,11 @@ class SampleChecker:
         Raises:
             MalformedSampleError: it has none, or they cannot be read as sources.
         """
-        try:
-            return self._source_cache.sources_of(self.fields.find("sources", sample))
-        except MalformedSampleError as error:
-            if error.code == "sources_missing":
-                message = f"no sources at {self.fields.sources!r}; {_keys_of(sample)}"
-                raise MalformedSampleError(message, error.code) from error
-            raise
+        sources = self._source_cache.find(self.fields.find("sources", sample))
+        if sources is None:
+            message = f"no sources at {self.fields.sources!r}; {_keys_of(sample)}"
+            raise MalformedSampleError(message, "sources_missing")
+        return sources
 
     def _check(self, sample: Any) -> CheckedSample:
         try:
@@ -231,31 +227,21 @@ class SampleChecker:
         sources = self.sources_of(raw)
         data = self.fields.data_of(raw, whole=self._needs_whole)
         if self._needs_statements and isinstance(data, Mapping) and "statements" not in data:
-            raise MalformedSampleError(self._no_answer(raw), "answer_missing")
-        question = self.fields.question_of(raw)
+            answer = self.fields.find("answer", raw)
+            message = (
+                f"the text at {self.fields.answer!r} is not the JSON of an answer: "
+                f"“{shown(answer, _SHOWN_TEXT)}”"
+                if isinstance(answer, str)
+                else f"no statements at {self.fields.statements!r}, and no answer, as an object or "
+                f"as JSON, at {self.fields.answer!r}; {_keys_of(raw)}"
+            )
+            raise MalformedSampleError(message, "answer_missing")
         return {
             "data": data,
             "sources": sources,
             "policy": without_drops(self.policy),
-            "question": question,
+            "question": self.fields.question_of(raw),
         }
-
-    def _no_answer(self, sample: Mapping[str, Any]) -> str:
-        answer = self.fields.find("answer", sample)
-        if isinstance(answer, str):
-            text = shown(answer, _SHOWN_TEXT)
-            return f"the text at {self.fields.answer!r} is not the JSON of an answer: “{text}”"
-        return (
-            f"no statements at {self.fields.statements!r}, and no answer, as an object or as "
-            f"JSON, at {self.fields.answer!r}; {_keys_of(sample)}"
-        )
-
-
-def _note_samples(chunk: Chunk, _: object, error: BaseException | None, __: object) -> None:
-    """Add to whatever a validator or a judge of the user's raises which samples it was about."""
-    if isinstance(error, Exception):
-        first, last = chunk.records[0].number, chunk.records[-1].number
-        error.add_note(f"This was while samples {first:,} to {last:,} were checked.")
 
 
 class SourceCache:
@@ -268,48 +254,43 @@ class SourceCache:
         self._cached: OrderedDict[Source, Source] = OrderedDict()
         self._last: tuple[list[Source], Sources] | None = None
 
-    def sources_of(self, given: Any) -> Sources:
-        """Return the sources that a sample names or contains.
+    def find(self, given: Any) -> Sources | None:
+        """Return the sources that a sample names or contains, or `None` if there are none.
 
         Raises:
-            MalformedSampleError: there are none, or they cannot be read as sources.
+            MalformedSampleError: they cannot be read as sources.
         """
         try:
-            if listed := [self._cached_source(source) for source in self._read(given)]:
-                return self._collection(listed)
+            listed = [self._cached_source(source) for source in self._read(given)]
+            if not listed:
+                return self._shared
+            # Samples about one document are often neighbours.
+            if self._last is None or list(map(id, self._last[0])) != list(map(id, listed)):
+                self._last = listed, Sources(listed)
+            return self._last[1]
         except InvalidSourcesError as error:
             raise MalformedSampleError(str(error), "sources_invalid") from error
-        if self._shared is None:
-            raise MalformedSampleError("the sample has no sources", "sources_missing")
-        return self._shared
-
-    def _collection(self, listed: list[Source]) -> Sources:
-        # Samples about one document are often neighbours.
-        if self._last is not None and list(map(id, self._last[0])) == list(map(id, listed)):
-            return self._last[1]
-        self._last = listed, Sources(listed)
-        return self._last[1]
 
     def _read(self, given: Any) -> Iterator[Source]:
         if given is None:
             return
-        if isinstance(given, Mapping):
-            yield from _sources_in(cast("Mapping[Any, Any]", given))
+        if isinstance(given, Mapping) and not _is_source(cast("Mapping[Any, Any]", given)):
+            # A table gives every row the keys of all rows, with null for those that it lacks.
+            for source_id, text in cast("Mapping[Any, Any]", given).items():
+                if text is not None:
+                    yield _source(str(source_id), text)
             return
         listed = cast("Sequence[Any]", given if isinstance(given, (list, tuple)) else [given])
         for number, each in enumerate(listed, start=1):
-            if isinstance(each, (str, int)) and self._shared is not None:
-                yield self._shared_source(str(each), self._shared)
-            else:
+            if self._shared is None or not isinstance(each, (str, int)):
                 yield _source(str(number), each)
-
-    def _shared_source(self, source_id: str, shared: Sources) -> Source:
-        if source_id not in shared:
-            raise InvalidSourcesError(
-                f"none of the shared sources has the id '{shown(source_id, _SHOWN_TEXT)}'; a text "
-                "of the sample's own needs an id"
-            )
-        return shared[source_id]
+            elif str(each) in self._shared:
+                yield self._shared[str(each)]
+            else:
+                raise InvalidSourcesError(
+                    f"none of the shared sources has the id '{shown(str(each), _SHOWN_TEXT)}'; a "
+                    "text of the sample's own needs an id"
+                )
 
     def _cached_source(self, source: Source) -> Source:
         """Return the equal source from the cache, or add this one."""
@@ -324,30 +305,11 @@ class SourceCache:
         return source
 
 
-def _sources_in(given: Mapping[Any, Any]) -> Iterator[Source]:
-    """Read `{id: text}`, one object, or columns of ids and texts, as older tables have them."""
-    if _is_source(given):
-        yield _source("1", given)
-    elif isinstance(given.get("text"), (list, tuple)):
-        names = [name for name in _SOURCE_FIELDS if isinstance(given.get(name), (list, tuple))]
-        columns = [cast("Sequence[Any]", given[name]) for name in names]
-        if len({len(column) for column in columns}) > 1:
-            raise InvalidSourcesError("the columns of the sources differ in length")
-        for number, row in enumerate(zip(*columns, strict=True), start=1):
-            yield _source(str(number), dict(zip(names, row, strict=True)))
-    else:
-        # A table gives every row the keys of all rows, with null for those that it lacks.
-        for source_id, text in given.items():
-            if text is not None:
-                yield _source(str(source_id), text)
-
-
 def _is_source(given: Mapping[Any, Any]) -> bool:
     """Return whether a mapping is one source rather than `{id: text}`."""
-    if "text" not in given or not ("id" in given or set(given) <= {*_SOURCE_FIELDS}):
+    if "text" not in given or not ("id" in given or set(given) <= {"text", "title", "url"}):
         return False
-    text = given["text"]
-    return isinstance(text, str) or (text is None and given.get("id") is not None)
+    return isinstance(given["text"], str) or given.get("id") is not None
 
 
 def _source(source_id: str, given: Any) -> Source:
@@ -373,48 +335,33 @@ def most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _has_more_fields(model: Any) -> bool:
-    return bool(model.model_fields.keys() - Answer.model_fields.keys())
+def failed(sample: Any, error: Exception) -> CheckedSample:
+    """Return the result for a sample whose check raised an error of the data."""
+    problems: list[SampleProblem] = []
+    if isinstance(error, ValidationError):
+        for line in error.errors(include_url=False, include_input=False):
+            facts = line.get("ctx", {})
+            score = facts.get("score", facts.get("similarity"))
+            problem = SampleProblem(
+                code=line["type"],
+                message=line["msg"],
+                path=as_path(line["loc"]),
+                score=score if isinstance(score, (int, float)) else None,
+            )
+            problems.append(problem)
+    else:
+        code = "value_error" if isinstance(error, UnicodeEncodeError) else "undecided"
+        code = error.code if isinstance(error, MalformedSampleError) else code
+        problems = [SampleProblem(code=code, message=str(error))]
+    is_undecided = all(problem.code == "undecided" for problem in problems)
+    outcome: SampleOutcome = "undecided" if is_undecided else "rejected"
+    return CheckedSample(sample=sample, outcome=outcome, problems=tuple(problems))
 
 
 def _require_policy(policy: Any) -> Policy:
     if not isinstance(policy, Policy):
         raise CiteguardError(f"policy: expected a Policy, got {type(policy).__name__}")
     return policy
-
-
-def _unreadable(fault: str) -> CheckedSample:
-    problem = SampleProblem(code="sample_malformed", message=fault)
-    return CheckedSample(sample=None, outcome="rejected", problems=(problem,))
-
-
-def failed(sample: Any, error: Exception) -> CheckedSample:
-    """Return the result for a sample whose check raised an error of the data."""
-    if isinstance(error, ValidationError):
-        problems = _problems(error)
-    elif isinstance(error, MalformedSampleError):
-        problems = (SampleProblem(code=error.code, message=str(error)),)
-    else:
-        problem_code = "value_error" if isinstance(error, UnicodeEncodeError) else "undecided"
-        problems = (SampleProblem(code=problem_code, message=str(error)),)
-    is_undecided = all(problem.code == "undecided" for problem in problems)
-    outcome: SampleOutcome = "undecided" if is_undecided else "rejected"
-    return CheckedSample(sample=sample, outcome=outcome, problems=problems)
-
-
-def _problems(error: ValidationError) -> tuple[SampleProblem, ...]:
-    problems: list[SampleProblem] = []
-    for line in error.errors(include_url=False, include_input=False):
-        facts = line.get("ctx", {})
-        score = facts.get("score", facts.get("similarity"))
-        problem = SampleProblem(
-            code=line["type"],
-            message=line["msg"],
-            path=as_path(line["loc"]),
-            score=score if isinstance(score, (int, float)) else None,
-        )
-        problems.append(problem)
-    return tuple(problems)
 
 
 def _keys_of(sample: Mapping[Any, Any]) -> str:

@@ -119,12 +119,18 @@ def assert_cited(
     """
     __tracebackhide__ = True
     try:
-        prepared = as_sources(sources)
+        sources = as_sources(sources)
         expected, data = _typed(answer, model)
         _require_rules(expected)
         rules = without_drops(chosen_policy() if policy is None else policy)
-        return _verified(expected, data, prepared, rules, question)
-    except (AssertionError, CiteguardError) as error:
+        return verify(expected, data, sources=sources, policy=rules, question=question)
+    except ValidationError as error:
+        failures = [
+            _Failure(line["loc"], line["type"], line["msg"], line["input"], line.get("ctx", {}))
+            for line in error.errors(include_url=False)
+        ]
+        raise AssertionError(_report(failures, sources, "the answer")) from None
+    except CiteguardError as error:
         # Removes citeguard's own frames, so that pytest shows the caller's frame last.
         raise error.with_traceback(None) from error.__cause__
 
@@ -153,35 +159,16 @@ def assert_quote(
     """
     __tracebackhide__ = True
     try:
-        prepared = as_sources(sources)
+        sources = as_sources(sources)
         check_text("assert_quote(quote=...)", quote, required=True)
         check_text("assert_quote(source_id=...)", source_id)
-        return _found(quote, prepared, source_id, ExactQuote() if exact else FuzzyQuote())
-    except (AssertionError, CiteguardError) as error:
-        raise error.with_traceback(None) from error.__cause__
-
-
-def _verified(
-    model: Any, data: Any, sources: Sources, policy: Policy | None, question: str | None
-) -> Any:
-    try:
-        return verify(model, data, sources=sources, policy=policy, question=question)
-    except ValidationError as error:
-        failures = [
-            _Failure(line["loc"], line["type"], line["msg"], line["input"], line.get("ctx", {}))
-            for line in error.errors(include_url=False)
-        ]
-        raise AssertionError(_report(failures, sources, "the answer")) from None
-
-
-def _found(
-    quote: str, sources: Sources, source_id: str | None, rule: ExactQuote | FuzzyQuote
-) -> Match:
-    try:
+        rule = ExactQuote() if exact else FuzzyQuote()
         return check_quote(quote, Grounding(sources), source_id=source_id, rule=rule)
     except PydanticCustomError as error:
         failure = _Failure((), error.type, error.message(), quote, error.context or {})
         raise AssertionError(_report([failure], sources, "the quote")) from None
+    except CiteguardError as error:
+        raise error.with_traceback(None) from error.__cause__
 
 
 def _typed(answer: Any, model: Any) -> tuple[Any, Any]:
@@ -289,12 +276,17 @@ def _headline(failure: _Failure) -> str:
 
 
 def _rows(failure: _Failure, sources: Sources) -> Iterator[tuple[str, str]]:
-    if isinstance(quote := failure.facts.get("quote"), str) and failure.span is not None:
+    quote = failure.facts.get("quote")
+    if isinstance(quote, str) and failure.span is not None:
         yield from _quote_rows(quote, failure, failure.span, sources)
     elif failure.code == "undecided" or "reason" in failure.facts:
         yield from _verdict_rows(failure, sources)
     else:
-        yield from _other_rows(failure)
+        if isinstance(failure.value, (str, int, float)):
+            yield "value", _shown(str(failure.value))
+        if isinstance(quote, str) and quote != failure.value:
+            yield "quote", _shown(quote)
+        yield "problem", shown(failure.message, _MESSAGE_LIMIT)
 
 
 def _quote_rows(
@@ -342,14 +334,6 @@ def _verdict_rows(failure: _Failure, sources: Sources) -> Iterator[tuple[str, st
         yield "source", _shown(str(words))
     if failure.span is not None:
         yield "in", _where(failure.span, sources)
-
-
-def _other_rows(failure: _Failure) -> Iterator[tuple[str, str]]:
-    if isinstance(failure.value, (str, int, float)):
-        yield "value", _shown(str(failure.value))
-    if isinstance(quote := failure.facts.get("quote"), str) and quote != failure.value:
-        yield "quote", _shown(quote)
-    yield "problem", shown(failure.message, _MESSAGE_LIMIT)
 
 
 def _shown(text: str) -> str:

@@ -7,7 +7,7 @@ work the same, with the default policy.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
@@ -122,25 +122,14 @@ def _without_frames(read: Callable[[Any], T], node: Any) -> T:
         raise error.with_traceback(None) from error.__cause__
 
 
+@dataclass
 class _Settings:
     """The options, and the sources and policies that were loaded for them and for markers."""
 
-    def __init__(self, folder: Path | None, policy: str) -> None:
-        self.folder = folder
-        self.policy = policy
-        self._loaded: dict[Path, Sources] = {}
-        self._policies: dict[str, Any] = {}
-
-    def load(self, path: Path) -> Sources:
-        path = path.resolve()
-        if path not in self._loaded:
-            self._loaded[path] = _load(path)
-        return self._loaded[path]
-
-    def policy_named(self, name: str) -> Any:
-        if name not in self._policies:
-            self._policies[name] = _imported(_OWN.get(name, name))
-        return self._policies[name]
+    folder: Path | None
+    policy: str
+    sources: dict[Path, Sources] = field(default_factory=dict["Path", "Sources"])
+    policies: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 _SETTINGS = pytest.StashKey[_Settings]()
@@ -155,7 +144,11 @@ def _sources_of(request: pytest.FixtureRequest) -> Sources:
             'citeguard_sources, or @pytest.mark.citeguard(sources="PATH")'
         )
     if isinstance(named, (str, PathLike)):
-        return settings.load(request.path.parent / fspath(cast("str | PathLike[str]", named)))
+        path = request.path.parent / fspath(cast("str | PathLike[str]", named))
+        path = path.resolve()
+        if path not in settings.sources:
+            settings.sources[path] = _load(path)
+        return settings.sources[path]
     from citeguard.sources.collection import as_sources
 
     return as_sources(named)
@@ -229,7 +222,11 @@ def _policy_of(item: pytest.Item) -> Policy | None:
         return None
     from citeguard.validation.policy import Policy
 
-    policy = item.config.stash[_SETTINGS].policy_named(named) if isinstance(named, str) else named
+    policy, policies = named, item.config.stash[_SETTINGS].policies
+    if isinstance(named, str):
+        if named not in policies:
+            policies[named] = _imported(_OWN.get(named, named))
+        policy = policies[named]
     if not isinstance(policy, Policy):
         raise CiteguardError(f"the policy of a test must be a Policy(...), not {policy!r}")
     return policy

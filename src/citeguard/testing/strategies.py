@@ -58,25 +58,6 @@ class QuoteCase:
     change: Change
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    subject: str
-    action: str
-    relation: str
-    number: int
-    period: str
-    reason: str
-    is_negated: bool
-
-    @property
-    def text(self) -> str:
-        denial = " not" if self.is_negated else ""
-        return (
-            f"{self.subject} must{denial} {self.action} {self.relation} {self.number} "
-            f"{self.period}, {self.reason}."
-        )
-
-
 def quote_cases(*, most_sources: int = 3, exact: bool = False) -> st.SearchStrategy[QuoteCase]:
     """Return a strategy for sources, a true quote and a false one.
 
@@ -106,6 +87,25 @@ def quote_cases(*, most_sources: int = 3, exact: bool = False) -> st.SearchStrat
     return _cases(most_sources, exact)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sentence:
+    subject: str
+    action: str
+    relation: str
+    number: int
+    period: str
+    reason: str
+    is_negated: bool
+
+    @property
+    def text(self) -> str:
+        denial = " not" if self.is_negated else ""
+        return (
+            f"{self.subject} must{denial} {self.action} {self.relation} {self.number} "
+            f"{self.period}, {self.reason}."
+        )
+
+
 _SENTENCES = st.builds(
     _Sentence,
     subject=st.sampled_from(_SUBJECTS),
@@ -124,29 +124,15 @@ def _cases(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
     sentences = draw(
         st.lists(_SENTENCES, min_size=1, max_size=6, unique_by=lambda each: each.subject)
     )
-    homes = [draw(st.integers(1, most_sources)) for _ in sentences]
+    homes = [f"source-{draw(st.integers(1, most_sources))}" for _ in sentences]
     texts: dict[str, str] = {}
-    for home, sentence in zip(homes, sentences, strict=True):
-        texts[f"source-{home}"] = f"{texts.get(f'source-{home}', '')}{sentence.text}\n"
+    for home, each in zip(homes, sentences, strict=True):
+        texts[home] = f"{texts.get(home, '')}{each.text}\n"
     place = draw(st.integers(0, len(sentences) - 1))
-    unused = [each for each in _SUBJECTS if each not in {other.subject for other in sentences}]
-    change = draw(st.sampled_from(_CHANGES))
-    return QuoteCase(
-        sources=Sources(texts),
-        source_id=f"source-{homes[place]}",
-        true_quote=draw(_true_quotes(sentences[place], exact)),
-        false_quote=draw(_false_quotes(sentences[place], change, unused)),
-        change=change,
-    )
-
-
-@st.composite
-def _true_quotes(draw: st.DrawFn, sentence: _Sentence, exact: bool) -> str:
+    sentence = sentences[place]
     words = sentence.text.split()
     start = draw(st.integers(0, len(words) - 4))
     quote = " ".join(words[start : draw(st.integers(start + 4, len(words)))])
-    if exact:
-        return quote
     variants = [
         quote,
         quote.replace(" ", "\n", 1),
@@ -156,7 +142,15 @@ def _true_quotes(draw: st.DrawFn, sentence: _Sentence, exact: bool) -> str:
         f"**{quote}**",
         f" {quote}  ",
     ]
-    return draw(st.sampled_from(variants))
+    unused = [each for each in _SUBJECTS if each not in {other.subject for other in sentences}]
+    change = draw(st.sampled_from(_CHANGES))
+    return QuoteCase(
+        sources=Sources(texts),
+        source_id=homes[place],
+        true_quote=quote if exact else draw(st.sampled_from(variants)),
+        false_quote=draw(_false_quotes(sentence, change, unused)),
+        change=change,
+    )
 
 
 @st.composite

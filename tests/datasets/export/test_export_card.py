@@ -1,6 +1,5 @@
 """The card says what there is, how it came about, and nothing that its texts could forge."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -8,20 +7,10 @@ import pytest
 from huggingface_hub import DatasetCard
 
 from citeguard import CiteguardError, Policy
-from citeguard.datasets import Card, export_samples
-from citeguard.datasets.export.card import _size_category  # pyright: ignore[reportPrivateUsage]
+from citeguard.datasets import Card, FilterSummary, export_samples
 from citeguard.testing import ScriptedJudge
 from export_material import sample, samples
 from rows import each_row
-
-
-@dataclass
-class Counts:
-    read: int = 1234
-    kept: int = 1000
-    rejected: int = 200
-    undecided: int = 34
-    codes: dict[str, int] = field(default_factory=lambda: {"quote_altered": 200, "undecided": 34})
 
 
 def card(tmp_path: Path, given: Any = None, **options: Any) -> str:
@@ -66,20 +55,14 @@ class TestCard:
         assert " at 0x" not in text
 
     def test_has_the_counts_of_a_filter(self, tmp_path: Path) -> None:
-        text = card(tmp_path, card=Card(filtered=Counts()))
+        codes = {"quote_altered": 200}
+        counts = FilterSummary(read=1234, kept=1000, rejected=200, undecided=34, codes=codes)
+        text = card(tmp_path, card=Card(filtered=counts))
         for row in ("| read | 1,234 |", "| kept | 1,000 |", "| with quote\\_altered | 200 |"):
             assert row in text
 
-    def test_states_no_licence_that_is_not_given(self, tmp_path: Path) -> None:
-        text = card(tmp_path)
-        assert "license:" not in text
-        assert "Not stated" in text
-
-    def test_has_the_warnings(self, tmp_path: Path) -> None:
-        assert "- train has fewer than 10 samples" in card(tmp_path, samples(3))
-
     def test_escapes_markdown(self, tmp_path: Path) -> None:
-        counts = Counts(codes={"<img src=x> | *b* [a](b)": 3})
+        counts = FilterSummary(codes={"<img src=x> | *b* [a](b)": 3})
         text = card(tmp_path, card=Card(title="# <b>\n\n| a |", filtered=counts))
         assert "\n# \\# \\<b\\> \\| a \\|\n" in text
         assert "| with \\<img src=x\\> \\| \\*b\\* \\[a\\](b) | 3 |" in text
@@ -88,25 +71,3 @@ class TestCard:
     def test_takes_texts_only(self, told: Any) -> None:
         with pytest.raises(CiteguardError):
             Card(**told)
-
-    @each_row(
-        ("count", "category"),
-        [
-            (1, "n<1K"),
-            (999, "n<1K"),
-            (1000, "1K<n<10K"),
-            (99_999, "10K<n<100K"),
-            (10**12, "n>1T"),
-        ],
-    )
-    def test_size_categories_are_the_hubs(self, count: int, category: str) -> None:
-        assert _size_category(count) == category
-
-    def test_the_summary_prints_the_same(self, tmp_path: Path) -> None:
-        summary = export_samples([*samples(3), sample(question="")], tmp_path / "out", validation=0)
-        assert str(summary).splitlines() == [
-            "4 read: 3 exported, 1 refused, 0 undecided",
-            "  train: 3 samples, 3 documents",
-            "  question_missing: 1",
-            "  ! train has fewer than 10 samples, the fewest that OpenAI accepts.",
-        ]

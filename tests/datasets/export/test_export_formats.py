@@ -77,13 +77,6 @@ class TestOpenAI:
             summary = export_samples(given, out, form=form, validation=0)
             assert (told in summary.warnings) is expected
 
-    def test_so_is_a_file_that_is_too_large(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("citeguard.datasets.export.card._LARGEST", 10_000)
-        summary = export_samples(samples(12), tmp_path / "out", validation=0)
-        assert summary.warnings == ("train has more than 512 MB, the most that OpenAI accepts.",)
-
 
 class TestDatasets:
     """The library `datasets` loads the folder, offline, by its card."""
@@ -109,10 +102,6 @@ class TestDatasets:
         for name, split in loaded.items():
             assert split.column_names == COLUMNS[form]
             assert list(split) == lines(out / f"{name}.jsonl")
-
-    def test_loads_a_folder_without_validation(self, tmp_path: Path) -> None:
-        export_samples(samples(3), tmp_path / "out", validation=0)
-        assert set(load(tmp_path / "out", tmp_path)) == {"train"}
 
     def test_does_not_load_an_earlier_export(self, tmp_path: Path) -> None:
         out = tmp_path / "out"

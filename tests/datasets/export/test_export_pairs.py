@@ -45,10 +45,6 @@ class TestRejected:
         assert json.loads(chosen) == answer(7)
         assert rejected == json.dumps(WRONG)
 
-    def test_names_sources_as_little_or_as_much_as_was_said(self, tmp_path: Path) -> None:
-        chosen, _ = pair(tmp_path, WRONG, statements=answer(7, source_id="rules")["statements"])
-        assert json.loads(chosen) == answer(7, source_id="rules")
-
     @pytest.mark.parametrize("form", [dict, Answer, tuple], ids=lambda form: form.__name__)
     def test_may_be_what_other_rules_let_pass(self, form: Any, tmp_path: Path) -> None:
         said = {"statements": [{"text": "All is free.", "citations": [{"quote": "pay 7 euros"}]}]}
@@ -76,13 +72,6 @@ class TestRejected:
     def test_what_is_no_json_stays_as_it_is(self, text: str, tmp_path: Path) -> None:
         assert pair(tmp_path, text)[1] == text
 
-    def test_may_be_in_another_field(self, tmp_path: Path) -> None:
-        given = sample(history=[{"said": WRONG}])
-        where = "history[].said"
-        export_samples([given], tmp_path / "out", form="preference", rejected=where)
-        [line] = lines(tmp_path / "out" / "train.jsonl")
-        assert line["non_preferred_output"][0]["content"] == json.dumps(WRONG)
-
     def test_fails_by_the_same_policy(self, tmp_path: Path) -> None:
         judge = ScriptedJudge({"They pay a lot.": "unsupported"})
         attempt = json.loads(json.dumps(answer(7)).replace("They pay 7 euros.", "They pay a lot."))
@@ -104,10 +93,6 @@ class TestRefusal:
         attempt: Json = json.loads(json.dumps(answer(7)).replace("They pay", "All pay"))
         policy = Policy(support=[ScriptedJudge({"All pay 7 euros.": "undecided"})])
         assert codes(tmp_path, rejected=attempt, policy=policy) == {"undecided": 1}
-
-    def test_if_the_chosen_one_fails(self, tmp_path: Path) -> None:
-        given = {**WRONG, "rejected": [WRONG]}
-        assert codes(tmp_path, **given) == {"quote_not_found": 1}
 
     def test_if_both_are_the_same(self, tmp_path: Path) -> None:
         changing = iter(["supported", "unsupported"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -13,14 +13,13 @@ from pydantic import BaseModel
 
 from citeguard.datasets.export.formats import as_json, hidden_fields
 from citeguard.datasets.fields import Fields, MalformedSampleError
-from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
+from citeguard.datasets.samples import CheckedSample, SampleChecker
 from citeguard.errors import CiteguardError
 from citeguard.judges.clients import as_instructor
 from citeguard.judges.replies import contents_of
 from citeguard.sources.collection import Source, Sources, as_sources
 from citeguard.validation.models import Answer, Citation, Statement
 
-_FIELDS = Fields()
 # What validation adds to an attempt that was dumped.
 _HIDDEN = frozenset[str]().union(*map(hidden_fields, (Answer, Statement, Citation)))
 
@@ -38,16 +37,30 @@ class AttemptChecker:
             MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it
                 is the same as the chosen answer.
         """
-        checked = self._check(attempts, question, sources)
-        failed = [each for each in checked if each.outcome == "rejected"]
-        if failed:
-            attempt = failed[-1].sample["answer"]
-            data = _object_of(attempt)
-            text = str(attempt) if data is None else as_json(_styled_like(data, json.loads(chosen)))
-            if text == chosen:
-                message = "the rejected attempt is the same as the answer"
-                raise MalformedSampleError(message, "rejected_same")
-            return text
+        shared = {"question": question, "sources": [_source_data(source) for source in sources]}
+        is_list = isinstance(attempts, (list, tuple))
+        listed = cast("list[Any]", attempts if is_list else [attempts])
+        checked: list[CheckedSample] = []
+        failing: str | None = None
+        for attempt in listed:
+            # It may be an instance, which other rules let pass.
+            is_instance = isinstance(attempt, BaseModel)
+            said: Any = attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
+            text = said.strip() if isinstance(said, str) else said
+            if not isinstance(text, (str, Mapping)) or not text:
+                continue
+            data = _object_of(said)
+            if data is None:  # not JSON, so it fails
+                failing = str(said)
+                continue
+            checked.append(self._checker.check({**shared, "answer": said}))
+            if checked[-1].outcome == "rejected":
+                failing = as_json(_styled_like(data, json.loads(chosen)))
+        if failing is not None and failing != chosen:
+            return failing
+        if failing is not None:
+            message = "the rejected attempt is the same as the answer"
+            raise MalformedSampleError(message, "rejected_same")
         if not checked:
             message = "there is no rejected attempt beside the answer"
             raise MalformedSampleError(message, "rejected_missing")
@@ -55,50 +68,21 @@ class AttemptChecker:
             raise MalformedSampleError(undecided[0].message, undecided[0].code)
         raise MalformedSampleError("none of the rejected attempts fails", "rejected_passes")
 
-    def _check(self, attempts: Any, question: str, sources: Sources) -> list[CheckedSample]:
-        is_list = isinstance(attempts, (list, tuple))
-        listed = map(_as_data, cast("Sequence[Any]", attempts) if is_list else [attempts])
-        shared = {"question": question, "sources": [_source_data(source) for source in sources]}
-        samples = [{**shared, "answer": attempt} for attempt in listed if not _is_blank(attempt)]
-        return [
-            _not_an_object(sample)
-            if _object_of(sample["answer"]) is None
-            else self._checker.check(sample)
-            for sample in samples
-        ]
-
 
 def _source_data(source: Source) -> dict[str, Any]:
     facts = {"id": source.id, "text": source.text, "title": source.title, "url": source.url}
     return {name: value for name, value in facts.items() if value is not None}
 
 
-def _as_data(attempt: Any) -> Any:
-    # It may be an instance, which other rules let pass.
-    is_instance = isinstance(attempt, BaseModel)
-    return attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
-
-
-def _is_blank(attempt: Any) -> bool:
-    if isinstance(attempt, str):
-        return not attempt.strip()
-    return not isinstance(attempt, Mapping) or not cast("Any", attempt)
-
-
 def _object_of(attempt: Any) -> Any:
     """Return the object that an attempt is, or that its text has as JSON, or `None`."""
     try:
-        given = _FIELDS.data_of({"answer": attempt})
+        given = Fields().data_of({"answer": attempt})
     except MalformedSampleError:
         return None
     if isinstance(attempt, str):
         return json.loads(given) if isinstance(given, str) else None
     return given
-
-
-def _not_an_object(sample: Any) -> CheckedSample:
-    problem = SampleProblem(code="json_invalid", message="the attempt is not a JSON object")
-    return CheckedSample(sample=sample, outcome="rejected", problems=(problem,))
 
 
 def _styled_like(rejected: Any, chosen: Any) -> Any:
@@ -110,23 +94,18 @@ def _styled_like(rejected: Any, chosen: Any) -> Any:
         >>> _styled_like({"b": 1, "c": None, "a": 2}, {"a": 3, "b": 4})
         {'a': 2, 'b': 1}
     """
-    if isinstance(rejected, Mapping) and isinstance(chosen, Mapping):
-        model = cast("Mapping[str, Any]", chosen)
+    if isinstance(rejected, Mapping):
+        model = cast("Any", chosen if isinstance(chosen, Mapping) else {})
         given = cast("Mapping[str, Any]", rejected)
-        keys = [
-            *(key for key in model if key in given),
-            *(key for key in given if key not in model),
-        ]
         return {
             key: _styled_like(given[key], model.get(key))
-            for key in keys
-            if key in model or (given[key] is not None and key not in _HIDDEN)
+            for key in dict.fromkeys((*model, *given))
+            if key in given and (key in model or (given[key] is not None and key not in _HIDDEN))
         }
     if isinstance(rejected, list):
-        models = cast("list[Any]", chosen) if isinstance(chosen, list) else []
-        model = models[0] if models else None
+        model = cast("Any", chosen[0] if isinstance(chosen, list) and chosen else None)
         return [_styled_like(each, model) for each in cast("list[Any]", rejected)]
-    return cast("Any", rejected)
+    return rejected
 
 
 class RetryRecorder:
@@ -249,7 +228,7 @@ class _Call:
 
 
 def _text_of(response: Any) -> str:
-    """Return the arguments of a reply's tool call, or its text.
+    """Return the arguments of a reply's tool call, or its text, or the JSON object inside it.
 
     Raises:
         CiteguardError: the format is unknown.
@@ -257,15 +236,11 @@ def _text_of(response: Any) -> str:
     content = next(iter(contents_of(response)), None)
     if content is None:
         raise CiteguardError(f"cannot read a reply of type {type(response).__name__}")
-    is_text = isinstance(content, str)
-    return _object_in(content) if is_text else json.dumps(content, ensure_ascii=False)
-
-
-def _object_in(text: str) -> str:
-    """Return the JSON object inside a text, or the text if there is none."""
-    candidate = text[text.find("{") : text.rfind("}") + 1]
+    if not isinstance(content, str):
+        return json.dumps(content, ensure_ascii=False)
+    candidate = content[content.find("{") : content.rfind("}") + 1]
     try:
         json.loads(candidate)
     except ValueError:
-        return text
+        return content
     return candidate

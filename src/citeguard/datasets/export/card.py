@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from citeguard.datasets.export.formats import Form, Rendering
-from citeguard.datasets.export.splits import Shares, Split, name_of
+from citeguard.datasets.export.splits import Shares, Split
+from citeguard.datasets.outputs import FilterSummary
 from citeguard.errors import CiteguardError, check_text
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
@@ -25,37 +26,13 @@ _TOLERANCE = 0.1
 
 _SHOWN = 300
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
-_JUDGES = ("support", "alignment", "retriever")
 _SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
-
-
-class FilterCounts(Protocol):
-    """What a card says about the filter that the samples came through: a `FilterSummary`, say."""
-
-    @property
-    def read(self) -> int:
-        """How many samples were read."""
-        ...
-
-    @property
-    def kept(self) -> int:
-        """How many passed."""
-        ...
-
-    @property
-    def rejected(self) -> int:
-        """How many had an error."""
-        ...
-
-    @property
-    def undecided(self) -> int:
-        """How many no judge could decide."""
-        ...
-
-    @property
-    def codes(self) -> Mapping[str, int]:
-        """How many samples had each error code."""
-        ...
+_CONTENTS: dict[Form, str] = {
+    "chat": "messages, the last of which is the answer",
+    "completion": "a prompt and its completion",
+    "preference": "a prompt, the preferred answer, and the one that was rejected before it",
+    "chosen-rejected": "a prompt, the chosen answer, and the one that was rejected before it",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,17 +86,19 @@ class ExportSummary:
 
     def __str__(self) -> str:
         """Return the counts on one line, and a line for each split, code and warning."""
-        counts = (
-            f"{self.read:,} read: {self.exported:,} exported, {self.refused:,} refused, "
-            f"{self.undecided:,} undecided"
+        return "\n".join(
+            [
+                f"{self.read:,} read: {self.exported:,} exported, {self.refused:,} refused, "
+                f"{self.undecided:,} undecided",
+                *(
+                    f"  {split}: {counted_as(facts.samples, 'sample')}, "
+                    f"{counted_as(facts.documents, 'document')}"
+                    for split, facts in self.splits.items()
+                ),
+                *(f"  {code}: {count:,}" for code, count in self.codes.items()),
+                *(f"  ! {each}" for each in self.warnings),
+            ]
         )
-        splits = [
-            f"  {split}: {counted_as(facts.samples, 'sample')}, "
-            f"{counted_as(facts.documents, 'document')}"
-            for split, facts in self.splits.items()
-        ]
-        codes = [f"  {code}: {count:,}" for code, count in self.codes.items()]
-        return "\n".join([counts, *splits, *codes, *(f"  ! {each}" for each in self.warnings)])
 
 
 class NothingExportedError(CiteguardError):
@@ -140,30 +119,11 @@ def warnings_of(
     summary: ExportSummary, shares: Shares, form: Form, *, shared: int
 ) -> Iterator[str]:
     """Yield the warnings, most serious first; `shared` documents are in several splits."""
-    yield from _group_warnings(summary, shares, shared)
-    if form in _OPENAI:
-        if summary.splits["train"].samples < _FEWEST:
-            yield f"train has fewer than {_FEWEST} samples, the fewest that OpenAI accepts."
-        for split, facts in summary.splits.items():
-            if facts.bytes > _LARGEST:
-                yield f"{split} has more than 512 MB, the most that OpenAI accepts."
-    for split, facts in summary.splits.items():
-        share = facts.samples / summary.exported
-        if split != "train" and abs(share - shares.of(split)) > _TOLERANCE:
-            yield (
-                f"{split} has {100 * share:.0f} % of the samples instead of "
-                f"{100 * shares.of(split):.0f} %, as groups are not divided."
-            )
-    if summary.duplicates:
-        yield f"{summary.duplicates:,} of the samples are the same as an earlier one."
-
-
-def _group_warnings(summary: ExportSummary, shares: Shares, shared: int) -> Iterator[str]:
     if shared:
         documents = "1 document is" if shared == 1 else f"{shared:,} documents are"
         yield f"{documents} in more than one split, as the given groups allow it."
-    splits: tuple[Split, ...] = ("validation", "test")
-    missing = [each for each in splits if shares.of(each) > 0 and each not in summary.splits]
+    wanted: dict[Split, float] = {"validation": shares.validation, "test": shares.test}
+    missing = [split for split in wanted if wanted[split] > 0 and split not in summary.splits]
     if missing and summary.groups == 1:
         yield (
             "All samples belong to one group, which is not divided, so all are in train. Let each "
@@ -171,6 +131,19 @@ def _group_warnings(summary: ExportSummary, shares: Shares, shared: int) -> Iter
         )
     elif missing:
         yield f"There are too few groups of samples to fill {' and '.join(missing)}."
+    if form in _OPENAI and summary.splits["train"].samples < _FEWEST:
+        yield f"train has fewer than {_FEWEST} samples, the fewest that OpenAI accepts."
+    for split, facts in summary.splits.items():
+        if form in _OPENAI and facts.bytes > _LARGEST:
+            yield f"{split} has more than 512 MB, the most that OpenAI accepts."
+        share = wanted.get(split)
+        if share is not None and abs(facts.samples / summary.exported - share) > _TOLERANCE:
+            yield (
+                f"{split} has {100 * facts.samples / summary.exported:.0f} % of the samples "
+                f"instead of {100 * share:.0f} %, as groups are not divided."
+            )
+    if summary.duplicates:
+        yield f"{summary.duplicates:,} of the samples are the same as an earlier one."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +162,7 @@ class Card:
 
     title: str | None = None
     license: str | None = None
-    filtered: FilterCounts | None = None
+    filtered: FilterSummary | None = None
 
     def __post_init__(self) -> None:
         """Reject now what would fail after all samples have been written."""
@@ -210,107 +183,20 @@ def card_of(
 
     The same samples and settings give the same card.
     """
-    title = _escaped(summary.folder.name if card.title is None else card.title)
-    folder = json.dumps(shown(summary.folder.name, _SHOWN), ensure_ascii=False)
-    sizes = [
-        (split, f"{facts.samples:,}", f"{facts.documents:,}", f"{facts.bytes:,}")
-        for split, facts in summary.splits.items()
-    ]
-    counts = [
-        ("read", f"{summary.read:,}"),
-        ("exported", f"{summary.exported:,}"),
-        ("refused", f"{summary.refused:,}"),
-        ("undecided", f"{summary.undecided:,}"),
-        ("the same as an earlier one", f"{summary.duplicates:,}"),
-        *_code_rows(summary.codes),
-    ]
-    settings = [
-        ("fingerprint", summary.fingerprint),
-        *_settings(rendering, shares, policy, group),
-    ]
-    warnings = "\n".join(f"- {_escaped(each)}" for each in summary.warnings)
-    parts = [
-        _front_matter(summary, card),
-        f"# {title}",
-        _about(rendering),
-        _table(("split", "samples", "documents", "bytes"), sizes),
-        "No document is in more than one split."
-        if group is None
-        else f"The splits are by groups ({_escaped(group)}), not by documents.",
-        f"```python\nfrom datasets import load_dataset\n\ndataset = load_dataset({folder})\n```",
-        *(["## Before you train with it", warnings] if warnings else []),
-        "## How many samples were exported",
-        _table(("", "samples"), counts),
-        *_filter(card.filtered),
-        "## Settings",
-        _table(("setting", "value"), settings),
-        "## Licence",
-        "Not stated; it depends on the licences of the sources."
-        if card.license is None
-        else _escaped(card.license),
-    ]
-    return "\n\n".join(parts) + "\n"
-
-
-def _front_matter(summary: ExportSummary, card: Card) -> str:
-    lines = ["---", *([] if card.license is None else [f"license: {_quoted(card.license)}"])]
-    if card.title is not None:
-        lines.append(f"pretty_name: {_quoted(card.title)}")
-    lines += ["size_categories:", f"- {_size_category(summary.exported)}"]
-    lines += ["tags:", "- citations", "- citeguard"]
-    # Without a value that changes, `datasets` would serve an earlier export from its cache.
-    mark = _quoted(f"export {summary.fingerprint}")
-    lines += ["configs:", "- config_name: default", f"  description: {mark}", "  data_files:"]
-    for split in summary.splits:
-        lines += [f"  - split: {split}", f"    path: {name_of(split)}"]
-    return "\n".join([*lines, "---"])
-
-
-def _size_category(count: int) -> str:
-    place = sum(count >= 10 ** (3 + power) for power in range(len(_SIZES)))
-    if place == 0:
-        return f"n<{_SIZES[0]}"
-    if place == len(_SIZES):
-        return f"n>{_SIZES[-1]}"
-    return f"{_SIZES[place - 1]}<n<{_SIZES[place]}"
-
-
-def _about(rendering: Rendering) -> str:
-    contents = {
-        "chat": "messages, the last of which is the answer",
-        "completion": "a prompt and its completion",
-        "preference": "a prompt, the preferred answer, and the one that was rejected before it",
-        "chosen-rejected": "a prompt, the chosen answer, and the one that was rejected before it",
-    }[rendering.form]
+    title = summary.folder.name if card.title is None else card.title
     prompt = {
         "instruction": "The prompt has the question and the sources to answer it from.",
         "simple": "The prompt has the question and no sources.",
     }[rendering.prompt]
-    return (
-        f"Each sample has {contents}. {prompt} citeguard has checked the quotes of every answer "
-        "against the sources, and written them as they appear there."
-    )
-
-
-def _filter(counts: FilterCounts | None) -> list[str]:
-    if counts is None:
-        return []
-    rows = [
-        (name, f"{getattr(counts, name):,}") for name in ("read", "kept", "rejected", "undecided")
+    sizes = [
+        (split, f"{facts.samples:,}", f"{facts.documents:,}", f"{facts.bytes:,}")
+        for split, facts in summary.splits.items()
     ]
-    table = _table(("", "samples"), [*rows, *_code_rows(counts.codes)])
-    return ["## The filter that they came through", table]
-
-
-def _code_rows(codes: Mapping[str, int]) -> list[tuple[str, str]]:
-    return [(f"with {_escaped(code)}", f"{count:,}") for code, count in codes.items()]
-
-
-def _settings(
-    rendering: Rendering, shares: Shares, policy: Policy | None, group: str | None
-) -> list[tuple[str, str]]:
+    duplicates = [("the same as an earlier one", f"{summary.duplicates:,}")]
+    exported = _counts(summary, "read", "exported", "refused", "undecided", more=duplicates)
     system = rendering.instructions
     settings = {
+        "fingerprint": summary.fingerprint,
         "form": rendering.form,
         "prompt": rendering.prompt,
         "answer": rendering.answer,
@@ -322,21 +208,80 @@ def _settings(
         "group": "documents" if group is None else group,
         "citeguard": version("pydantic-citeguard"),
     }
-    return [(name, _escaped(str(value))) for name, value in settings.items()]
+    parts = [
+        _front_matter(summary, card),
+        f"# {_escaped(title)}",
+        f"Each sample has {_CONTENTS[rendering.form]}. {prompt} citeguard has checked the quotes "
+        "of every answer against the sources, and written them as they appear there.",
+        _table(("split", "samples", "documents", "bytes"), sizes),
+        "No document is in more than one split."
+        if group is None
+        else f"The splits are by groups ({_escaped(group)}), not by documents.",
+        "```python\nfrom datasets import load_dataset\n\n"
+        f"dataset = load_dataset({_quoted(summary.folder.name)})\n```",
+    ]
+    if summary.warnings:
+        warnings = "\n".join(f"- {_escaped(each)}" for each in summary.warnings)
+        parts += ["## Before you train with it", warnings]
+    parts += ["## How many samples were exported", _table(("", "samples"), exported)]
+    if card.filtered is not None:
+        counts = _counts(card.filtered, "read", "kept", "rejected", "undecided")
+        parts += ["## The filter that they came through", _table(("", "samples"), counts)]
+    parts += [
+        "## Settings",
+        _table(
+            ("setting", "value"),
+            [(name, _escaped(str(value))) for name, value in settings.items()],
+        ),
+        "## Licence",
+        "Not stated; it depends on the licences of the sources."
+        if card.license is None
+        else _escaped(card.license),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _front_matter(summary: ExportSummary, card: Card) -> str:
+    # The hub's categories: n<1K, 1K<n<10K, and so on, up to n>1T.
+    place = sum(summary.exported >= 10 ** (3 + power) for power in range(len(_SIZES)))
+    size = f"{_SIZES[place - 1]}<n<{_SIZES[place]}" if 0 < place < len(_SIZES) else ""
+    size = size or (f"n>{_SIZES[-1]}" if place else f"n<{_SIZES[0]}")
+    return "\n".join(
+        [
+            "---",
+            *([] if card.license is None else [f"license: {_quoted(card.license)}"]),
+            *([] if card.title is None else [f"pretty_name: {_quoted(card.title)}"]),
+            *("size_categories:", f"- {size}"),
+            *("tags:", "- citations", "- citeguard"),
+            *("configs:", "- config_name: default"),
+            # Without a value that changes, `datasets` would serve an earlier export from its cache.
+            f"  description: {_quoted(f'export {summary.fingerprint}')}",
+            "  data_files:",
+            *(f"  - split: {split}\n    path: {split}.jsonl" for split in summary.splits),
+            "---",
+        ]
+    )
+
+
+def _counts(
+    summary: ExportSummary | FilterSummary, *names: str, more: Sequence[tuple[str, str]] = ()
+) -> list[tuple[str, str]]:
+    counts = [(name, f"{getattr(summary, name):,}") for name in names]
+    codes = [(f"with {_escaped(code)}", f"{count:,}") for code, count in summary.codes.items()]
+    return [*counts, *more, *codes]
 
 
 def _changed_rules(policy: Policy) -> Iterator[str]:
     for each in fields(policy):
         value = getattr(policy, each.name)
-        if value != getattr(DEFAULT_POLICY, each.name):
-            # Of judges only the types: their settings may hold keys and addresses.
-            text = _type_names(value) if each.name in _JUDGES else repr(value)
-            yield f"{each.name}={text}"
-
-
-def _type_names(judges: Any) -> str:
-    listed = cast("tuple[Any, ...]", judges) if isinstance(judges, tuple) else (judges,)
-    return "+".join(type(judge).__name__ for judge in listed)
+        if value == getattr(DEFAULT_POLICY, each.name):
+            continue
+        # Of judges only the types: their settings may hold keys and addresses.
+        if each.name in ("support", "alignment", "retriever"):
+            judges = cast("tuple[Any, ...]", value if isinstance(value, tuple) else (value,))
+            yield f"{each.name}={'+'.join(type(judge).__name__ for judge in judges)}"
+        else:
+            yield f"{each.name}={value!r}"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

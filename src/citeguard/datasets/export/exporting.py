@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, cast
 
-from citeguard.datasets.chunks import Chunk
 from citeguard.datasets.export.attempts import AttemptChecker
 from citeguard.datasets.export.card import (
     Card,
@@ -21,17 +20,15 @@ from citeguard.datasets.export.card import (
     card_of,
     warnings_of,
 )
-from citeguard.datasets.export.formats import AnswerKind, Form, PromptKind, Rendering, as_json
-from citeguard.datasets.export.splits import (
+from citeguard.datasets.export.folder import (
     CARD,
-    SPLITS,
     ExportedSample,
-    Shares,
     SplitWriter,
-    digest_of,
     errors_writing,
     new_folder,
 )
+from citeguard.datasets.export.formats import AnswerKind, Form, PromptKind, Rendering, as_json
+from citeguard.datasets.export.splits import SPLITS, Shares, digest_of
 from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
 from citeguard.datasets.outputs import FilterSummary, summary_of
 from citeguard.datasets.readers import CHUNK_SIZE, reader_of
@@ -41,8 +38,6 @@ from citeguard.sources.collection import Sources
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 from citeguard.validation.verification import verify
-
-_BUFFER = "samples.buffer"
 
 
 def export_samples(
@@ -115,17 +110,33 @@ def export_samples(
         raise CiteguardError("the path of the folder to write is empty")
     folder = Path(to)
     with new_folder(folder, overwrite=overwrite) as partial, ExitStack() as stack:
-        writer = SplitWriter(partial / _BUFFER, folder, stack)
+        writer = SplitWriter(partial, folder, stack)
+        counts = FilterSummary()
         for chunk in reader_of(samples).chunks(CHUNK_SIZE, 0):
-            for exported in exporter.exported_of(chunk):
-                writer.add(exported)
+            results = checker.check_chunk(chunk)
+            for i, checked in enumerate(results):
+                if checked.outcome == "kept":
+                    try:
+                        writer.add(exporter.export(checked))
+                    except MalformedSampleError as error:
+                        results[i] = failed(checked.sample, error)
+            counts += summary_of(results)
+        summary = ExportSummary(
+            folder=folder,
+            read=counts.read,
+            exported=counts.kept,
+            refused=counts.rejected,
+            undecided=counts.undecided,
+            codes=counts.codes,
+            examples=counts.examples,
+        )
         if not writer.count:
-            raise NothingExportedError(exporter.summary(folder))
+            raise NothingExportedError(summary)
         splits = writer.groups.splits(shares)
-        sizes = writer.distribute(partial, splits)
+        sizes = writer.distribute(splits)
         documents, shared = writer.groups.document_counts(splits)
         summary = replace(
-            exporter.summary(folder),
+            summary,
             splits={
                 split: SplitFacts(
                     samples=sizes[split][0], documents=documents[split], bytes=sizes[split][1]
@@ -142,7 +153,7 @@ def export_samples(
         summary = replace(summary, warnings=warnings)
         text = card_of(
             summary,
-            Card() if card is None else card,
+            card or Card(),
             rendering=rendering,
             shares=shares,
             policy=checker.policy,
@@ -154,7 +165,7 @@ def export_samples(
 
 
 class _Exporter:
-    """Checks samples, renders them, and counts those that cannot be exported."""
+    """Renders samples that passed, unless they cannot be exported."""
 
     def __init__(
         self, checker: SampleChecker, rendering: Rendering, *, group: str | None, rejected: str
@@ -165,36 +176,20 @@ class _Exporter:
         self._rejected_of = field_getter("rejected", rejected)
         self._group_of = None if group is None else field_getter("group", group)
         self._documents: tuple[Sources, list[bytes]] | None = None
-        self._counts = FilterSummary()
 
-    def exported_of(self, chunk: Chunk) -> Iterator[ExportedSample]:
-        """Yield those samples of a chunk that can be exported."""
-        results = self._checker.check_chunk(chunk)
-        for i, checked in enumerate(results):
-            if checked.outcome == "kept":
-                try:
-                    yield self._export(checked)
-                except MalformedSampleError as error:
-                    results[i] = failed(checked.sample, error)
-        self._counts += summary_of(results)
+    def export(self, checked: CheckedSample) -> ExportedSample:
+        """Return a sample as it is to be written.
 
-    def summary(self, folder: Path) -> ExportSummary:
-        """Return the counts."""
-        counts = self._counts
-        return ExportSummary(
-            folder=folder,
-            read=counts.read,
-            exported=counts.kept,
-            refused=counts.rejected,
-            undecided=counts.undecided,
-            codes=counts.codes,
-            examples=counts.examples,
-        )
-
-    def _export(self, checked: CheckedSample) -> ExportedSample:
+        Raises:
+            MalformedSampleError: it cannot be exported.
+        """
         sample = cast("Mapping[str, Any]", checked.sample)
         sources = self._checker.sources_of(sample)
-        question = _question_of(self._checker.fields.question_of(sample), checked.answer)
+        question = self._checker.fields.question_of(sample)
+        if question is None:
+            question = getattr(checked.answer, "question", None)
+        if not isinstance(question, str) or not question.strip():
+            raise MalformedSampleError("the sample has no question", "question_missing")
         chosen = self._rendering.answer_text(checked.answer)
         self._check_restored(chosen, sources, question)
         rejected = ""
@@ -207,8 +202,10 @@ class _Exporter:
         except UnicodeEncodeError as error:
             message = f"a text cannot be encoded as UTF-8: {error}"
             raise MalformedSampleError(message, "text_unencodable") from error
-        documents = self._documents_of(sources)
-        return ExportedSample(encoded, len(line), documents, self._group_name(sample))
+        # Samples with the same sources are often neighbours.
+        if self._documents is None or self._documents[0] is not sources:
+            self._documents = sources, [digest_of(source.text) for source in sources]
+        return ExportedSample(encoded, len(line), self._documents[1], self._group_name(sample))
 
     def _check_restored(self, chosen: str, sources: Sources, question: str) -> None:
         """Reject an answer that its own model cannot read: because of aliases, say."""
@@ -233,16 +230,3 @@ class _Exporter:
             return json.dumps(value, sort_keys=True, default=str)
         except TypeError as error:
             raise MalformedSampleError(f"the group cannot be written as JSON: {error}") from error
-
-    def _documents_of(self, sources: Sources) -> list[bytes]:
-        # Samples with the same sources are often neighbours.
-        if self._documents is None or self._documents[0] is not sources:
-            self._documents = sources, [digest_of(source.text) for source in sources]
-        return self._documents[1]
-
-
-def _question_of(asked: str | None, answer: Any) -> str:
-    question = getattr(answer, "question", None) if asked is None else asked
-    if not isinstance(question, str) or not question.strip():
-        raise MalformedSampleError("the sample has no question", "question_missing")
-    return question

@@ -63,7 +63,16 @@ class Rendering:
                 known = ", ".join(map(repr, choices))
                 raise CiteguardError(f"{name} must be one of {known}, not {getattr(self, name)!r}")
         check_text("system", self.system)
-        self._check_answer()
+        if self.has_pairs and self.answer != "json":
+            raise CiteguardError(f'form={self.form!r} needs answer="json", not {self.answer!r}')
+        if self.prompt == "instruction" and self.answer == "plain":
+            raise CiteguardError(
+                'prompt="instruction" asks for quotes, which answer="plain" omits; use '
+                'answer="text"'
+            )
+        model = self.model
+        if self.answer != "json" and not (isinstance(model, type) and issubclass(model, Answer)):
+            raise CiteguardError(f"answer={self.answer!r} needs a model that is an Answer")
         object.__setattr__(self, "_adapter", TypeAdapter[Any](self.model))
         object.__setattr__(self, "instructions", self._instructions())
 
@@ -91,10 +100,11 @@ class Rendering:
     def answer_text(self, answer: Any) -> str:
         """Return a validated answer as a language model is to write it."""
         if self.answer != "json":
-            write = _text_of if self.answer == "plain" else _with_quotes
+            texts = [
+                _written(each, with_quotes=self.answer == "text") for each in answer.statements
+            ]
             left_open = stated_reason(answer.unanswerable)
-            rest = () if left_open is None else (left_open.strip(),)
-            return " ".join((*map(write, answer.statements), *rest))
+            return " ".join(texts if left_open is None else [*texts, left_open.strip()])
         # Not in a pair: a source that only the chosen answer names would be a reason to choose it.
         names_sources = isinstance(answer, Answer) and not self.has_pairs
         given = _naming_sources(answer) if names_sources else answer
@@ -115,23 +125,10 @@ class Rendering:
             is_blank = not self.system.strip()
             return None if is_blank else Prompt(version="own", instructions=self.system)
         message = system_message(self.prompt, cast("str", self.answer))
-        if self.answer != "json":
-            return message
-        schema = as_json(self._adapter.json_schema())
-        text = message.instructions.replace("{schema}", schema)
+        text = message.instructions
+        if self.answer == "json":
+            text = text.replace("{schema}", as_json(self._adapter.json_schema()))
         return Prompt(version=message.version, instructions=text)
-
-    def _check_answer(self) -> None:
-        if self.has_pairs and self.answer != "json":
-            raise CiteguardError(f'form={self.form!r} needs answer="json", not {self.answer!r}')
-        if self.prompt == "instruction" and self.answer == "plain":
-            raise CiteguardError(
-                'prompt="instruction" asks for quotes, which answer="plain" omits; use '
-                'answer="text"'
-            )
-        is_answer = isinstance(self.model, type) and issubclass(self.model, Answer)
-        if self.answer != "json" and not is_answer:
-            raise CiteguardError(f"answer={self.answer!r} needs a model that is an Answer")
 
 
 def as_json(data: Any) -> str:
@@ -165,14 +162,11 @@ def _reply(text: str) -> list[Message]:
     return [{"role": "assistant", "content": text}]
 
 
-def _text_of(statement: Statement) -> str:
-    return statement.text.strip()
-
-
-def _with_quotes(statement: Statement) -> str:
+def _written(statement: Statement, *, with_quotes: bool) -> str:
     quotes = "; ".join(
         f"{each.span.source_id}: {json.dumps(each.quote, ensure_ascii=False)}"
         for each in statement.citations or ()
+        if with_quotes
     )
     return f"{statement.text.strip()} [{quotes}]" if quotes else statement.text.strip()
 
