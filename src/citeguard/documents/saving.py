@@ -8,8 +8,6 @@ from base64 import b64decode, b64encode
 from dataclasses import astuple
 from typing import Any
 
-import numpy as np
-
 from citeguard.documents.document import Document
 from citeguard.sources.layout import Heading, Layout, Page, PrintedLine
 
@@ -78,8 +76,12 @@ def document_from(data: bytes, file: bytes | None) -> Document:
 
 
 def _text_of(numbers: array[float]) -> str:
+    import numpy as np
+
     return b64encode(np.asarray(numbers, "<f4").tobytes()).decode()
 
 
 def _numbers(text: str) -> array[float]:
+    import numpy as np
+
     return array("f", np.frombuffer(b64decode(text), "<f4").tolist())
