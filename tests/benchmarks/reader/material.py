@@ -130,15 +130,15 @@ def trained_pairs(folder: Path) -> list[EntailmentPair]:
         EntailmentPair(windows(each.text, each.evidence, runs=0)[0].text, each.text, each.label)
         for each in _labelled(folder, reserved=False)
     ]
-    return [*with_distractors(public, share=0.35), *judged, *written_pairs()]
+    return [*with_distractors(public, share=0.35), *judged, *written_pairs(folder)]
 
 
-def written_pairs() -> Iterator[EntailmentPair]:
+def written_pairs(folder: Path) -> Iterator[EntailmentPair]:
     """Yield the written statements, each with all windows that would be read for it.
 
     A window without the pieces that decide does not support a true statement.
     """
-    for row in _written("train"):
+    for row in _written(folder, "train"):
         text = row["text"]
         for statement, label, _, where in row["claims"]:
             pieces = [_plain(piece) for piece in where]
@@ -163,7 +163,7 @@ def trained_questions(folder: Path) -> Iterator[AnswerPair]:
             if answers and not any(text in read for *_, text in row["answers"]):
                 read = row["passage"]
             yield AnswerPair(row["question"], read, answers)
-    for row in _written("train"):
+    for row in _written(folder, "train"):
         for asked in row["questions"]:
             where = _plain(asked["where"])
             for read in {*_windows(asked["question"], row["text"]), asked["where"]}:
@@ -173,7 +173,7 @@ def trained_questions(folder: Path) -> Iterator[AnswerPair]:
 
 def measured_statements(folder: Path, most: int) -> Iterator[Statement]:
     """Yield statements that nothing was trained on, at most so many of a set."""
-    for row in _written("reserved"):
+    for row in _written(folder, "reserved"):
         for statement, label, kind, _ in row["claims"]:
             yield Statement("written", kind, statement, (row["text"],), label)
     by_set: dict[str, list[Statement]] = {}
@@ -188,7 +188,7 @@ def measured_statements(folder: Path, most: int) -> Iterator[Statement]:
 
 def measured_questions(folder: Path, most: int) -> Iterator[Question]:
     """Yield questions that nothing was trained on, at most so many of a set."""
-    for row in _written("reserved"):
+    for row in _written(folder, "reserved"):
         for asked in row["questions"]:
             answered = asked["label"] == "answers"
             yield Question("written", asked["question"], row["text"], answered)
@@ -215,8 +215,18 @@ def _labelled(folder: Path, *, reserved: bool) -> Iterator[Statement]:
                 yield Statement(name, "", row["statement"], evidence, _LABELS[row["label"]])
 
 
-def _written(part: Part) -> Iterator[dict[str, Any]]:
-    return (row for row in rows(WRITTEN) if row["part"] == part)
+def _written(folder: Path, part: Part) -> Iterator[dict[str, Any]]:
+    """Yield the written rows; the texts of some are in the folder, under the ids of their sets."""
+    texts: dict[tuple[str, str], str] = {}
+    for row in rows(WRITTEN):
+        if row["part"] != part:
+            continue
+        if "from" in row and (row["from"], row["id"]) not in texts:
+            for each in rows(next(folder.rglob(f"{row['from']}.jsonl.gz"))):
+                context: list[dict[str, str]] = each.get("context") or [{"text": each["passage"]}]
+                read = "\n".join(passage["text"] for passage in context)
+                texts[row["from"], each["id"]] = read
+        yield row if "text" in row else {**row, "text": texts[row["from"], row["id"]]}
 
 
 def _windows(asked: str, text: str) -> dict[str, None]:
