@@ -237,11 +237,11 @@ UNRELATED = "Cake is served on Fridays at noon in the canteen."
 class TestSupport:
     @pytest.fixture(autouse=True)
     def judged_by_a_script(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Let what is decided be known; that the embedded verifier is asked is tested apart."""
+        """Let what is decided be known; that the reader is asked is tested apart."""
         said = {"Perhaps.": Verdict("undecided", reason="between the thresholds", score=0.5)}
         said[SUPPORTED] = Verdict("supported", score=0.875, span=Span("handbook", 11, 42))
         judge = ScriptedJudge(said, otherwise=Verdict("unsupported", reason="No.", score=0.1))
-        monkeypatch.setattr("citeguard.validation.policy.embedded_judge", lambda: judge)
+        monkeypatch.setattr("citeguard.validation.policy.reader_judge", lambda: judge)
 
     def test_is_in_the_exit_status(self) -> None:
         for content, status in [
@@ -306,7 +306,7 @@ class TestSupport:
 
 
 class TestSupportWithoutAModel:
-    def test_is_judged_by_the_embedded_verifier(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_is_judged_by_the_reader(self, capsys: pytest.CaptureFixture[str]) -> None:
         check(stated(SUPPORTED, UNRELATED), "--support", "--json")
         supported, unrelated = json.loads(capsys.readouterr().out)["statements"]
         assert supported["verdict"]["outcome"] == "supported"

@@ -81,9 +81,9 @@ class TestCheck:
         events = events_of("check", CHECK, reply_format="events")
         assert names(events) == ["sources", "statement", "result"]
 
-    def test_uses_the_shipped_verifier_if_the_policy_has_no_judge(self) -> None:
+    def test_uses_the_reader_if_the_policy_has_no_judge(self) -> None:
         _, result = events_of("check", {**CHECK, "support": True})
-        assert json.loads(result.data)["statements"][0]["verdict"]["judge"] == "GroundingVerifier"
+        assert json.loads(result.data)["statements"][0]["verdict"]["judge"] == "reader"
 
     def test_asks_no_judge_without_support(self) -> None:
         judge = ScriptedJudge()

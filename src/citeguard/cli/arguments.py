@@ -277,7 +277,8 @@ _JUDGE_OPTIONS: dict[str, Any] = {
             "MODEL",
             "The model to ask where the reader cannot decide about support: a language "
             "model such as openai/gpt-5-mini, or any other that instructor knows, whose key comes "
-            "from the environment; or entailment:FOLDER, an entailment model. '' for none.",
+            "from the environment; or reader:FOLDER, another reader or an entailment model. "
+            "'' for none.",
             envvar=_JUDGE_VARIABLE,
         ),
     ],
