@@ -39,7 +39,7 @@ _LEAST_PROVEN = (
     3  # words; fewer are a fragment, which states nothing: "No" in "No cases were found."
 )
 _SHOWN = 200  # characters of a passage in a reason
-_AS_GOOD = 0.9  # of the best window's probability, with which a shorter one is pointed at instead
+_AS_GOOD = 0.5  # of the best window's probability, with which a shorter one is pointed at instead
 _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
 _SAME_BUT_FOR_FACTS = 0.5
 """The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
