@@ -10,8 +10,9 @@ from io import BytesIO
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from citeguard import Report, Source, Sources, audit
+from citeguard import Policy, Report, Source, Sources, Span, Verdict, audit
 from citeguard.sources.layout import Box, Heading, Layout, Page, PrintedLine
+from citeguard.testing import ScriptedJudge
 
 WIDTH, HEIGHT = 400, 500  # points of a page
 LEFT = 50
@@ -35,6 +36,10 @@ PAGES = (
 )
 HEADINGS = ("The Harbour Institute", "History")
 TEXT = "\n\n".join(part for first, *rest in PAGES for part in (first, "\n".join(rest)))
+DECIDING = (
+    "The institute was founded in 1984 by Marta Lindqvist\nand eleven colleagues.",
+    "Its library is open to everybody on weekdays.",
+)
 AUDITED = """\
 The institute was founded in 1985 by Marta Lindqvist [paper].
 Its library is open to everybody on weekdays [paper].
@@ -55,7 +60,23 @@ def audited_paper() -> Report:
     The first is contradicted, the second and the last one are supported.
     """
     faq = Source("faq", "Lunch is free for all employees.\n")
-    return audit(AUDITED, Sources([paper(url="https://example.org/paper.pdf"), faq]))
+    founded, library = (
+        Span("paper", TEXT.index(words), TEXT.index(words) + len(words)) for words in DECIDING
+    )
+    said = {
+        "The institute was founded in 1985 by Marta Lindqvist": Verdict(
+            "contradicted", words=DECIDING[0], span=founded, judge="script"
+        ),
+        "Its library is open to everybody on weekdays": Verdict(
+            "supported", words=DECIDING[1], span=library, judge="script"
+        ),
+        "Lunch is free for all employees": Verdict(
+            "supported", words=faq.text.strip(), span=Span("faq", 0, 32), judge="script"
+        ),
+    }
+    script = {end: verdict for words, verdict in said.items() for end in (words, f"{words}.")}
+    policy = Policy(support=[ScriptedJudge(script, otherwise="unsupported")])
+    return audit(AUDITED, Sources([paper(url="https://example.org/paper.pdf"), faq]), policy=policy)
 
 
 def paper(*, url: str | None = None, label: str = "ii") -> Source:

@@ -136,12 +136,12 @@ Fields of the samples (a key, or a JMESPath expression):
   --quoted-from-field EXPR  The ids of the sources of these quotes.
 
 A model as a judge:
-  --judge MODEL      The model to ask where the embedded verifier cannot
-                     decide about support: a language model such as
-                     openai/gpt-5-mini, or any other that instructor knows,
-                     whose key comes from the environment; or
-                     entailment:FOLDER, an entailment model. '' for none.
-                     [env var: CITEGUARD_JUDGE]
+  --judge MODEL      The model to ask where the reader cannot decide about
+                     support: a language model such as openai/gpt-5-mini, or
+                     any other that instructor knows, whose key comes from the
+                     environment; or reader:FOLDER, another reader or an
+                     entailment model. '' for none.  [env var:
+                     CITEGUARD_JUDGE]
   --base-url URL     The address of its endpoint, if not the provider's own.
                      [env var: CITEGUARD_JUDGE_BASE_URL]
   --judge-calls N    The most calls to the judge for one text or answer, or

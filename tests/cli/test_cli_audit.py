@@ -234,9 +234,9 @@ class TestWholeWay:
         assert "1 of 1 statement is supported" in capsys.readouterr().out
 
     def test_of_a_bad_text(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert audit(text=BAD_TEXT) == 1
+        assert audit(text=BAD_TEXT) in (1, 3)  # by how sure the reader is; never supported
         captured = capsys.readouterr()
-        assert "1 is contradicted" in captured.out
+        assert words(captured.out).startswith("0 of 1 statement is supported")
         assert captured.err == ""
 
     def test_of_an_empty_text(self) -> None:
@@ -451,12 +451,12 @@ Files to write; - is standard output:
   --junit FILE     Each claim as a test, for test reports.
 
 A model as a judge:
-  --judge MODEL      The model to ask where the embedded verifier cannot
-                     decide about support: a language model such as
-                     openai/gpt-5-mini, or any other that instructor knows,
-                     whose key comes from the environment; or
-                     entailment:FOLDER, an entailment model. '' for none.
-                     [env var: CITEGUARD_JUDGE]
+  --judge MODEL      The model to ask where the reader cannot decide about
+                     support: a language model such as openai/gpt-5-mini, or
+                     any other that instructor knows, whose key comes from the
+                     environment; or reader:FOLDER, another reader or an
+                     entailment model. '' for none.  [env var:
+                     CITEGUARD_JUDGE]
   --base-url URL     The address of its endpoint, if not the provider's own.
                      [env var: CITEGUARD_JUDGE_BASE_URL]
   --judge-calls N    The most calls to the judge for one text or answer, or

@@ -11,6 +11,7 @@ import pytest
 
 from citeguard.cli.app import run
 from citeguard.cli.arguments import JudgeOptions, judge_of
+from citeguard.judges.reader import ReaderJudge
 from citeguard.reports.report import Report
 from cli.material import told_in_one_line, words, write
 from integration.judge_material import JudgingModel, statements_asked
@@ -22,10 +23,10 @@ RULES = (
     "Employees who resign must give one month of notice in writing. "
     "Everyone must badge in at the door."
 )
-PLAIN = "Staff must give notice in writing."
-"""What the embedded verifier supports."""
+PLAIN = "Everyone must badge in at the door."
+"""What the rules say word for word, so that the reader supports it."""
 HARD = "Resignations need a letter one month before."
-"""What it cannot decide."""
+"""What they do not say word for word, so that the reader of these tests cannot decide it."""
 NO_MODEL = Reply(f"There is no such model for {KEY}.", status=404)
 
 
@@ -33,7 +34,7 @@ def statement(text: str, quote: str) -> dict[str, Any]:
     return {"text": text, "citations": [{"quote": quote, "source_id": "rules"}]}
 
 
-ANSWER = {"statements": [statement(text, RULES.split(". ")[0]) for text in (PLAIN, HARD)]}
+ANSWER = {"statements": [statement(PLAIN, PLAIN), statement(HARD, RULES.split(". ")[0])]}
 
 
 def replying(reply: Reply) -> Callable[[Request], Reply]:
@@ -50,6 +51,9 @@ def files(monkeypatch: pytest.MonkeyPatch) -> None:
     write("answer.json", ANSWER)
     write("samples.jsonl", json.dumps({**ANSWER, "sources": {"rules": RULES}}))
     judge_of.cache_clear()
+    # Whatever its weights are: it decides what is verbatim, and nothing that is read.
+    unsure = ReaderJudge(supported_from=1, contradicted_from=1, unsupported_below=0)
+    monkeypatch.setattr("citeguard.validation.policy.reader_judge", lambda: unsure)
 
 
 @pytest.fixture
@@ -70,7 +74,7 @@ EVALUATE = ["evaluate", "samples.jsonl"]
 
 class TestCascade:
     @pytest.mark.parametrize("command", [AUDIT, CHECK], ids=["audit", "check"])
-    def test_asks_about_what_the_verifier_leaves_undecided(
+    def test_asks_about_what_the_reader_leaves_undecided(
         self, endpoint: LLMServer, command: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert run([*command, *judge(endpoint)]) == 0
@@ -226,15 +230,15 @@ def test_options_can_be_shown(endpoint: LLMServer) -> None:
 
 class TestEntailment:
     @pytest.mark.parametrize("command", [FILTER, EVALUATE], ids=["filter", "evaluate"])
-    def test_decides_what_the_verifier_cannot(
+    def test_decides_what_the_reader_cannot(
         self, command: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         save_model(Path("whole"), ["entailment", "neutral", "contradiction"])
-        assert run([*command, "--judge", "entailment:whole"]) == 0
+        assert run([*command, "--judge", "reader:whole"]) == 0
         assert "1 rejected" in (printed := words(capsys.readouterr().out))
         assert ", 0 undecided" in printed
 
-    @pytest.mark.parametrize("judge", ["entailment:nowhere", "entailment"])
+    @pytest.mark.parametrize("judge", ["reader:nowhere"])
     @pytest.mark.parametrize("command", [AUDIT, CHECK, FILTER, EVALUATE])
     def test_of_a_folder_that_is_not_there(
         self, command: list[str], judge: str, capsys: pytest.CaptureFixture[str]
@@ -249,13 +253,13 @@ class TestFactcheck:
         Path("pages").mkdir()
         write("pages/rules.txt", RULES)
 
-    def test_asks_about_what_the_verifier_leaves_undecided(
+    def test_asks_about_what_the_reader_leaves_undecided(
         self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
     ) -> None:
         given = ["factcheck", f"{PLAIN} {HARD}", "--folder", "pages", "--quiet", "--json", "-"]
         assert run([*given, *judge(endpoint)]) == 0
         first, second = json.loads(capsys.readouterr().out)["checks"]
-        assert first["passages"][0]["judge"] == "GroundingVerifier"
+        assert first["passages"][0]["judge"] == "reader"
         assert second["passages"][0]["judge"] == "judge-1"
         assert second["spent"]["calls"] == 1
 

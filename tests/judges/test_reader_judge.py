@@ -238,7 +238,7 @@ class TestWithoutTheExtra:
         )
         assert differs.words == "The notice period is one month."
         assert differs.reason.startswith(
-            "In the same words, it says 'two' where the source says 'one'"
+            "In the same words, it says 'two months' where the source says 'one month'"
         )
         assert 'pip install "pydantic-citeguard[reader]"' in unread.reason
 

@@ -96,8 +96,14 @@ class TestWithRealWeights:
     @each_row(
         ("statement", "reason"),
         [
-            ("The maximum dose is 500 mg a day.", "It says '500' where the source says '50'."),
-            ("The notice period is two months.", "It says 'two' where the source says 'one'."),
+            (
+                "The maximum dose is 500 mg a day.",
+                "It says '500 mg' where the source says '50 mg'.",
+            ),
+            (
+                "The notice period is two months.",
+                "It says 'two months' where the source says 'one month'.",
+            ),
             ("It does apply during probation.", "apply"),
             ("Lunch is not free on Fridays.", "not free"),
             ("Lunch is free on Mondays.", "Mondays"),

@@ -5,13 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
 import pytest
 
 from citeguard.cli.arguments import JudgeOptions
+from citeguard.judges.reader import ReaderJudge
 from citeguard.server import Limits, create_app
+from citeguard.validation.policy import Policy
 from integration.judge_material import JudgingModel
 from llm_server import LLMServer, Reply, Request
 from server.serving import client_of, code_of, served
@@ -26,6 +29,17 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "/check": CHECK,
     "/verify": {"text": HARD, "sources": SOURCES},
 }
+
+
+@dataclass(frozen=True)
+class BeyondTheReader:
+    """Makes a policy whose reader, whatever its weights are, decides nothing that it reads."""
+
+    judge: JudgeOptions
+
+    def __call__(self) -> Policy:
+        unsure = ReaderJudge(supported_from=1, contradicted_from=1, unsupported_below=0)
+        return Policy(support=[unsure, self.judge().support[1]])
 
 
 def replying(reply: Reply) -> Callable[[Request], Reply]:
@@ -44,7 +58,7 @@ def judged(endpoint: LLMServer) -> Iterator[httpx.Client]:
     judge = JudgeOptions(model="openai/judge-1", base_url=endpoint.base_url)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_API_KEY", KEY)
-        app = create_app(judge, limits=Limits(workers=1))
+        app = create_app(BeyondTheReader(judge), limits=Limits(workers=1))
         with served(app) as address, client_of(address) as client:
             yield client
 

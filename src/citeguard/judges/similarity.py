@@ -80,7 +80,7 @@ class Similarity:
         >>> month.outcome, month.span
         ('supported', Span(source_id='handbook', start=0, end=20))
         >>> months.outcome, months.reason
-        ('unsupported', "It says 'two' where the source says 'one'.")
+        ('unsupported', "It says 'two months' where the source says 'one month'.")
     """
 
     def __init__(

@@ -34,7 +34,7 @@ class TestAFilter:
         assert "Choose a marked claim" in browser.text("#explanation")
 
     def test_is_cleared_by_words_on_which_only_hidden_claims_rest(self, browser: Browser) -> None:
-        browser.click(".filter.v-not_found")
+        browser.click(".filter.v-unsupported")
         words = "Array.from(document.querySelectorAll('.evidence'))"
         browser.run(f"{words}.find((one) => one.textContent.includes('cannot be')).click()")
         assert browser.focus == "c7"
@@ -51,7 +51,7 @@ class TestAFilter:
         browser.click(".filter.v-contradicted")
         assert "Claim 2 of 11" in browser.text("#explanation")
         browser.click(".filter.v-contradicted")
-        browser.click(".filter.v-not_found")
+        browser.click(".filter.v-unsupported")
         assert "Choose a marked claim" in browser.text("#explanation")
         assert browser.run("return document.querySelectorAll('.deciding').length") == 0
 
@@ -112,7 +112,7 @@ class TestProblems:
     def test_are_gone_through_by_buttons_and_keys(self, browser: Browser) -> None:
         for act, number in [
             (lambda: browser.click("#next"), 7),
-            (lambda: browser.press("n"), 5),
+            (lambda: browser.press("n"), 3),
             (lambda: browser.press("p"), 7),
             (lambda: browser.click("#previous"), 2),
             (lambda: browser.click("#previous"), 4),

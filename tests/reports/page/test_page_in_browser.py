@@ -61,9 +61,9 @@ class TestAClaim:
         browser.click("#c2")
         said = browser.text("#explanation")
         for words in (
-            "Contradicted\nConfidence 94%\nClaim 2 of 11",
+            "Contradicted\nClaim 2 of 11",
             "The claim says 1985; the source says 1984.",
-            "Date: claim 1985 → source 1984",
+            "Number: claim 1985 → source 1984",
             "What the source says\nThe institute was founded in 1984 by Marta Lindqvist\n"
             "Staff handbook, line 7\nShow in source",
             "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
@@ -205,7 +205,7 @@ class TestFilters:
 
     def test_are_left_by_one_button(self, browser: Browser) -> None:
         browser.click(".filter.v-contradicted")
-        browser.click(".filter.v-not_found")
+        browser.click(".filter.v-unsupported")
         assert browser.text("#status") == "Showing 3 of 11 claims."
         browser.click("#all")
         assert browser.text("#status") == "Showing 11 of 11 claims."
@@ -279,7 +279,7 @@ class TestEveryone:
         assert ("button", "Supported: The notice period is one month") in told
         assert (
             "button",
-            "Not found, without a citation: The campus has a swimming pool",
+            "Unsupported, without a citation: The campus has a swimming pool",
         ) in told
         assert ("meter", "Truth") in told
         assert ("region", "Explanation") in told
@@ -312,7 +312,7 @@ class TestWithoutScript:
         for words in (
             "Contradicted",
             "The claim says 1985; the source says 1984.",
-            "Date: claim 1985 → source 1984",
+            "Number: claim 1985 → source 1984",
             "Staff handbook, line 7",
             "Correction\nThe institute was founded in 1984 by Marta Lindqvist",
         ):

@@ -60,6 +60,6 @@ class TestALargePage:
             ".map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom])"
         )
         assert outer[0] <= inner[0] < inner[1] <= outer[1]
-        chromium.click(".filter.v-not_found")
-        assert chromium.text("#status").startswith("Showing 3,16")
+        chromium.click(".filter.v-unsupported")
+        assert chromium.text("#status").startswith("Showing 3,956")
         assert chromium.messages() == []
