@@ -163,6 +163,9 @@ def _words(text: str) -> list[_Word]:
             negator = None
         if _denies(token.key):
             negator = token.start if after not in _AFTER_NO_DENIAL and negator is None else negator
+            verb = token.key.removesuffix("n't")
+            if verb != token.key and verb not in DO:
+                found.append(_Word(stem(verb), token.start, token.end, "small"))
             continue
         if token.key in DO:
             negator = token.start if _denies(after) else negator

@@ -331,8 +331,8 @@ class _Rejection:
             return self._not_found()
         if self.rule.accepts(match):
             return self._too_short(match.text, match)
-        reasons = {edit.reason for edit in match.material}
-        code = "quote_clipped" if reasons == {"clipped"} else "quote_altered"
+        is_clipped = {edit.reason for edit in match.material} == {"clipped"}
+        code = "quote_clipped" if is_clipped else "quote_altered"
         message = messages.quote_altered(match, self.field, source_id)
         return custom_error(code, message, **_facts(match, source_id))
 
