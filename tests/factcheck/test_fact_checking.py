@@ -29,8 +29,8 @@ from rows import each_row
 TOWER = "The Eiffel Tower was completed in 1889."
 PAGES = {
     "https://tower.example/history": (
-        "The Eiffel Tower is in Paris. The Eiffel Tower was completed in 1889 by Eiffel's company. "
-        "It was built for a fair."
+        "The Eiffel Tower is in Paris. The Eiffel Tower was completed in 1889. It was built by "
+        "Eiffel's company for a fair."
     ),
     "https://bridges.example/list": (
         "The Golden Gate Bridge was opened in 1937. It is red and has two towers."

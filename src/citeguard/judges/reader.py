@@ -41,7 +41,7 @@ _LEAST_PROVEN = (
 _SHOWN = 200  # characters of a passage in a reason
 _AS_GOOD = 0.5  # of the best window's probability, with which a shorter one is pointed at instead
 _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
-_RATHER = 0.7
+_RATHER = 0.8
 """The probability of a contradiction from which a statement that is surely not supported is
 contradicted, rather than unsupported; it decides which of the two it is called, not whether."""
 _SAME_BUT_FOR_FACTS = 0.5
@@ -230,7 +230,7 @@ class ReaderJudge:
             place = _place(shortest, nearest)
             return self._decided("supported", supported, reason, passages, place)
         found = found or differences(claim.text, against.text)
-        refuted = supported < least["unsupported_below"] and (found or contradicted >= _RATHER)
+        refuted = supported < least["unsupported_below"] and contradicted >= _RATHER
         if contradicted >= least["contradicted_from"] or refuted:
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
