@@ -211,9 +211,9 @@ class TestOutput:
 
 ✕ Contradicted: The bridge did not open in May 1937
     1 origin contradicts it.
-    contradicts: “The bridge opened in May 1937, after four years of work. Its span is 210 metres.”
+    contradicts: “The bridge opened in May 1937, after four years of work.”
     The bridge
-    https://example.org/bridge#:~:text=The%20bridge%20opened%20in,span%20is%20210%20metres.
+    https://example.org/bridge#:~:text=The%20bridge%20opened%20in,four%20years%20of%20work.
 
 2 statements: 1 supported, 1 contradicted
 3 searches, 1 page
