@@ -26,7 +26,7 @@ def zim(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("Marie Curie was born in Warsaw.", 0, "✓ Supported: Marie Curie was born in Warsaw"),
         ("Marie Curie was born in Paris.", 1, "✕ Contradicted: Marie Curie was born in Paris"),
         ("Bush won the election.", 3, "“Bush” can mean several articles: George H. W. Bush"),
-        ("Zorblax Quenn was born in Oslo.", 1, "? No evidence"),
+        ("Zorblax Quenn was born in Oslo.", 1, "? Unsupported"),
     ],
 )
 def test_statements(

@@ -44,6 +44,9 @@ _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a v
 _RATHER = 0.8
 """The probability of a contradiction from which a statement that is surely not supported is
 contradicted, rather than unsupported; it decides which of the two it is called, not whether."""
+_ABOUT = 0.3
+"""The share of a statement's words, by rarity, that a window must have to contradict it: a passage
+that was searched for may be about another person who was also born somewhere."""
 _SAME_BUT_FOR_FACTS = 0.5
 """The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
 alone; with fewer it is about something else."""
@@ -231,7 +234,7 @@ class ReaderJudge:
             return self._decided("supported", supported, reason, passages, place)
         found = found or differences(claim.text, against.text)
         refuted = supported < least["unsupported_below"] and contradicted >= _RATHER
-        if contradicted >= least["contradicted_from"] or refuted:
+        if (contradicted >= least["contradicted_from"] or refuted) and against.relevance >= _ABOUT:
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
             place = _place(against, nearest)
