@@ -386,7 +386,7 @@ class TestVerdict:
         [
             ("It is confirmed. It is long.", "supported"),
             ("It is confirmed. It is odd.", "unsupported"),
-            ("It is odd. It is denied.", "contradicted"),
+            ("It is odd. Monday is denied.", "contradicted"),
             ("It is confirmed. It is open.", "undecided"),
         ],
     )
