@@ -58,8 +58,8 @@ def save_reader(folder: Path) -> Path:
     )
     settings = {
         "entails": {
-            "supported": [0.0, 0.5, 0.3, 0.2, 0.0, 0.0, -1.0],
-            "contradicted": [0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 1.0],
+            "supported": [0.0, 0.5, 0.3, 0.2, 0.0, 0.0, 0.0, 0.0, -1.0],
+            "contradicted": [0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 1.0],
             "thresholds": {
                 "supported_from": 0.7,
                 "contradicted_from": 0.7,

@@ -137,7 +137,7 @@ class TestCalibration:
         settings = settings_of(trained)
         thresholds = settings["entails"]["thresholds"]
         assert 0 < thresholds["unsupported_below"] <= thresholds["supported_from"] < 1
-        assert len(settings["entails"]["supported"]) == 7
+        assert len(settings["entails"]["supported"]) == 9
         assert 0 < settings["answers"]["thresholds"]["answered_from"] < 1
         evidence = (Evidence(text="The bank was confirmed."),)
         asked = SupportQuestion(statement="The bank passed.", evidence=evidence)

@@ -109,6 +109,7 @@ def differences(statement: str, text: str) -> tuple[Difference, ...]:
     share = shared / len(content) if content else 0.0
     if content and share < _LEAST_SHARED:
         return ()
+    same_but_for_it = len(pairs) == len(ours) == len(theirs)
     found: list[Difference] = []
     denied = [any(map(_has_denial, side)) for side in (ours, theirs)]
     for at, place in pairs:
@@ -121,7 +122,7 @@ def differences(statement: str, text: str) -> tuple[Difference, ...]:
             kind = "negation"
         else:
             continue
-        if _are_in_one_place(ours, at, theirs, place, kind, share):
+        if same_but_for_it or _are_in_one_place(ours, at, theirs, place, kind, share):
             found.append(_difference(kind, statement, one, text, other))
     return tuple(found)
 

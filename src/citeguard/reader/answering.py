@@ -46,18 +46,25 @@ def how_answered(
     found: list[Answered] = []
     intercept, *weights = reader.settings["answers"]["weights"]
     for text in texts:
-        read = [window.text for window in windows(question, [text])]
-        if not read:
+        measured = features(question, text, reader=reader)
+        if not measured:
             found.append(Answered(0.0, 0, 0))
             continue
-        logits = answer_logits(question, read, reader=reader)
-        measured = (max(logits), logits[0], logits[-1])
         odds = intercept + sum(one * other for one, other in zip(weights, measured, strict=True))
         pieces = sentence_pieces(text)
         alone = answer_logits(question, [text[start:end] for start, end in pieces], reader=reader)
         (start, end), _ = max(zip(pieces, alone, strict=True), key=lambda each: each[1])
         found.append(Answered(1 / (1 + math.exp(-max(-60.0, min(60.0, odds)))), start, end))
     return found
+
+
+def features(question: str, text: str, *, reader: Reader) -> list[float]:
+    """Return the logits that are weighed: of the best window, the stitched one, the best sentence.
+
+    None for a text without a word.
+    """
+    read = answer_logits(question, (each.text for each in windows(question, [text])), reader=reader)
+    return [max(read), read[0], read[-1]] if read else []
 
 
 def answer_logits(

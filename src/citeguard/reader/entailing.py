@@ -158,18 +158,21 @@ class FittedReader:
 
 
 def features(scored: Scored) -> list[float]:
-    """Return the log odds that a fitted reader weighs.
+    """Return the numbers that a fitted reader weighs.
 
-    Of support in the best window, in the stitched one and in the best sentence; of contradiction in
-    the surest of the near windows, and in the stitched one.
+    Log odds of support in the best window, in the stitched one and in the best sentence; log odds
+    of contradiction in the surest of the near windows, and in the stitched one; the relevance of
+    the stitched window, and of the best sentence.
     """
-    near = _near(scored)
+    (stitched, first), (sentence, last) = scored[0], scored[-1]
     return [
         _log_odds(max(found.entailment for _, found in scored)),
-        _log_odds(scored[0][1].entailment),
-        _log_odds(scored[-1][1].entailment),
-        _log_odds(max(found.contradiction for _, found in near)),
-        _log_odds(scored[0][1].contradiction),
+        _log_odds(first.entailment),
+        _log_odds(last.entailment),
+        _log_odds(max(found.contradiction for _, found in _near(scored))),
+        _log_odds(first.contradiction),
+        stitched.relevance,
+        sentence.relevance,
     ]
 
 

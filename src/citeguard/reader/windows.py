@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from citeguard.language.terms import terms
@@ -64,10 +63,11 @@ class Window:
 
 
 def windows(statement: str, texts: Sequence[str], *, runs: int = 2) -> list[Window]:
-    """Return what to read of some texts for a statement, each window once.
+    """Return what to read of some texts for a statement.
 
     First the sentences that together have its rarest words, then runs of up to three sentences
-    around those that have most of them, then the best sentence by itself. None for blank texts.
+    around those that have most of them, last the best sentence by itself; the first and the last
+    are the same where one sentence is all there is. None for blank texts.
 
     Args:
         statement: A statement or a question.
@@ -89,18 +89,17 @@ def windows(statement: str, texts: Sequence[str], *, runs: int = 2) -> list[Wind
     weights = _weights(statement, sentences)
     scores = [math.fsum(weights[key] for key in weights.keys() & each.keys) for each in sentences]
     order = sorted(range(len(sentences)), key=lambda place: -scores[place])
-    chosen: list[list[int]] = [_stitched(sentences, weights)]
-    chosen += islice((_run(sentences, place) for place in order), runs)
-    chosen.append(order[:1])
+    stitched, best = _stitched(sentences, weights), (order[0],)
+    around = dict.fromkeys(_run(sentences, place) for place in order[:runs])
+    chosen = [stitched, *(run for run in around if run not in (stitched, best)), best]
     total = math.fsum(weights.values())
-    found: dict[tuple[int, ...], Window] = {}
-    for places in chosen:
+
+    def window(places: tuple[int, ...]) -> Window:
         own = tuple(sentences[place] for place in places)
         shared = math.fsum(weights[key] for key in weights.keys() & _union(own))
-        found.setdefault(
-            tuple(places), Window(_joined(texts, own), own, shared / total if total else 0.0)
-        )
-    return list(found.values())
+        return Window(_joined(texts, own), own, shared / total if total else 0.0)
+
+    return [window(places) for places in chosen]
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
@@ -119,10 +118,10 @@ def _weights(statement: str, sentences: Sequence[Sentence]) -> dict[str, float]:
     return {key: math.log(1 + len(sentences) / (1 + counts[key])) for key in keys}
 
 
-def _stitched(sentences: Sequence[Sentence], weights: dict[str, float]) -> list[int]:
+def _stitched(sentences: Sequence[Sentence], weights: dict[str, float]) -> tuple[int, ...]:
     """Return the places of sentences that together have the rarest terms, near each other."""
     if sum(each.words for each in sentences) <= LONGEST:
-        return list(range(len(sentences)))
+        return tuple(range(len(sentences)))
     chosen: set[int] = set()
     covered: set[str] = set()
     length = 0
@@ -143,10 +142,10 @@ def _stitched(sentences: Sequence[Sentence], weights: dict[str, float]) -> list[
         chosen.add(best)
         covered |= sentences[best].keys
         length += sentences[best].words
-    return sorted(chosen)
+    return tuple(sorted(chosen))
 
 
-def _run(sentences: Sequence[Sentence], place: int) -> list[int]:
+def _run(sentences: Sequence[Sentence], place: int) -> tuple[int, ...]:
     """Return the place of a sentence with those beside it in its text, as far as they fit."""
     run, length = [place], sentences[place].words
     for near in (place - 1, place + 1):
@@ -155,7 +154,7 @@ def _run(sentences: Sequence[Sentence], place: int) -> list[int]:
             if length > LONGEST:
                 break
             run.append(near)
-    return sorted(run)
+    return tuple(sorted(run))
 
 
 def _union(sentences: Iterable[Sentence]) -> frozenset[str]:

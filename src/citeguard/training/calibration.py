@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,9 +18,8 @@ from sklearn.linear_model import LogisticRegression
 
 from citeguard.errors import CiteguardError, check_number
 from citeguard.judges.reader import differs
-from citeguard.reader.answering import answer_logits
-from citeguard.reader.cross_encoder import Probabilities
-from citeguard.reader.entailing import features
+from citeguard.reader import answering
+from citeguard.reader.entailing import FittedReader, features
 from citeguard.reader.model import SETTINGS, Reader
 from citeguard.reader.windows import windows
 from citeguard.training.pairs import AnswerPair, EntailmentPair, read_given
@@ -39,7 +39,7 @@ def calibrate_reader(
 ) -> None:
     """Fit a reader's probabilities and thresholds to labelled pairs; overwrites its `reader.json`.
 
-    What the windows of a passage say is weighed by a logistic model of six numbers (of three, for
+    What the windows of a passage say is weighed by a logistic model of eight numbers (of three, for
     questions), with as much weight on the supported pairs as on the others. The thresholds are the
     lowest at which a verdict is right as often as asked for, at even odds.
 
@@ -57,7 +57,7 @@ def calibrate_reader(
     check_number("calibrate_reader(right=...)", right, 0.5, 1)
     reader = Reader(folder)
     settings = dict(reader.settings)
-    rows = [(row, _features(reader, row)) for row in read_given("calibrate_reader", pairs)]
+    rows = [(row, _measured(reader, row)) for row in read_given("calibrate_reader", pairs)]
     read = [(row.label, found) for row, found in rows if found is not None]
     known = [each for each in read if each[0] != "not_supported"]
     supported = np.array([label == "supported" for label, _ in read])
@@ -77,7 +77,9 @@ def calibrate_reader(
     }
     if questions:
         labels = np.array([each.answers for each in questions])
-        measured = [_answer_features(reader, each) for each in questions]
+        measured = [
+            answering.features(each.question, each.passage, reader=reader) for each in questions
+        ]
         fit = _Fit("answered", np.array(measured), labels)
         settings["answers"] = {
             "weights": fit.weights,
@@ -86,27 +88,12 @@ def calibrate_reader(
     Path(folder, SETTINGS).write_text(json.dumps(settings, indent=1) + "\n", "utf-8")
 
 
-def _features(reader: Reader, row: EntailmentPair) -> list[float] | None:
+def _measured(reader: Reader, row: EntailmentPair) -> list[float] | None:
+    """Return what is weighed for a pair; `None` if no window of the premise can be read."""
     found = windows(row.hypothesis, [row.premise])
-    logits = reader.entails([(row.hypothesis, each.text) for each in found])
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True)) if found else logits
-    scored = [
-        (window, Probabilities(supported, neither, contradicted))
-        for window, (supported, contradicted, neither) in zip(
-            found, (powers / powers.sum(axis=1, keepdims=True)).tolist(), strict=True
-        )
-        if not np.isnan(supported)
-    ]
-    if not scored:
-        return None
-    return [*features(scored), float(differs(row.hypothesis, scored))]
-
-
-def _answer_features(reader: Reader, row: AnswerPair) -> list[float]:
-    """Return the logits of the best window, of the stitched one and of the best sentence."""
-    read = [each.text for each in windows(row.question, [row.passage])]
-    logits = answer_logits(row.question, read, reader=reader)
-    return [max(logits), logits[0], logits[-1]]
+    read = FittedReader(reader).read([(row.hypothesis, each.text) for each in found])
+    scored = [each for each in zip(found, read, strict=True) if not math.isnan(each[1].entailment)]
+    return [*features(scored), float(differs(row.hypothesis, scored))] if scored else None
 
 
 class _Fit:
