@@ -24,10 +24,8 @@ from .measuring import Named
 FLOORS = Path(__file__).with_name("floors.json")
 _PARTS: Mapping[str, Callable[[Path], Named]] = {
     "quotes": samples.quotes,
-    "claims": samples.claims,
     "written": samples.written,
     "audits": samples.audits,
-    "pages": samples.pages,
 }
 
 

@@ -93,32 +93,22 @@ def mean_share(groups: Sequence[Units]) -> float:
     return 100 * float(np.mean([group.mean() for group in groups]))
 
 
-def mean_auc(groups: Sequence[Units]) -> float:
-    """Return the mean area under the ROC curve, in percent; columns: label, score."""
-    return 100 * float(np.mean([_auc(group[:, 0] == 1, group[:, 1]) for group in groups]))
-
-
-def mean_balanced(groups: Sequence[Units]) -> float:
-    """Return the mean balanced accuracy, in percent; columns: label, whether it is accepted."""
-    return 100 * float(np.mean([_balanced(group[:, 0] == 1, group[:, 1]) for group in groups]))
+def auc(groups: Sequence[Units]) -> float:
+    """Return the area under the ROC curve over all groups, in percent; columns: label, score."""
+    label, score = np.concatenate(groups).T
+    _, place = np.unique(score, return_inverse=True)
+    true, false = (
+        np.bincount(place[mask], minlength=place.max() + 1) for mask in (label == 1, label == 0)
+    )
+    below = np.cumsum(false) - false
+    pairs = max(1, true.sum() * false.sum())
+    return 100 * float((true * (below + false / 2)).sum() / pairs)
 
 
 def f1(groups: Sequence[Units]) -> float:
     """Return F1 over all groups, in percent; columns: whether it is wrong, whether flagged."""
     wrong, flagged = np.concatenate(groups).T
     return 200 * float((wrong * flagged).sum() / max(1, wrong.sum() + flagged.sum()))
-
-
-def _auc(label: NDArray[np.bool_], score: Units) -> float:
-    """Return the share of pairs of both labels in the right order, ties counted half."""
-    _, place = np.unique(score, return_inverse=True)
-    true, false = (np.bincount(place[mask], minlength=place.max() + 1) for mask in (label, ~label))
-    below = np.cumsum(false) - false
-    return float((true * (below + false / 2)).sum() / max(1, true.sum() * false.sum()))
-
-
-def _balanced(label: NDArray[np.bool_], accepted: Units) -> float:
-    return float((accepted[label].mean() + 1 - accepted[~label].mean()) / 2)
 
 
 def load(path: Path) -> dict[str, dict[str, Any]]:

@@ -3,118 +3,87 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from citeguard import Sources, audit
-from citeguard.judges.reader import ReaderJudge
-from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
+from citeguard import Evidence, ReaderJudge, Sources, SupportQuestion, Verdict, audit
 
-from ..adversarial.cases import Case
-from ..adversarial.report import APART, by_category
-from ..adversarial.verdicts import citeguard_checker, outcomes
 from ..auditing.material import Answer
 from ..documents.papers import Paper
 from ..documents.pdf_quotes import outcomes as looked_up
 from ..documents.platypus import REPORTLAB
 from ..documents.printed import printed
-from .data import Item
-from .figures import (
-    Figure,
-    f1,
-    figure,
-    mean_auc,
-    mean_balanced,
-    mean_share,
-)
+from ..reader.material import WRITTEN, rows
+from .figures import Figure, auc, f1, figure, mean_share
+from .quotes import Case, by_category
 
 Named = Iterator[tuple[str, Figure]]
 """Figures by name."""
 
-_WRITTEN = Path(__file__).with_name("written.json")
-_UNFLAGGED = ("supported", "derived", "undecided", "not_checkable")
+_OLDER = Path(__file__).with_name("written.json")
 
 
-def quotes(cases: Sequence[Case]) -> Named:
-    """Measure how often the quote kernel is wrong, categories reported apart left out."""
-    groups = {
-        name: [not each.right for each in group]
-        for name, group in by_category(outcomes(cases, citeguard_checker())).items()
-        if not name.startswith(APART)
-    }
+def quotes(name: str, cases: Sequence[Case]) -> Named:
+    """Measure how often `Citation` is wrong about labelled quotes."""
+    groups = by_category(cases)
+    sample = [[case.category, case.quote, case.source_id, dict(case.sources)] for case in cases]
+    about = f"mean error of quote checks, {name}, {len(groups)} categories"
     yield (
-        "quote error",
-        figure(
-            f"mean error of quote checks over {len(groups)} adversarial categories",
-            groups.values(),
-            mean_share,
-            sample=[[case.category, case.quote, case.source_id, case.sources] for case in cases],
-            falling=True,
-        ),
+        f"quote error, {name}",
+        figure(about, groups.values(), mean_share, sample=sample, falling=True),
     )
 
 
-def claims(name: str, about: str, items: Mapping[str, Sequence[Item]]) -> Named:
-    """Measure the shipped reader on labelled statements.
+def written(texts: int | None = None) -> Named:
+    """Measure what the shipped reader makes of statements that people and models wrote.
 
     Args:
-        name: What the names of the figures begin with.
-        about: Which data sets these are.
-        items: The statements of each data set.
+        texts: Of how many of the texts that were reserved from training; by default all.
     """
-    judge = ReaderJudge()
-    scored = {
-        key: [_scored(item, judge.judge([_question(item)])[0]) for item in each]
-        for key, each in items.items()
-    }
-    sample = [
-        [item.statement, item.evidence, item.label] for each in items.values() for item in each
+    reserved = [row for row in rows(WRITTEN) if row["part"] == "reserved"][:texts]
+    statements = [
+        (each[0], row["text"], each[1] == "supported") for row in reserved for each in row["claims"]
     ]
-    auc = [[(label, score) for label, score, _ in each] for each in scored.values()]
-    yield f"{name} AUC", figure(f"mean AUC, {about}", auc, mean_auc, sample=sample)
-    told = [[(label, accepted) for label, _, accepted in each] for each in scored.values()]
-    about = f"mean balanced accuracy with every statement decided, {about}"
-    yield f"{name} balanced accuracy", figure(about, told, mean_balanced, sample=sample)
-
-
-def _question(item: Item) -> SupportQuestion:
-    evidence = tuple(Evidence(text=text) for text in item.evidence)
-    return SupportQuestion(statement=item.statement, evidence=evidence)
-
-
-def _scored(item: Item, verdict: Verdict) -> tuple[bool, float, bool]:
-    score = 0.5 if verdict.score is None else verdict.score
-    return item.supported, score, score >= 0.5
-
-
-def written() -> Named:
-    """Measure what the shipped reader says of statements written by hand and never in view."""
-    data = json.loads(_WRITTEN.read_text("utf-8"))
-    judge = ReaderJudge()
-    supported: dict[bool, list[bool]] = {True: [], False: []}
-    for row in data["statements"]:
-        evidence = (Evidence(text=data["texts"][row["about"]]["text"]),)
-        question = SupportQuestion(statement=row["statement"], evidence=evidence)
-        if data["texts"][row["about"]]["part"] == "held":
-            outcome = judge.judge([question])[0].outcome
-            supported[row["supported"]].append(outcome == "supported")
-    for name, label, about in (
-        ("written false supported", False, "false statements written by hand called *supported*"),
-        ("written true supported", True, "true statements written by hand called *supported*"),
+    read = [(label, _verdict(text, evidence)) for text, evidence, label in statements]
+    scores = [(label, verdict.score or 0.0) for label, verdict in read]
+    about = "AUC of the reader on statements that were reserved from training"
+    yield "reserved AUC", figure(about, [scores], auc, sample=statements)
+    if texts is None:
+        older = json.loads(_OLDER.read_text("utf-8"))
+        read += [
+            (row["supported"], _verdict(row["statement"], older["texts"][row["about"]]["text"]))
+            for row in older["statements"]
+            if older["texts"][row["about"]]["part"] == "held"
+        ]
+    for name, label, outcomes in (
+        ("true supported", True, {"supported"}),
+        ("false supported", False, {"supported"}),
+        ("true blamed", True, {"contradicted", "unsupported"}),
+        ("false flagged", False, {"contradicted", "unsupported"}),
     ):
-        falling = not label
-        yield name, figure(about, [supported[label]], mean_share, sample=data, falling=falling)
+        found = [verdict.outcome in outcomes for each, verdict in read if each == label]
+        falling = name in ("false supported", "true blamed")
+        about = f"share of {'true' if label else 'false'} statements that are {name.split()[1]}"
+        yield name, figure(about, [found], mean_share, sample=statements, falling=falling)
+
+
+def _verdict(statement: str, text: str) -> Verdict:
+    question = SupportQuestion(statement=statement, evidence=(Evidence(text=text),))
+    return ReaderJudge().judge([question])[0]
 
 
 def audits(name: str, answers: Sequence[Answer]) -> Named:
     """Measure which answers of a data set audits flag: those with a claim that is not so."""
     reports = [audit(answer.text, answer.sources) for answer in answers]
-    flagged = [any(claim.verdict not in _UNFLAGGED for claim in each.claims) for each in reports]
-    rows = [(answer.wrong, flag) for answer, flag in zip(answers, flagged, strict=True)]
+    flagged = [
+        any(claim.verdict in ("contradicted", "unsupported") for claim in each.claims)
+        for each in reports
+    ]
+    found = [(answer.wrong, flag) for answer, flag in zip(answers, flagged, strict=True)]
     sample = [[answer.id, answer.text, answer.sources, answer.wrong] for answer in answers]
     about = f"F1 of audits that flag wrong answers, {name}"
-    yield f"audit F1 {name}", figure(about, [rows], f1, sample=sample)
+    yield f"audit F1 {name}", figure(about, [found], f1, sample=sample)
 
 
 def pages(papers: Iterable[Paper]) -> Named:

@@ -27,7 +27,7 @@ from citeguard.library.relevance import RelevanceJudge
 from llm_server import LLMServer
 from pair_writer import PairWriter, pair
 
-from ..adversarial.corpus import rows as read
+from ..floors.quotes import rows as read
 from ..tables import table
 
 PAPER = Path(__file__).parents[3] / "docs" / "example" / "paper" / "minimap2.pdf"

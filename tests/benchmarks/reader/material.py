@@ -110,8 +110,8 @@ def rows(file: Path) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
 
 
-def _share(text: str) -> float:
-    """Return a number from 0 to 1 that is always the same for a document."""
+def share(text: str) -> float:
+    """Return a number from 0 to 1, the same for a document whenever it is asked for."""
     digest = hashlib.sha256(f"reader {text[:400]}".encode()).digest()
     return int.from_bytes(digest[:6]) / 2**48
 
@@ -207,10 +207,10 @@ def measured_questions(folder: Path, most: int) -> Iterator[Question]:
 
 def _labelled(folder: Path, *, reserved: bool) -> Iterator[Statement]:
     for name in (*_SHARES, *HELD_OUT):
-        share = _SHARES.get(name, 0.0)
+        part = _SHARES.get(name, 0.0)
         for row in rows(folder / f"{name}.jsonl.gz"):
             evidence = tuple(each["text"] for each in row["context"])
-            held = _share("\n".join(evidence)) >= share
+            held = share("\n".join(evidence)) >= part
             if row["label"] in _LABELS and row["statement"] and held == reserved:
                 yield Statement(name, "", row["statement"], evidence, _LABELS[row["label"]])
 

@@ -1,1 +1,0 @@
-"""The benchmark of `Similarity` and of retrieval, on labelled data and real embedding weights."""
