@@ -1,14 +1,13 @@
-"""Windows of a text: overlapping runs of sentences or tokens, with their offsets."""
+"""Windows of a text: overlapping runs of sentences, with their offsets."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from citeguard.language.sentences import Interval, sentence_intervals
-from citeguard.language.tokens import tokenize
 
 LONGEST = 1_000
 """Characters of the longest window: about the 256 word pieces that small encoders read."""
@@ -16,7 +15,6 @@ LONGEST = 1_000
 # Where a long text is cut, best first: after a line, a word, a punctuation mark.
 _CUTS = (re.compile(r"\n\s*"), re.compile(r"\s+"), re.compile(r"[^\w\s](?=\w)"))
 _NOT_BLANK = re.compile(r"\S")
-_AFTER_BLANK = re.compile(r"\s(\S*)\Z")
 
 
 def sentence_windows(text: str, *, size: int = 3, overlap: int = 1) -> list[Interval]:
@@ -40,29 +38,22 @@ def sentence_windows(text: str, *, size: int = 3, overlap: int = 1) -> list[Inte
         >>> [text[start:end] for start, end in sentence_windows(text, size=2, overlap=1)]
         ['It rained. It was late.', 'It was late. Nobody came.', 'Nobody came. So be it.']
     """
-    return _runs(sentence_pieces(text), size, overlap)
-
-
-def token_windows(text: str, *, size: int = 128, overlap: int = 32) -> list[Interval]:
-    """Return the half-open intervals of overlapping runs of tokens, in order.
-
-    A token is a word, a number, a sign, or a character of a script without spaces, with the
-    punctuation around it. The promises of `sentence_windows` hold here too.
-
-    Args:
-        text: Any text; one of white space alone has no windows.
-        size: The most tokens of a window, from 1 on.
-        overlap: How many tokens the next window repeats, from 0 to `size - 1`.
-
-    Raises:
-        ValueError: a size or an overlap is out of range.
-
-    Examples:
-        >>> text = "It rained, and it was late."
-        >>> [text[start:end] for start, end in token_windows(text, size=3, overlap=1)]
-        ['It rained, and', 'and it was', 'was late.']
-    """
-    return _runs(_pieces(text, _token_starts(text)), size, overlap)
+    if size < 1 or not 0 <= overlap < size:
+        raise ValueError(
+            f"size must be at least 1 and overlap 0 to size - 1, got size={size}, overlap={overlap}"
+        )
+    pieces = sentence_pieces(text)
+    windows: list[Interval] = []
+    first = after = 0
+    while after < len(pieces):
+        start, last = pieces[first][0], after
+        after = _fitting(pieces, first, size)
+        if after > last:  # else the window before has all of it
+            windows.append((start, pieces[after - 1][1]))
+            first = max(first + 1, after - overlap)
+        else:
+            first += 1
+    return windows
 
 
 def sentence_pieces(text: str) -> list[Interval]:
@@ -75,25 +66,7 @@ def sentence_pieces(text: str) -> list[Interval]:
         >>> [text[start:end] for start, end in sentence_pieces(text)]
         ['It rained.', 'It was late.']
     """
-    return _pieces(text, [start for start, _ in sentence_intervals(text)])
-
-
-def _token_starts(text: str) -> list[int]:
-    tokens = tokenize(text)
-    return [
-        token.start - _attached(text[before.end : token.start])
-        for before, token in pairwise(tokens)
-    ]
-
-
-def _attached(gap: str) -> int:
-    """Return how many characters of a gap go with the later token, such as an opening bracket."""
-    match = _AFTER_BLANK.search(gap)
-    return len(match[1]) if match else 0
-
-
-def _pieces(text: str, starts: Iterable[int]) -> list[Interval]:
-    """Return the parts of a text between places in ascending order, with long ones cut."""
+    starts = (start for start, _ in sentence_intervals(text))
     return [
         piece
         for start, end in pairwise([0, *starts, len(text)])
@@ -131,24 +104,6 @@ def _cut(text: str, start: int, end: int) -> int:
     while end > middle and unicodedata.category(text[end])[0] == "M":
         end -= 1
     return end
-
-
-def _runs(pieces: list[Interval], size: int, overlap: int) -> list[Interval]:
-    if size < 1 or not 0 <= overlap < size:
-        raise ValueError(
-            f"size must be at least 1 and overlap 0 to size - 1, got size={size}, overlap={overlap}"
-        )
-    windows: list[Interval] = []
-    first = after = 0
-    while after < len(pieces):
-        start, last = pieces[first][0], after
-        after = _fitting(pieces, first, size)
-        if after > last:  # else the window before has all of it
-            windows.append((start, pieces[after - 1][1]))
-            first = max(first + 1, after - overlap)
-        else:
-            first += 1
-    return windows
 
 
 def _fitting(pieces: list[Interval], first: int, size: int) -> int:
