@@ -23,7 +23,7 @@ from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings
 from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
-    from citeguard.language.cells import Table
+    from citeguard.language.tables import Table
     from citeguard.quotes.framing import Framing
     from citeguard.quotes.pieces import PieceIndex
 
