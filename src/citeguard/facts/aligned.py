@@ -150,7 +150,7 @@ class _Word(NamedTuple):
 def _words(text: str) -> list[_Word]:
     """Return the words of a text; negators, and "do" beside them, belong to the word after them."""
     tokens = [token for token in tokenize(text) if token.kind != "mark"]
-    numbers = {number.whole[0]: number for number in find_numbers(text, tokens)}
+    numbers = {number.whole[0]: number for number in find_numbers(text)}
     is_title = sum(token.text[0].isupper() for token in tokens) > _TITLE * len(tokens)
     found: list[_Word] = []
     negator: int | None = None

@@ -9,7 +9,7 @@ from citeguard.language.numbers import CLOCK, CLOCK_FACE, Number
 _ROUNDED = 0.05  # greatest difference by rounding
 _ROUGH = 0.1  # the same if a number is approximate: "about 500" for 510
 _LARGE = 10_000  # smaller whole numbers are exact counts, not rounded
-_ALONE = frozenset(("percent", "ordinal", "times"))  # kinds that are no other kind
+_ALONE = frozenset(("percent", "ordinal"))  # kinds that are no other kind
 _SIGNED = ("temperature", "degrees")  # "-5 °C" is not "5 °C"; "-5 %" may be "down 5 %"
 
 
