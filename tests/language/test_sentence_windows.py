@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.language.windows import LONGEST, bounded, sentence_pieces, sentence_windows
+from citeguard.language.sentences import LONGEST, bounded, sentence_pieces, sentence_windows
 
 TEXT = "Dr. Lee agreed. It was late. Nobody came. So be it. The end."
 PARTS = ["It", "Dr", ". ", "\n\n", "雨", "。", "” ", "3.5", "(", "👩‍🚀", "A sentence here. "]

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.quotes.canonical import SearchForm, outer_letters, search_letters
-from citeguard.quotes.folding import fold_character
+from citeguard.quotes.canonical import SearchForm, fold_character, outer_letters, search_letters
 
 many = settings(max_examples=300, deadline=None, derandomize=True)
 # Plain letters, and what the noise finder, the folds and the offset map treat apart.

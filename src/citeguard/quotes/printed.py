@@ -15,13 +15,18 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median
 
-from citeguard.language.abbreviations import TITLES
+from citeguard.language.grammar import TITLES
 from citeguard.language.lexicon import union
-from citeguard.language.quantities import CURRENCIES, MAGNITUDE_WORDS, UNIT_WORDS
+from citeguard.language.quantities import (
+    CURRENCIES,
+    MAGNITUDE_WORDS,
+    PERCENT,
+    PERCENT_PHRASES,
+    UNIT_WORDS,
+)
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
-from citeguard.language.variants import PERCENT, PERCENT_PHRASES
-from citeguard.quotes.folding import fold
+from citeguard.quotes.search import fold
 
 # Page furniture: running heads, feet and page numbers that a page break puts into a sentence.
 
