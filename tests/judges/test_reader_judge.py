@@ -30,7 +30,7 @@ from citeguard import (
 )
 from citeguard.judges import reader as judging
 from citeguard.judges.reader import ReaderJudge
-from citeguard.language.cells import Piece
+from citeguard.language.tables import Piece
 from citeguard.reader.cross_encoder import Pair
 from citeguard.reader.model import Reader
 from rows import each_row

@@ -2,7 +2,7 @@
 
 import re
 
-from citeguard.language.abbreviations import (
+from citeguard.language.grammar import (
     ABBREVIATED,
     ABBREVIATIONS,
     TITLES,

@@ -6,7 +6,7 @@ import pytest
 
 from citeguard import FuzzyQuote, Policy, Sources, locate
 from citeguard.language.tokens import tokenize
-from citeguard.language.variants import may_vary, us_spelling
+from citeguard.quotes.equivalents import may_vary, us_spelling
 from citeguard.quotes.find import Grade
 from citeguard.sources.matches import Match
 from rows import each_row

@@ -6,6 +6,7 @@ import pytest
 
 from citeguard.quotes.canonical import PreparedText
 from citeguard.quotes.find import Occurrence, QuoteForm, accepted_places, find_quote, find_verbatim
+from rows import each_row
 
 TEXT = (
     "The tide mill at Eling grinds wheat twice a day, whenever the water in the pond stands higher "
@@ -59,58 +60,50 @@ class TestAcceptedPlaces:
         assert [words(place, text) for place in places] == [["It's safe"], ["It’s safe"]]
 
 
-class TestGrades:
-    @pytest.mark.parametrize(
-        ("quote", "grade"),
-        [
-            pytest.param("The tide mill at Eling", "exact", id="verbatim"),
-            pytest.param("the TIDE mill at eling", "normalized", id="case"),
-            pytest.param("the tide-mill at\n Eling", "normalized", id="hyphen and line break"),
-            pytest.param("The tide mill [1] at Eling", "normalized", id="mark"),
-            pytest.param("The tide mill ... grinds wheat", "elided", id="elision"),
-            pytest.param(
-                "The tide mill at Eling grinds weat twice a day", "fuzzy", id="misspelling"
-            ),
-        ],
-    )
-    def test_of_accepted_quotes(self, quote: str, grade: str) -> None:
-        place = found(quote)
-        assert place.accepted
-        assert place.grade == grade
+@each_row(
+    "quote, grade",
+    [
+        ("The tide mill at Eling", "exact"),
+        ("the TIDE mill at eling", "normalized"),
+        ("the tide-mill at\n Eling", "normalized"),
+        ("The tide mill [1] at Eling", "normalized"),
+        ("The tide mill ... grinds wheat", "elided"),
+        ("The tide mill at Eling grinds weat twice a day", "fuzzy"),
+    ],
+)
+def test_grades(quote: str, grade: str) -> None:
+    place = found(quote)
+    assert place.accepted
+    assert place.grade == grade
 
-    @pytest.mark.parametrize(
-        ("quote", "reason"),
-        [
-            pytest.param("It was built for show", "negation", id="not left out"),
-            pytest.param("until 1964 the miller sold flour", "number", id="digits swapped"),
-            pytest.param("every baker within 2 miles", "number", id="digit left out"),
-            pytest.param("The tide mill … grinds weed twice a day", "word", id="word in a segment"),
-            pytest.param(
-                "The tide mill … than the water in the creek. It was … built for show",
-                "negation",
-                id="swallowed",
-            ),
-            pytest.param(
-                "nobody may touch it … The tide mill at Eling", "order", id="out of order"
-            ),
-        ],
-    )
-    def test_of_altered_quotes_are_not_passes(self, quote: str, reason: str | None) -> None:
-        place = found(quote)
-        assert not place.accepted
-        assert reason is None or reason in [edit.reason for edit in place.edits]
 
-    @pytest.mark.parametrize(
-        "quote",
-        [
-            "The cathedral of Salisbury was consecrated in the spring",
-            "London",
-            "The cathedral … of Salisbury",
-            "The tide mill … of Salisbury Cathedral",
-        ],
-    )
-    def test_of_invented_quotes_are_none(self, quote: str) -> None:
-        assert find(quote) is None
+@each_row(
+    "quote, reason",
+    [
+        ("It was built for show", "negation"),
+        ("until 1964 the miller sold flour", "number"),
+        ("every baker within 2 miles", "number"),
+        ("The tide mill … grinds weed twice a day", "word"),
+        ("than the water in the creek. It was … built for show", "negation"),
+        ("nobody may touch it … The tide mill at Eling", "order"),
+    ],
+)
+def test_an_altered_quote_has_its_reason(quote: str, reason: str) -> None:
+    place = found(quote)
+    assert not place.accepted
+    assert reason in [edit.reason for edit in place.edits]
+
+
+@each_row(
+    "quote",
+    [
+        "The cathedral of Salisbury was consecrated in the spring",
+        "London",
+        "The tide mill … of Ely",
+    ],
+)
+def test_an_invented_quote_is_not_found(quote: str) -> None:
+    assert find(quote) is None
 
 
 class TestBest:
@@ -144,14 +137,6 @@ class TestSimilarity:
         values = [found(quote).similarity for quote in quotes]
         assert values == sorted(values, reverse=True)
         assert (values[0], len(set(values))) == (1.0, 4)
-
-    def test_lies_between_0_and_1(self) -> None:
-        for quote in (
-            "nobody may touch it … The tide mill",
-            "The tide mill [not the new one at all] at Eling",
-        ):
-            place = find(quote)
-            assert place is None or 0.0 <= place.similarity <= 1.0
 
 
 class TestPageBreaks:
@@ -212,12 +197,3 @@ class TestBrackets:
     def test_of_the_source_are_found_as_they_are(self) -> None:
         text = "The value of a[i] is [the] sum."
         assert found("value of a[i] is [the] sum", text).grade == "exact"
-
-
-class TestQuoteForm:
-    def test_strips_blanks(self) -> None:
-        assert QuoteForm(" \n it ").text == "it"
-
-    def test_reads_with_and_without_brackets(self) -> None:
-        assert QuoteForm("it [the mill] was").variants == ["itthemillwas", "itwas"]
-        assert QuoteForm("it was").variants == ["itwas"]

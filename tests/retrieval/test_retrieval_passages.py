@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard import CiteguardError, Source
+from citeguard.language.sentences import LONGEST
 from citeguard.language.tokens import tokenize
-from citeguard.language.windows import LONGEST
 from citeguard.retrieval.passages import Passages, SectionPassages, TokenPassages, Windows
 from citeguard.sources.layout import Heading, Layout
 from rows import each_row

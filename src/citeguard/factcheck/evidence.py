@@ -159,7 +159,7 @@ def evidence_by_page(
     by_page: dict[str, list[Span]] = {}
     for span in sorted(spans, key=lambda span: (span.start, span.end)):
         by_page.setdefault(span.source_id, []).append(span)
-    evidence = {name: evidence_at(places, sources, statement) for name, places in by_page.items()}
+    evidence = {name: evidence_at(places, sources) for name, places in by_page.items()}
     return {name: tuple(found) for name, found in evidence.items() if found}
 
 

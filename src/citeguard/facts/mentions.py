@@ -23,8 +23,7 @@ from citeguard.facts.tables import (
     root,
     short_names,
 )
-from citeguard.language.abbreviations import ABBREVIATIONS, TITLES
-from citeguard.language.grammar import is_finite
+from citeguard.language.grammar import ABBREVIATIONS, TITLES, is_finite
 from citeguard.language.quantities import MONTH_NAMES, WEEKDAYS
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS

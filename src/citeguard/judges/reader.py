@@ -19,9 +19,8 @@ from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, local_settings
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json
-from citeguard.language.sentences import whole_sentences
+from citeguard.language.sentences import sentence_pieces, whole_sentences
 from citeguard.language.tokens import has_words, tokenize
-from citeguard.language.windows import sentence_pieces
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
 from citeguard.reader.entailing import Scored, UnusableOutputError, entailing, foremost
 from citeguard.reader.model import Pair, Reader

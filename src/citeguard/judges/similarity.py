@@ -14,9 +14,8 @@ from citeguard.facts.aligned import differences
 from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, local_settings
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
-from citeguard.language.sentences import Interval
+from citeguard.language.sentences import LONGEST, Interval
 from citeguard.language.tokens import has_words
-from citeguard.language.windows import LONGEST
 from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, vectors_of
 from citeguard.retrieval.passages import Windows
 

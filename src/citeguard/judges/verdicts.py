@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from numbers import Real
 from typing import Any, Literal, get_args
 
-from citeguard.language.cells import Piece, source_of
+from citeguard.language.tables import Piece, source_of
 from citeguard.sources.collection import Span
 
 Outcome = Literal["supported", "contradicted", "unsupported", "undecided"]

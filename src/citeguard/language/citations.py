@@ -11,8 +11,13 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache
 
-from citeguard.language.abbreviations import ends_in_abbreviation
-from citeguard.language.grammar import AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBJECT_PRONOUNS
+from citeguard.language.grammar import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    SUBJECT_PRONOUNS,
+    ends_in_abbreviation,
+)
 from citeguard.language.lexicon import english, load_lexicon, union
 from citeguard.language.quantities import MAGNITUDE_WORDS, MONTHS, UNIT_WORDS, find_unit
 from citeguard.language.scripts import is_unspaced

@@ -265,7 +265,6 @@ _URDU = re.compile("[ٹڈڑںےہ]")
 _CYRILLIC_FOREIGN = re.compile("[јљњћђџѓќѕәғқңөұүһў]")
 _FARTHEST = 600  # characters that are read
 _LONGEST_SYMBOL = 2
-_RIVAL = 0.6  # of the score of the best
 _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
 
 
@@ -393,16 +392,3 @@ def _scores(runs: list[str]) -> dict[str, float]:
             for code, weight in weights.get(f"={letter}", ()):
                 scores[code] += weight
     return scores
-
-
-@lru_cache(maxsize=1_000)
-def find_rivals(text: str) -> tuple[Lexicon, ...]:
-    """Return the lexicons, by their words, that a short text may be of almost as well as the best.
-
-    Examples:
-        >>> sorted(each.code for each in find_rivals("Han kan komme i morgen."))
-        ['da', 'no', 'sv']
-    """
-    scores = _scores(_RUN.findall(text.replace("-\n", "").lower(), 0, _FARTHEST))
-    least = _RIVAL * max(scores.values(), default=0)
-    return tuple(load_lexicon(code) for code, score in scores.items() if score >= least)

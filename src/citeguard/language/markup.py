@@ -248,22 +248,6 @@ def _json_blanks(text: str) -> Iterator[Noise]:
         yield from replacing(r"\\(?<![:\\]\\)(?-i:[nrt])", " ")(text)
 
 
-# Readings
-
-# Words in brackets that are no reading of the word before them.
-_NO_READINGS = re.compile(
-    r"ない|なし|のみ|だけ|のぞ|ふく|など|ほか|いずれ|すべて|または|ただし|あるいは|および|もしくは|ではなく"
-)
-_SHORTEST, _LONGEST = 1.3, 3.2  # kana for each kanji
-
-
-def _bracketed_reading(match: re.Match[str]) -> str | None:
-    start = match.start()
-    kanji = compiled(r"[\u3400-\u9fff々]{2,10}\Z").search(match.string, max(0, start - 10), start)
-    share = len("".join(match[1].split())) / len(kanji[0]) if kanji else 0
-    return "" if _SHORTEST <= share <= _LONGEST and not _NO_READINGS.search(match[1]) else None
-
-
 # Citation marks
 
 
@@ -340,17 +324,8 @@ for _signs, _reader in (
     (("\\n", "\\r", "\\t"), _json_blanks),
     # Links of wikis: "[[Danube|the Danube]]".
     (("[[",), replacing(r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]")),
-    # Kanji and their reading, as Aozora Bunko and dictionaries write it.
+    # Kanji and their reading, as Aozora Bunko writes it; numbers of verses in the Quran.
     ("《", replacing(r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", kind="mark")),
-    (
-        "（",
-        replacing(
-            r"[（(](?<=[\u3400-\u9fff々]{2}.)([\u3041-\u3096\u30fc・\s]{3,30})[）)]",
-            _bracketed_reading,
-            "mark",
-        ),
-    ),
-    # Numbers of verses in the Quran.
     ("\ufd3e\ufd3f", replacing(r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", kind="mark")),
     # Citation marks.
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),

@@ -46,7 +46,28 @@ MONTHS = {
     **_numbered(" ".join(name[:3] for name in MONTH_NAMES)),
     "sept": 9,
 }
-PERCENT = frozenset("% percent pct pc prozent".split())
+PERCENT = frozenset(
+    (
+        "% percent pct pc prozent proz percento procent procenta procento procentů proc prosent"
+        " prosenttia százalék процент процента процентов проценты процентам процентами відсоток"
+        " відсотка відсотки відсотків процентів بالمئة بالمائة بالمية प्रतिशत"
+        " फीसदी फ़ीसदी 퍼센트 프로"
+    ).split()
+)
+"""Words for the percent sign, as tokens, behind a number."""
+PERCENT_PHRASES = (
+    *(
+        tuple(phrase.split())
+        for phrase in (
+            "per cent|pour cent|por ciento|por cento|per cento|la sută|τοισ εκατό|في المئة"
+            "|في المائة|phần trăm"
+        ).split("|")
+    ),
+    # Of scripts without spaces, each letter is a token, with its signs.
+    ("パ", "ー", "セ", "ン", "ト"),
+    ("เ", "ป", "อ", "ร", "์", "เ", "ซ", "็", "น", "ต", "์"),
+)
+"""The same, each of several tokens."""
 CURRENCIES = {
     form: name
     for name, forms in {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from citeguard.language.citations import is_reference_heading
-from citeguard.language.windows import sentence_pieces
+from citeguard.language.sentences import sentence_pieces
 from citeguard.reader.answering import answer_logits, how_answered
 from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span

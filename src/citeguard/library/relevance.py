@@ -17,7 +17,7 @@ from citeguard.judges.verdicts import (
     Verdict,
 )
 from citeguard.language.excerpts import as_json
-from citeguard.language.windows import sentence_pieces
+from citeguard.language.sentences import sentence_pieces
 from citeguard.reader.answering import answer_logits, answered_from, how_answered
 from citeguard.reader.model import is_installed, shipped_reader
 from citeguard.sources.collection import Passage, Sources, Span

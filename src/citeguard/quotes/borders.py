@@ -16,9 +16,14 @@ from functools import cache
 from citeguard.language.citations import is_note
 from citeguard.language.lexicon import union
 from citeguard.language.markup import Noise, find_noise, read_between
-from citeguard.language.quantities import CURRENCY_SIGNS, HAN_SCALES, MAGNITUDE_WORDS
+from citeguard.language.quantities import (
+    CURRENCY_SIGNS,
+    HAN_SCALES,
+    MAGNITUDE_WORDS,
+    PERCENT,
+    PERCENT_PHRASES,
+)
 from citeguard.language.scripts import ZERO_WIDTH, is_unspaced
-from citeguard.language.variants import PERCENT, PERCENT_PHRASES
 from citeguard.quotes.symbols import prefix_before
 
 _SIGNS = "-−–+"

@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citeguard.language.markup import Noise, find_noise
 from citeguard.language.sentences import Interval
-from citeguard.quotes.folding import FOLDS
 from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings
-from citeguard.quotes.search import Candidate, nearest_in, occurrences, scanned_regions
+from citeguard.quotes.search import FOLDS, Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
-    from citeguard.language.cells import Table
+    from citeguard.language.tables import Table
     from citeguard.quotes.framing import Framing
     from citeguard.quotes.pieces import PieceIndex
 

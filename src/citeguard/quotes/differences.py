@@ -20,17 +20,16 @@ from typing import Literal, NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from citeguard.language import lexicon, quantities
-from citeguard.language.abbreviations import ends_in_abbreviation
 from citeguard.language.citations import is_note
+from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.markup import noise_between, read
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
-from citeguard.language.variants import may_vary
-from citeguard.quotes.equivalents import are_two_verbs, normal_form
-from citeguard.quotes.folding import fold
+from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
+from citeguard.quotes.search import fold
 from citeguard.quotes.spellings import (
     Language,
     bare,

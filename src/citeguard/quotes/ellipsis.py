@@ -20,7 +20,7 @@ from citeguard.language.lexicon import (
     CODES,
     Lexicon,
     find_framing_lexicon,
-    find_rivals,
+    union,
 )
 from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import whole_sentences
@@ -198,13 +198,12 @@ def _speaker_before(text: str, place: int) -> re.Match[str] | None:
 
 def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
     """Return what the omission of a part of a sentence hides, or `None`."""
-    gap, near = text[start:end], text[max(0, start - _SENTENCE) : end + _SENTENCE]
+    gap = text[start:end]
     lexicon = _find_tables(text, start, end)
     if lexicon is None:
         return omission(_shortened(gap), "part of a sentence")
-    rivals = find_rivals(near)
-    omitted = _Words(gap, lexicon, rivals)
-    kept = _Words(text[end : end + _SENTENCE], lexicon, rivals)
+    omitted = _Words(gap, lexicon)
+    kept = _Words(text[end : end + _SENTENCE], lexicon)
     if not omitted.keys:
         return None
     if loaded := _find_loaded(omitted):
@@ -249,7 +248,10 @@ def _is_of_verse(text: str, start: int, end: int) -> bool:
 
 @cache
 def _denying(lexicon: Lexicon) -> frozenset[str]:
-    return lexicon.negators | {each for each in lexicon.denials if " " in each}  # "far from"
+    phrases = {each for each in lexicon.denials if " " in each}  # "far from"
+    # A few words may have been taken for those of another language.
+    others = union("negators") - lexicon.common if lexicon.code != "en" else frozenset[str]()
+    return lexicon.negators | phrases | others
 
 
 @cache
@@ -316,8 +318,7 @@ def _shortened(gap: str) -> str:
 class _Words:
     """A part of a text, as words of its language."""
 
-    def __init__(self, text: str, lexicon: Lexicon, rivals: tuple[Lexicon, ...] = ()) -> None:
-        self.rivals = rivals  # languages that it may be of as well
+    def __init__(self, text: str, lexicon: Lexicon) -> None:
         self.source, self.text, self.lexicon = text, text.casefold(), lexicon
         self.tokens: Sequence[Token] = [t for t in tokenize(text) if t.kind != "mark"]
         self.keys = [token.key for token in self.tokens]
@@ -341,7 +342,6 @@ class _Words:
     def find_denial(self, negators: frozenset[str]) -> str | None:
         """Return the first word that denies what it is in, or `None`; "not least" does not."""
         lexicon, words = self.lexicon, self
-        negators = negators.union(*(each.negators for each in self.rivals))
         for phrase in lexicon.litotes:
             if f" {phrase} " in f" {' '.join(words.keys)} ":
                 words = _Words(f" {' '.join(words.keys)} ".replace(f" {phrase} ", " "), lexicon)
@@ -411,9 +411,8 @@ class _Words:
 
     def is_number(self, key: str) -> bool:
         """Return whether a word is a number, or several in one: "zweihundert", "húszmillió"."""
-        if key in quantities.NUMBER_WORDS:
-            return True
-        return any(_numeral(each).fullmatch(key) for each in {self.lexicon, *self.rivals})
+        in_words = _numeral(self.lexicon).fullmatch(key)
+        return key in quantities.NUMBER_WORDS or in_words is not None
 
     def opens_clause(self, kept: _Words) -> bool:
         """Return whether the part begins a clause of which the words that follow are the rest."""

@@ -21,7 +21,6 @@ from rapidfuzz.distance import Levenshtein, Prefix
 from citeguard.language.quantities import NUMBER_WORDS
 from citeguard.language.sentences import Interval
 from citeguard.language.tokens import to_word_borders
-from citeguard.language.variants import PERCENT_ENDS
 from citeguard.quotes.borders import clipped, negator_after, widen
 from citeguard.quotes.canonical import (
     ClearedText,
@@ -39,7 +38,7 @@ from citeguard.quotes.ellipsis import (
     split_at_ellipses,
     without_ellipses,
 )
-from citeguard.quotes.equivalents import other_letters
+from citeguard.quotes.equivalents import PERCENT_ENDS, other_letters
 from citeguard.quotes.search import LONGEST, occurrences
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]

@@ -15,13 +15,18 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median
 
-from citeguard.language.abbreviations import TITLES
+from citeguard.language.grammar import TITLES
 from citeguard.language.lexicon import union
-from citeguard.language.quantities import CURRENCIES, MAGNITUDE_WORDS, UNIT_WORDS
+from citeguard.language.quantities import (
+    CURRENCIES,
+    MAGNITUDE_WORDS,
+    PERCENT,
+    PERCENT_PHRASES,
+    UNIT_WORDS,
+)
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
-from citeguard.language.variants import PERCENT, PERCENT_PHRASES
-from citeguard.quotes.folding import fold
+from citeguard.quotes.search import fold
 
 # Page furniture: running heads, feet and page numbers that a page break puts into a sentence.
 
@@ -44,7 +49,6 @@ _LABEL = re.compile(
     r"|(?:strictly )?(?:confidential|draft)(?:\W+(?:do not|not for) \w+)?)\W*",
     re.IGNORECASE,
 )
-_ISSUE = re.compile(r",? \b(?:vol|no)\. ?\d+", re.IGNORECASE)
 _LINE = re.compile(r"[^\n\r\f]+")
 BETWEEN_LINES = re.compile(r"[\n\r\f]\s*[^\s][^\n\r\f]*[\n\r\f]")  # in the middle of a passage
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’.-][^\W\d_]+)*")
@@ -107,7 +111,7 @@ def _are_furniture(text: str, lines: list[Interval], quoted: str) -> bool:
     # A heading alone may belong to the text; a page number or a new page shows that it does not.
     gaps = text[lines[0][1] : lines[1][0]] + text[lines[-2][1] : lines[-1][0]]
     paged = "\f" in gaps or any(is_number)
-    paged = paged or any(_ISSUE.search(line) or _LABEL.fullmatch(line) for line in inner)
+    paged = paged or any(map(_LABEL.fullmatch, inner))
     nearby = text[max(0, lines[0][0] - _PAGES) : lines[-1][1] + _PAGES]
     return all(
         number
@@ -136,7 +140,6 @@ def _is_running_head(line: str, nearby: str) -> bool:
 
 def _is_heading(line: str) -> bool:
     """Return whether a line is in title case or capitals, so that it is not part of a sentence."""
-    line = _ISSUE.sub("", line)
     words = _WORD.findall(line)
     ends = line.rstrip(" ,")[-1:] in tuple(".,;:?!") and not line.lower().endswith("et al.")
     if ends or not words:
@@ -274,7 +277,6 @@ _MOST_COLUMNS = 4
 _NARROWEST = 8  # columns between two gutters: notes may be narrow
 _SHORTEST_PROSE = 20  # characters of a line
 _MOST_CROSSING = 8  # one line in so many may cross a gutter of its page
-_MOST_CELLS, _MOST_CAPITALS = 12, 0.7  # lines, and the share of them that begin so, of prose
 _FEWEST_JOINED = 3  # lines of a column that another may go on
 _TEXT = re.compile(r"\S+")
 
@@ -352,7 +354,11 @@ def find_columns(text: str) -> list[Interval]:
                 if place := stripped(text, low, high):
                     columns[min(k, _MOST_COLUMNS - 1)].add(place, line.start)
         for column in columns:
-            _go_on(text, ordered, column.lines)
+            # Behind a barrier, if one of both has no running text.
+            lines, last = column.lines, ordered[-_FEWEST_JOINED:]
+            if lines and last and not (_is_prose(lines) and _is_prose(last)):
+                ordered.append((lines[0][0], lines[0][0]))
+            ordered += lines
     return ordered
 
 
@@ -397,32 +403,6 @@ def _moved(gutters: Sequence[Interval], own: Sequence[Interval]) -> list[Interva
         for low, high in gutters
     ]
     return moved if len({*moved}) == len(moved) else list(gutters)
-
-
-def _go_on(text: str, places: list[Interval], column: list[Interval]) -> None:
-    """Add a column to those before it, behind a barrier if one of both has no running text."""
-    if not column:
-        return
-    if places and not (
-        _is_prose(column) and _is_prose(places[-_FEWEST_JOINED:]) and not _are_cells(text, places)
-    ):
-        places.append((column[0][0], column[0][0]))
-    places += column
-
-
-def _are_cells(text: str, lines: Sequence[Interval]) -> bool:
-    """Return whether the last lines are of a table: too few, a label, or each begins anew."""
-    last: list[Interval] = []
-    for place in reversed(lines[-_MOST_CELLS:]):
-        if place[0] == place[1]:
-            break
-        last.append(place)
-    capitals = sum(text[start].isupper() for start, _ in last)
-    return (
-        len(last) < _FEWEST_JOINED
-        or text[last[0][1] - 1] in ":："
-        or capitals > len(last) * _MOST_CAPITALS
-    )
 
 
 def _is_prose(lines: Sequence[Interval]) -> bool:

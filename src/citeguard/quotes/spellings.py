@@ -19,7 +19,7 @@ from citeguard.language.spelling import (
     is_slip,
 )
 from citeguard.language.tokens import REPLACEMENT, Token
-from citeguard.quotes.folding import fold
+from citeguard.quotes.search import fold
 
 _SHORTEST_PART = 4  # letters; words of longer parts mean the same apart ("bank note") and joined
 _ONE_GLYPH = r"(?:[^\W\d_]|ffi|ffl|fi|fl|ff|ae|oe|ss)?"

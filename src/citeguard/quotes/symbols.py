@@ -49,8 +49,6 @@ _MEANINGFUL = re.compile(
     re.VERBOSE,
 )
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
-# A sign that is spoken of: ".."
-_SPOKEN = re.compile(r"""(?<![^\s(\[{]")(?<=")[ ]?[^\w\s"]{1,5}(?=[ ]?")""")
 _UNSEEN = dict.fromkeys(map(ord, ZERO_WIDTH))
 _VERSES = re.compile(r"\n|[ \t\u3000]{4}")
 _SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
@@ -96,8 +94,6 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
         return one, other.strip()
     if (one in _PLAIN and other in _PLAIN) or "".join(one.split()) == "".join(other.split()):
         return None
-    if '"' in _glyphs(one + other) and (change := _changed_sign(quoted, source)):
-        return change
     symbols = _symbols(quoted), _symbols(source)
     if symbols[0] == symbols[1]:
         return None
@@ -108,40 +104,29 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     return symbols
 
 
-def _changed_sign(quoted: Gap, source: Gap) -> tuple[str, str] | None:
-    """Return the signs that two gaps speak of if they differ; one may lack the quotation marks."""
-    signs = _symbols(quoted, _SPOKEN), _symbols(source, _SPOKEN)
-    one, other = (sign.split() for sign in signs)
-    if one == other:
-        return None
-    is_bare = not (one and other) and all(sign in source.symbols for sign in one)
-    return None if is_bare and all(sign in quoted.symbols for sign in other) else signs
-
-
 def _glyphs(text: str) -> str:
     return "".join(map(_fold, text))
 
 
-def _symbols(gap: Gap, pattern: re.Pattern[str] = _MEANINGFUL) -> str:
+def _symbols(gap: Gap) -> str:
     """Return the symbols of a gap that mean something, joined by spaces."""
     # Gaps nearby share their context.
     low = max(0, gap.start - gap.start % _REACH - _REACH)
     context = gap.text[low : gap.end - gap.end % _REACH + 2 * _REACH]
-    return _symbols_in(context, gap.start - low, gap.end - low, pattern)
+    return _symbols_in(context, gap.start - low, gap.end - low)
 
 
 @lru_cache(maxsize=1_000)  # a quote is compared with several places, and these overlap
-def _symbols_in(context: str, start: int, end: int, pattern: re.Pattern[str]) -> str:
+def _symbols_in(context: str, start: int, end: int) -> str:
     noise = _noise(context)
     before = _read(context, 0, start, noise)
     inside = _read(context, start, end, noise)
     text = before + inside + _read(context, end, len(context), noise)
-    found: list[str] = []
-    for match in pattern.finditer(text, len(before)):
-        if match.start() >= len(before) + len(inside):
-            break
-        if pattern is _SPOKEN or not _is_harmless(text, match):
-            found.append(match[0].strip().replace("—", "-"))
+    found = (
+        match[0].strip().replace("—", "-")
+        for match in _MEANINGFUL.finditer(text, len(before))
+        if match.start() < len(before) + len(inside) and not _is_harmless(text, match)
+    )
     return " ".join(found)
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from citeguard.language.windows import sentence_pieces
+from citeguard.language.sentences import sentence_pieces
 from citeguard.reader.model import Reader, is_installed, shipped_reader
 from citeguard.reader.windows import windows
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from citeguard.language.sentences import sentence_pieces
 from citeguard.language.terms import terms
-from citeguard.language.windows import sentence_pieces
 
 LONGEST = 110
 """Words of a window; a single sentence may be longer."""

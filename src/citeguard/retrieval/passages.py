@@ -16,9 +16,9 @@ from weakref import WeakKeyDictionary
 from citeguard.errors import CiteguardError, check_whole
 from citeguard.language import tokens
 from citeguard.language.scripts import IDEOGRAPHS
-from citeguard.language.sentences import Interval
-from citeguard.language.windows import (
+from citeguard.language.sentences import (
     LONGEST,
+    Interval,
     bounded,
     sentence_pieces,
     sentence_windows,

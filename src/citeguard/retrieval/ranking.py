@@ -123,7 +123,7 @@ def keys_of(source: Source, cut: Passages) -> list[list[str]]:
     """Return the terms of each passage of a source, with those that its tables and records say."""
     all_terms = terms(source.text)
     starts = [term.start for term in all_terms]
-    cells = [cell for table in source.prepared.tables for cell in table.cells if cell.sentences]
+    cells = [cell for table in source.prepared.tables for cell in table.cells]
     first_cells = [cell.start for cell in cells]
     keys: list[list[str]] = []
     for at in cut.of(source):
@@ -132,7 +132,7 @@ def keys_of(source: Source, cut: Passages) -> list[list[str]]:
             for term in all_terms[bisect_left(starts, at.start) : bisect_left(starts, at.end)]
         ]
         inside = cells[bisect_left(first_cells, at.start) : bisect_left(first_cells, at.end)]
-        said = (term.key for cell in inside for term in terms(cell.sentences[0]))
+        said = (term.key for cell in inside for term in terms(cell.sentence))
         own = set(found)
         keys.append(found + [key for key in dict.fromkeys(said) if key not in own])
     return keys

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
 from citeguard.errors import CiteguardError, check_number, described
-from citeguard.language.windows import sentence_windows
+from citeguard.language.sentences import sentence_windows
 
 PairLabel = Literal["supported", "contradicted", "neutral", "not_supported"]
 """`not_supported` is neutral or contradicted, unknown which."""

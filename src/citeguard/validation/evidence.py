@@ -8,8 +8,7 @@ from operator import attrgetter
 from citeguard.errors import foreign_code
 from citeguard.judges.judge import JudgeFailedError, explain
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
-from citeguard.language.cell_reading import read_passage
-from citeguard.language.cells import Cell
+from citeguard.language.tables import read_passage
 from citeguard.retrieval.passages import Kept
 from citeguard.sources.collection import Sources, Span
 from citeguard.validation.context import Grounding
@@ -54,18 +53,18 @@ def cited_evidence(
     sources, shown = grounding.sources, policy_of(grounding).evidence
     if shown == "quote":
         every = (span for spans in quotes for span in spans)
-        return evidence_at(every, sources, statement, strict=True)
+        return evidence_at(every, sources)
     if shown == "source":
         every = (_all_of(spans[0].source_id, sources) for spans in quotes)
-        return evidence_at(every, sources, statement)
+        return evidence_at(every, sources)
     own: list[Span] = []
     for source_id, start, end in ((s[0].source_id, s[0].start, s[-1].end) for s in quotes):
         own.append(Span(source_id, *sources[source_id].prepared.sentences_at(start, end)))
     if shown == "sentence" or not own:
-        return evidence_at(own, sources, statement)
+        return evidence_at(own, sources)
     cited = list(dict.fromkeys(span.source_id for span in own))
     found = _joined([*own, *_found(statement, grounding, cited)], cited)
-    return evidence_at(found, sources, statement)
+    return evidence_at(found, sources)
 
 
 def found_evidence(
@@ -78,7 +77,7 @@ def found_evidence(
     """
     within = grounding.sources.ids if source_ids is None else source_ids
     found = _joined(_found(statement, grounding, within), within)
-    return evidence_at(found, grounding.sources, statement)
+    return evidence_at(found, grounding.sources)
 
 
 def open_evidence(question: str, grounding: Grounding) -> list[Evidence]:
@@ -137,30 +136,19 @@ def _all_of(source_id: str, sources: Sources) -> Span:
     return Span(source_id, 0, len(sources[source_id].text))
 
 
-def evidence_at(
-    places: Iterable[Span], sources: Sources, statement: str = "", *, strict: bool = False
-) -> list[Evidence]:
-    """Return evidence for a statement, or for anything; tables and records read as sentences.
-
-    If `strict`, only cells at these places count, not others of the same table.
-    """
+def evidence_at(places: Iterable[Span], sources: Sources) -> list[Evidence]:
+    """Return the evidence at some places, with tables and records read as sentences."""
     found: list[Evidence] = []
-    shown: dict[str, set[Cell]] = {}
     for place in places:
         prepared = sources[place.source_id].prepared
-        seen = None if strict else shown.setdefault(place.source_id, set())
-        read = read_passage(
-            prepared.text, (place.start, place.end), prepared.tables, statement, seen
-        )
-        if read is not None:
-            text, pieces = read
-            found.append(
-                Evidence(
-                    text=text,
-                    source_id=place.source_id,
-                    start=place.start,
-                    pieces=pieces,
-                    written=sources.slice(place) if pieces else "",
-                )
+        text, pieces = read_passage(prepared.text, place.start, place.end, prepared.tables)
+        found.append(
+            Evidence(
+                text=text,
+                source_id=place.source_id,
+                start=place.start,
+                pieces=pieces,
+                written=sources.slice(place) if pieces else "",
             )
+        )
     return found

@@ -19,8 +19,7 @@ from rapidfuzz.distance import OSA
 
 from citeguard.errors import CiteguardError, check_number, described
 from citeguard.facts.mentions import Mention, Tagger, first_names, mentions
-from citeguard.language.abbreviations import TITLES
-from citeguard.language.grammar import is_finite
+from citeguard.language.grammar import TITLES, is_finite
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, terms
 from citeguard.language.tokens import tokenize

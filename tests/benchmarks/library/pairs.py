@@ -21,7 +21,7 @@ from typing import Any
 from citeguard import Policy, Source, Sources
 from citeguard.datasets import negatives
 from citeguard.documents import read_sources
-from citeguard.language.windows import sentence_pieces
+from citeguard.language.sentences import sentence_pieces
 from citeguard.library.pairs import QAReport, generate_questions, sections_of
 from citeguard.library.relevance import RelevanceJudge
 from llm_server import LLMServer

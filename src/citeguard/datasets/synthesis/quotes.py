@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from citeguard.errors import check_whole
-from citeguard.language.abbreviations import ends_in_abbreviation
+from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.scripts import UNSPACED
 from citeguard.language.sentences import sentence_intervals
 from citeguard.sources.collection import Span, as_sources

@@ -28,7 +28,7 @@ from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import PDFIUM_HYPHENS, canonical
 from citeguard.quotes.differences import Edit, compare
-from citeguard.quotes.folding import fold
+from citeguard.quotes.search import fold
 from citeguard.quotes.spellings import loaded
 
 Cause = Literal["words", "spacing", "order", "dissimilar"]
