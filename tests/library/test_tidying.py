@@ -189,11 +189,7 @@ class TestModelThatChangesWhatIsSaid:
     )
     def test_is_refused(self, server: LLMServer, old: str, new: str, cause: str) -> None:
         result = tidied(server, *changed(old, new))
-        assert [(each.accepted, each.cause) for each in result.paragraphs] == [
-            (False, cause),
-            (False, cause),
-            (True, None),
-        ]
+        assert [each.cause for each in result.paragraphs] == [cause, cause, None]
         assert result.source.text == TIDY.replace(
             TIDY.split("\n\n")[1], "\n\n".join(RAW.split("\n\n")[1:3])
         )
@@ -202,9 +198,6 @@ class TestModelThatChangesWhatIsSaid:
     def test_says_what_it_changed(self, server: LLMServer) -> None:
         kept = tidied(server, *changed("31.5", "31.6")).kept[0]
         assert kept.reason == "number: “31.6” for “31.5”"
-        assert [(edit.quoted, edit.source, edit.reason) for edit in kept.edits] == [
-            ("31.6", "31.5", "number")
-        ]
 
     @each_row(
         ("replies", "kept"),
@@ -217,6 +210,7 @@ class TestModelThatChangesWhatIsSaid:
             ([([1, 2, 3], f"{HONEST[1][1]}\n\n{HONEST[0][1]}")], ["words"] * 3),
             ([([3], HONEST[0][1]), ([1, 2], HONEST[1][1])], ["words"] * 3),
             ([], ["missing"] * 3),
+            ([([1, 3], f"{HONEST[0][1]}")], ["order", "missing", "order"]),
         ],
     )
     def test_loses_and_repeats_nothing(
@@ -414,7 +408,6 @@ class TestMap:
         result = tidied(server, *HONEST)
         low = TIDY.index("\n\nResults")
         assert result.raw_spans(Span("weather", low, low + 2)) == ()
-        assert result.raw_span(Span("weather", low, low + 2)) is None
 
     @each_row("span", [Span("other", 0, 1), Span("weather", 0, 10_000), Span("weather", 3, 2)])
     def test_of_no_span_of_the_text_raises(self, server: LLMServer, span: Span) -> None:
@@ -427,12 +420,6 @@ class TestMap:
         for place, char in enumerate(result.source.text):
             spans = result.raw_spans(Span("weather", place, place + 1))
             assert char.isspace() or [RAW[each.start : each.end] for each in spans] == [char]
-
-    def test_of_lines_is_that_of_the_file(self, server: LLMServer) -> None:
-        server.push(reply(([1], "It rains."), ([2], "It pours today.")))
-        result = tidy(Source("1", "It\nrains.\n\nIt\npours\ntoday."), server.client(), model="t")
-        sources = Sources([result.source])
-        assert [sources.line_of(Span("1", at, at)) for at in (0, 3, 11, 14, 20)] == [1, 2, 4, 5, 6]
 
 
 @pytest.fixture(scope="module")
@@ -452,8 +439,8 @@ class TestPaper:
         for words in ("minimap2 takes query minimizers as seeds", "Acknowledgements".upper()):
             low = result.source.text.index(words)
             span = Span(result.source.id, low, low + len(words))
-            raw = result.raw_span(span)
-            assert raw is not None
+            spans = result.raw_spans(span)
+            raw = Span(result.raw.id, spans[0].start, spans[-1].end)
             one, other = (
                 Sources([each]).location_of(where)
                 for each, where in ((result.source, span), (result.raw, raw))
