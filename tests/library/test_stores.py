@@ -43,7 +43,7 @@ def opener(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
         address: str = request.getfixturevalue("database")
         return lambda: PgVectorStore(address)
     if engine == "qdrant folder":
-        return lambda: QdrantStore(tmp_path / "qdrant")
+        return lambda: QdrantStore(str(tmp_path / "qdrant"))
     if engine == "qdrant":
         return lambda: QdrantStore(":memory:")
     return lambda: SQLiteStore(tmp_path / "passages.db")
@@ -207,7 +207,7 @@ class TestStore:
 
     def test_a_document_may_be_empty(self, store: PassageStore) -> None:
         store.put("empty", "1", [], None)
-        store.put("blank", "1", [StoredPassage(0, 0, "")], normalized([1, 0]))
+        store.put("blank", "1", [StoredPassage(0, 0, "", ())], normalized([1, 0]))
         assert dict(store.versions()) == {"empty": "1", "blank": "1"}
         assert len(store) == 1
         store.put("blank", "2", [], np.empty((0, 2), np.float32))
