@@ -65,12 +65,6 @@ class TestDocuments:
         assert read.layout.boxes(1_000, 1_100) == paper.layout.boxes(1_000, 1_100)
         assert catalogue.documents()[0].kind == "pdf"
 
-    def test_may_have_any_text(self, catalogue: Catalogue) -> None:
-        source = Source("\udcff", "Lone \ud800, NUL \0", title="\ud800")
-        catalogue.put(source, version="1", passages=0)
-        assert catalogue.document("\udcff") == source
-        assert catalogue.versions() == {"\udcff": "1"}
-
     def test_take_the_place_of_others_and_keep_their_questions(self, catalogue: Catalogue) -> None:
         catalogue.put(FAQ, version="1", passages=1)
         catalogue.add_questions([asked("Is lunch free?", "faq")], None)
@@ -153,7 +147,7 @@ class TestChats:
             number=1, source_id="faq", span=Span("faq", 0, 5), quote="Lunch", version="1"
         )
         messages = [
-            Message(role="user", text="Is lunch \ud800 free?"),
+            Message(role="user", text="Is lunch free?"),
             Message(
                 role="assistant",
                 text="Yes [1].",

@@ -73,10 +73,6 @@ class TestFiles:
         with pytest.raises(CiteguardError, match=message):
             check_training_file(path)
 
-    def test_must_exist(self, tmp_path: Path) -> None:
-        with pytest.raises(CiteguardError, match=r"none\.jsonl"):
-            check_training_file(tmp_path / "none.jsonl")
-
 
 @pytest.fixture
 def train(tmp_path: Path) -> Path:
@@ -162,28 +158,6 @@ class TestStart:
             with pytest.raises(CiteguardError, match=message):
                 start_fine_tuning(server.client(), train, validation, model="small")
             assert not server.files
-
-    def test_deletes_the_first_file_if_the_second_is_refused(
-        self, train: Path, validation: Path
-    ) -> None:
-        with FineTuningServer() as server:
-            client = server.client()
-            send = client.files.create
-
-            def refuse_second(**request: Any) -> Any:
-                server.failures["POST /files"] = [(400, {"message": "no"})] if server.files else []
-                return send(**request)
-
-            client.files.create = refuse_second  # type: ignore[method-assign]
-            with pytest.raises(CiteguardError, match=r"validation\.jsonl was not uploaded"):
-                start_fine_tuning(client, train, validation, model="small")
-            assert not server.files
-
-    def test_is_retried_by_the_client(self, train: Path) -> None:
-        busy = {"POST /fine_tuning/jobs": [(429, {"message": "busy"})]}
-        with FineTuningServer(failures=busy) as server:
-            job = start_fine_tuning(server.client(max_retries=1), train, model="small")
-        assert job.status == "queued"
 
     def test_needs_an_endpoint(self, train: Path) -> None:
         with FineTuningServer() as server:

@@ -151,13 +151,6 @@ class TestOpening:
         with pytest.raises(CiteguardError, match="gone or changed"):
             store.matching("lunch", k=1)  # not found before, as it has to be read
 
-    def test_ids_that_postgres_does_not_store(self, store: PgVectorStore) -> None:
-        for wrong in ("a\0b", "\ud83d"):
-            with pytest.raises(CiteguardError, match="use another id"):
-                store.put(wrong, "1", [], None)
-            assert store.matching("lunch", k=1, source_ids=[wrong]) == []
-            store.delete([wrong])
-
 
 class TestRestarts:
     def test_of_the_server_are_not_noticed(self, breakable: PostgresServer) -> None:

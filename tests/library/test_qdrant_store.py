@@ -155,13 +155,6 @@ class TestOpening:
         assert (dict(one.versions()), len(other)) == ({"faq": "1"}, 3)
         assert repr(other) == "QdrantStore(collection='other')"
 
-    def test_ids_that_qdrant_does_not_store(self) -> None:
-        store = QdrantStore(":memory:")
-        with pytest.raises(CiteguardError, match="use another id"):
-            store.put("\ud83d", "1", [], None)
-        store.delete(["\ud83d"])
-        store.close()
-
 
 class TestRanking:
     def test_a_longer_passage_counts_less(self) -> None:

@@ -23,7 +23,7 @@ from citeguard.library.stores import sqlite
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import stored_passages
 from citeguard.retrieval import BM25Retriever, SectionPassages, Windows
-from citeguard.sources.collection import Passage, Span
+from citeguard.sources.collection import Passage
 from library.stored import passages_of
 
 WORDS = (
@@ -49,16 +49,6 @@ def axes(*numbers: int) -> NDArray[np.float32]:
 
 def texts(passages: Sequence[Passage]) -> list[str]:
     return [passage.text for passage in passages]
-
-
-class TestPut:
-    def test_keeps_texts_as_they_are(self, store: SQLiteStore) -> None:
-        text = "Lone \ud800 surrogate, NUL \0, emoji 👩‍🔬, line\r\nbreak, 'quotes' \"\""
-        store.put("file \udcff", "1", passages_of(text), axes(0))
-        [found] = store.nearest(axes(0)[0], k=1)
-        assert (found.text, found.span) == (text, Span("file \udcff", 0, len(text)))
-        assert texts(store.matching("surrogate", k=1)) == [text]
-        assert store.versions() == {"file \udcff": "1"}
 
 
 class TestMatching:

@@ -17,10 +17,10 @@ from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.language.terms import terms
-from citeguard.library.file import LibraryFile, as_text, as_value
+from citeguard.library.file import LibraryFile
 from citeguard.library.reply import Message, Reference
 from citeguard.library.stores.sqlite import SQLiteStore
-from citeguard.library.stores.store import StoredPassage
+from citeguard.library.stores.store import StoredPassage, storable
 from citeguard.sources.collection import Source
 from citeguard.sources.layout import FileKind, Layout
 
@@ -142,7 +142,7 @@ class Catalogue:
         """Return what is known of a document; `None` if there is no such document."""
         with self.file.reading() as connection:
             row = connection.execute(
-                f"SELECT {_INFO} FROM documents WHERE source_id = ?", (as_value(source_id),)
+                f"SELECT {_INFO} FROM documents WHERE source_id = ?", (storable(source_id),)
             ).fetchone()
             return None if row is None else _info(row)
 
@@ -150,7 +150,7 @@ class Catalogue:
         """Return the version of each document, by id, in the order of `documents`."""
         with self.file.reading() as connection:
             rows = connection.execute("SELECT source_id, version FROM documents ORDER BY id")
-            return {as_text(source_id): version for source_id, version in rows}
+            return dict(rows)
 
     def document(self, source_id: str) -> Source:
         """Return a document with its layout and its PDF file, if it has them."""
@@ -158,7 +158,7 @@ class Catalogue:
             row = connection.execute(
                 "SELECT title, url, data, file FROM documents JOIN contents ON id = document "
                 "WHERE source_id = ?",
-                (as_value(source_id),),
+                (storable(source_id),),
             ).fetchone()
         if row is None:
             raise UnknownSourceError(f"the library has no document {source_id!r}")
@@ -171,7 +171,7 @@ class Catalogue:
             ) from error
         is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
         layout = None if is_plain else read.layout
-        return Source(source_id, read.text, _text_or_none(title), _text_or_none(url), layout)
+        return Source(source_id, read.text, title, url, layout)
 
     def put(
         self, source: Source, *, version: str, passages: int, origin: str | None = None
@@ -187,15 +187,15 @@ class Catalogue:
             )
         )
         row = {
-            "source_id": as_value(source.id),
+            "source_id": storable(source.id),
             "version": version,
-            "title": _value_or_none(source.title),
-            "url": _value_or_none(source.url),
+            "title": source.title,
+            "url": source.url,
             "kind": "text" if layout is None else layout.kind,
             "characters": len(source.text),
             "passages": passages,
             "added_at": _time(datetime.now(UTC)),
-            "origin": _value_or_none(origin),
+            "origin": origin and storable(origin),
         }
         with self.file.writing() as connection:
             # Not replaced, as what refers to it would be deleted.
@@ -218,7 +218,7 @@ class Catalogue:
         with self.file.writing() as connection:
             connection.execute(
                 "UPDATE documents SET origin = ? WHERE source_id = ?",
-                (_value_or_none(origin), as_value(source_id)),
+                (origin and storable(origin), storable(source_id)),
             )
 
     def delete(self, source_ids: Collection[str]) -> None:
@@ -228,7 +228,7 @@ class Catalogue:
             self._questions.delete([str(each.id) for each in asked])
             connection.executemany(
                 "DELETE FROM documents WHERE source_id = ?",
-                [(as_value(source_id),) for source_id in source_ids],
+                [(storable(source_id),) for source_id in source_ids],
             )
 
     # Questions
@@ -247,7 +247,7 @@ class Catalogue:
                     "VALUES (?, ?, ?, ?, ?)",
                     (
                         document,
-                        as_value(asked.question),
+                        storable(asked.question),
                         json.dumps(asked.answer),
                         json.dumps(asked.headings),
                         asked.kind,
@@ -314,7 +314,7 @@ class Catalogue:
         """Return what is known of a chat; `None` if there is no such chat."""
         with self.file.reading() as connection:
             row = connection.execute(
-                "SELECT id, title, updated_at FROM chats WHERE id = ?", (as_value(chat_id),)
+                "SELECT id, title, updated_at FROM chats WHERE id = ?", (storable(chat_id),)
             ).fetchone()
             return None if row is None else _chat(row)
 
@@ -329,10 +329,10 @@ class Catalogue:
             return [
                 Message(
                     role=role,
-                    text=as_text(text),
+                    text=text,
                     references=_REFERENCES.validate_json(references),
                     outcome=outcome,
-                    reason=as_text(reason),
+                    reason=reason,
                     asked_from=asked_from,
                     created_at=datetime.fromisoformat(time),
                 )
@@ -353,7 +353,7 @@ class Catalogue:
             )
             if title is not None:
                 connection.execute(
-                    "UPDATE chats SET title = ? WHERE id = ?", (as_value(title), chat_id)
+                    "UPDATE chats SET title = ? WHERE id = ?", (storable(title), chat_id)
                 )
             connection.executemany(
                 "INSERT INTO messages "
@@ -363,10 +363,10 @@ class Catalogue:
                     (
                         chat_id,
                         each.role,
-                        as_value(each.text),
+                        storable(each.text),
                         _REFERENCES.dump_json(each.references).decode(),
                         each.outcome,
-                        as_value(each.reason),
+                        storable(each.reason),
                         each.asked_from,
                         _time(each.created_at or time),
                     )
@@ -391,29 +391,29 @@ _QUESTIONS = (
 def _info(row: Sequence[Any]) -> DocumentInfo:
     source_id, title, url, kind, version, characters, passages, added_at, origin = row
     return DocumentInfo(
-        source_id=as_text(source_id),
-        title=_text_or_none(title),
-        url=_text_or_none(url),
+        source_id=source_id,
+        title=title,
+        url=url,
         kind=kind,
         version=version,
         characters=characters,
         passages=passages,
         added_at=datetime.fromisoformat(added_at),
-        origin=_text_or_none(origin),
+        origin=origin,
     )
 
 
 def _chat(row: Sequence[Any]) -> ChatInfo:
     chat, title, time = row
-    return ChatInfo(id=chat, title=as_text(title), updated_at=datetime.fromisoformat(time))
+    return ChatInfo(id=chat, title=title, updated_at=datetime.fromisoformat(time))
 
 
 def _question(row: Sequence[Any]) -> StoredQuestion:
     number, question, answer, source_id, headings, kind = row
     return StoredQuestion(
-        question=as_text(question),
+        question=question,
         answer=json.loads(answer),
-        source_id="" if source_id is None else as_text(source_id),
+        source_id=source_id or "",
         headings=tuple(json.loads(headings)),
         kind=kind,
         id=number,
@@ -422,7 +422,7 @@ def _question(row: Sequence[Any]) -> StoredQuestion:
 
 def _number_of(connection: sqlite3.Connection, source_id: str) -> int | None:
     row = connection.execute(
-        "SELECT id FROM documents WHERE source_id = ?", (as_value(source_id),)
+        "SELECT id FROM documents WHERE source_id = ?", (storable(source_id),)
     ).fetchone()
     return None if row is None else row[0]
 
@@ -437,14 +437,6 @@ def _about(
     listed = "asked.document IN (SELECT value FROM json_each(?))"
     either = f"({listed} OR asked.document IS NULL)" if "" in source_ids else listed
     return either, (json.dumps(numbers),)
-
-
-def _text_or_none(value: Any) -> str | None:
-    return None if value is None else as_text(value)
-
-
-def _value_or_none(text: str | None) -> str | bytes | None:
-    return None if text is None else as_value(text)
 
 
 def _time(time: datetime) -> str:

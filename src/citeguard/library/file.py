@@ -112,28 +112,6 @@ CREATE INDEX messages_by_chat ON messages (chat);
 """
 _INDEXES = ("passages", "questions")
 
-Value = str | bytes
-"""A text in the file: as bytes if it has lone surrogates, which SQLite does not take."""
-
-
-def as_value(text: str) -> Value:
-    r"""Return a text as SQLite keeps it; `as_text` is the way back.
-
-    Examples:
-        >>> as_value("A"), as_value("\ud800")
-        ('A', b'\xed\xa0\x80')
-    """
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass")
-    return text
-
-
-def as_text(value: Value) -> str:
-    """Return the text of which `as_value` made a value."""
-    return value if isinstance(value, str) else value.decode("utf-8", "surrogatepass")
-
 
 class LibraryFile:
     """One SQLite file with everything of a library, and its connections.
@@ -261,14 +239,12 @@ class LibraryFile:
             row = connection.execute(
                 "SELECT value FROM settings WHERE name = ?", (name,)
             ).fetchone()
-            return None if row is None else as_text(row[0])
+            return None if row is None else row[0]
 
     def keep_setting(self, name: str, value: str) -> None:
         """Keep a value under a name."""
         with self.writing() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, as_value(value))
-            )
+            connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
     def _start(self) -> None:
         """Begin without the threads that a process had before it was forked."""

@@ -60,7 +60,7 @@ from citeguard.library.reply import (
 )
 from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
-from citeguard.library.stores.store import PassageStore, stored_passages
+from citeguard.library.stores.store import PassageStore, storable, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.search import distinct, fuse
@@ -733,6 +733,13 @@ class Library:
         self, source: Source, version: str, origin: str | None, *, anew: bool = False
     ) -> None:
         """Keep a document; one that is only cut anew must still be the same."""
+        source = Source(
+            storable(source.id),
+            storable(source.text),
+            source.title and storable(source.title),
+            source.url and storable(source.url),
+            source.layout,
+        )
         cut = stored_passages(source, self._cut)
         vectors = self._embedded([each.text for each in cut]) if cut else None
         if self._is_apart:

@@ -16,9 +16,8 @@ from citeguard.library.stores.store import (
     checked_query,
     checked_vectors,
     different_width,
-    kept_text,
     query_keys,
-    read_text,
+    storable,
 )
 from citeguard.sources.collection import Passage, Span
 
@@ -49,7 +48,6 @@ CREATE TABLE {passages} (
     start integer NOT NULL,
     stop integer NOT NULL,
     text text NOT NULL,
-    raw bytea,             -- UTF-8, if the text has characters that Postgres does not store
     keys text[] COLLATE "C" NOT NULL,
     PRIMARY KEY (document, number)
 );
@@ -65,7 +63,7 @@ CREATE TABLE {vectors} (
 """
 
 _NEAREST = """
-SELECT source_id, start, stop, text, raw, -distance
+SELECT source_id, start, stop, text, -distance
 FROM (
     SELECT document, number, {compared} <#> %(vector)s::halfvec AS distance
     FROM {vectors} {searched} ORDER BY distance FETCH FIRST %(k)s ROWS WITH TIES
@@ -96,7 +94,7 @@ WITH hits AS MATERIALIZED (
     FROM totals, hits JOIN rarity USING (term) {searched}
     GROUP BY document, number ORDER BY score DESC FETCH FIRST %(k)s ROWS WITH TIES
 )
-SELECT source_id, start, stop, text, raw, score
+SELECT source_id, start, stop, text, score
 FROM found JOIN {passages} USING (document, number) JOIN {documents} ON id = document
 ORDER BY score DESC, source_id, start, number LIMIT %(k)s
 """
@@ -205,11 +203,6 @@ class PgVectorStore:
         vectors: NDArray[np.float32] | None,
     ) -> None:
         """Keep the passages of a document, in one transaction; see `PassageStore`."""
-        if kept_text(source_id, nul=False)[1] is not None:
-            raise CiteguardError(
-                f"Postgres stores no NUL and no lone surrogates, as the id {source_id!r} has; use "
-                "another id"
-            )
         rows = checked_vectors(passages, vectors)
         keys = [[*map(_storable_key, passage.keys)] for passage in passages]
 
@@ -217,20 +210,22 @@ class PgVectorStore:
             import numpy as np
 
             self._lock(cursor)
-            self._execute(cursor, "DELETE FROM {documents} WHERE source_id = %s", [source_id])
+            self._execute(
+                cursor, "DELETE FROM {documents} WHERE source_id = %s", [storable(source_id)]
+            )
             if rows is not None and len(rows):
                 self._make_room(cursor, rows.shape[1])
             inserted = self._execute(
                 cursor,
                 "INSERT INTO {documents} (source_id, version, passages, words)"
                 " VALUES (%s, %s, %s, %s) RETURNING id",
-                [source_id, version, len(passages), sum(map(len, keys))],
+                [storable(source_id), version, len(passages), sum(map(len, keys))],
             )
             document = _value(inserted)
             with self._copy(cursor, "passages") as copy:
                 for number, each in enumerate(passages):
-                    text = kept_text(each.text, nul=False)
-                    copy.write_row([document, number, each.start, each.end, *text, keys[number]])
+                    text = storable(each.text)
+                    copy.write_row([document, number, each.start, each.end, text, keys[number]])
             if rows is not None:
                 with self._copy(cursor, "vectors") as copy:
                     for number in np.flatnonzero(np.isfinite(rows).all(axis=1)).tolist():
@@ -244,7 +239,7 @@ class PgVectorStore:
         def work(cursor: Cursor[Any]) -> None:
             self._lock(cursor)
             query = "DELETE FROM {documents} WHERE source_id = ANY(%s)"
-            self._execute(cursor, query, [_storable_ids(source_ids)])
+            self._execute(cursor, query, [[*map(storable, source_ids)]])
 
         self._run(work)
 
@@ -337,13 +332,13 @@ class PgVectorStore:
         self, cursor: Cursor[Any], query: str, values: Any, source_ids: Collection[str] | None
     ) -> list[Passage]:
         searched = "" if source_ids is None else _SEARCHED
-        ids = _storable_ids(source_ids or ())
+        ids = [*map(storable, source_ids or ())]
         rows = self._execute(
             cursor, query.replace("{searched}", searched), {**values, "source_ids": ids}
         )
         return [
-            Passage(Span(source_id, start, stop), read_text(text, raw), score)
-            for source_id, start, stop, text, raw, score in rows
+            Passage(Span(source_id, start, stop), text, score)
+            for source_id, start, stop, text, score in rows
         ]
 
     def _lock(self, cursor: Cursor[Any]) -> None:
@@ -423,14 +418,9 @@ def _value(cursor: Cursor[Any]) -> Any:
     return None if row is None else row[0]
 
 
-def _storable_ids(source_ids: Collection[str]) -> list[str]:
-    """Return the ids that the store may have."""
-    return sorted({each for each in source_ids if kept_text(each, nul=False)[1] is None})
-
-
 def _storable_key(key: str) -> str:
     """Return a term, or a digest of one that is too long for an index, such as a coded image."""
-    key, _ = kept_text(key, nul=False)
+    key = storable(key)
     return key if len(key) <= _LONGEST_KEY else blake2b(key.encode(), digest_size=16).hexdigest()
 
 

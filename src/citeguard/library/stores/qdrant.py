@@ -26,9 +26,8 @@ from citeguard.library.stores.store import (
     checked_query,
     checked_vectors,
     different_width,
-    kept_text,
     query_keys,
-    read_text,
+    storable,
 )
 from citeguard.sources.collection import Passage, Span
 
@@ -138,10 +137,7 @@ class QdrantStore:
         Raises:
             CiteguardError: Also if other processes keep putting the same document.
         """
-        if kept_text(source_id, nul=True)[1] is not None:
-            raise CiteguardError(
-                f"Qdrant stores no lone surrogates, as the id {source_id!r} has; use another id"
-            )
+        source_id = storable(source_id)
         rows = checked_vectors(passages, vectors)
         # The same for the same content, so that putting it again changes nothing.
         content = repr((source_id, version, list(passages))).encode("utf-8", "surrogatepass")
@@ -298,12 +294,11 @@ class QdrantStore:
                 length = K1 * (1 - B + B * len(each.keys) / self._mean)
                 times = Counter(map(_number, each.keys))
                 vector[_WORDS] = self._sparse({k: n / (n + length) for k, n in times.items()})
-            text, raw = kept_text(each.text, nul=True)
-            place = {"start": each.start, "end": each.end, "text": text}
+            place = {"start": each.start, "end": each.end, "text": storable(each.text)}
             yield self._models.PointStruct(
                 id=str(uuid5(_NAMESPACE, f"{payload['generation']} {number}")),
                 vector=vector,
-                payload={**payload, "kind": "passage", **place, "raw": raw and raw.hex()},
+                payload={**payload, "kind": "passage", **place},
             )
 
     def _sparse(self, values: Mapping[int, float]) -> SparseVector:
@@ -315,8 +310,7 @@ class QdrantStore:
 
     def _among(self, source_ids: Collection[str]) -> Filter:
         """Return the filter of the points of documents."""
-        ids = sorted(each for each in source_ids if kept_text(each, nul=True)[1] is None)
-        match = self._models.MatchAny(any=ids)
+        match = self._models.MatchAny(any=[*map(storable, source_ids)])
         return self._models.Filter(must=[self._models.FieldCondition(key="source_id", match=match)])
 
     def _generations(self, source_ids: Collection[str]) -> dict[str, str]:
@@ -361,7 +355,7 @@ class QdrantStore:
             whole = [
                 Passage(
                     Span(payload["source_id"], payload["start"], payload["end"]),
-                    read_text(payload["text"], payload["raw"] and bytes.fromhex(payload["raw"])),
+                    payload["text"],
                     score,
                 )
                 for payload, score in payloads

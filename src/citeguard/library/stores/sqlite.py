@@ -11,7 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from citeguard.errors import check_whole
-from citeguard.library.file import LibraryFile, as_text, as_value
+from citeguard.library.file import LibraryFile
 from citeguard.library.stores.store import (
     K1,
     B,
@@ -20,6 +20,7 @@ from citeguard.library.stores.store import (
     checked_vectors,
     different_width,
     query_keys,
+    storable,
 )
 from citeguard.sources.collection import Passage, Span
 
@@ -114,7 +115,7 @@ class SQLiteStore:
         """Return the version of each document, by id."""
         with self._file.reading() as connection:
             rows = connection.execute(f"SELECT source_id, version FROM {self._name}_documents")
-            return {as_text(source_id): version for source_id, version in rows}
+            return dict(rows)
 
     def put(
         self,
@@ -136,14 +137,14 @@ class SQLiteStore:
             self._delete(connection, source_id)
             document = connection.execute(
                 f"INSERT INTO {self._name}_documents (source_id, version) VALUES (?, ?)",
-                (as_value(source_id), version),
+                (storable(source_id), version),
             ).lastrowid
             (last,) = connection.execute(f"SELECT max(id) FROM {self._name}").fetchone()
             # Numbers follow each other, as the rows of the vectors do.
             connection.executemany(
                 f"INSERT INTO {self._name} VALUES (?, ?, ?, ?, ?, ?)",
                 (
-                    (number, document, each.start, each.end, as_value(each.text), " ".join(own))
+                    (number, document, each.start, each.end, storable(each.text), " ".join(own))
                     for number, (each, own) in enumerate(
                         zip(passages, keys, strict=True), (last or 0) + 1
                     )
@@ -221,7 +222,7 @@ class SQLiteStore:
                 times = {key: keys.count(key) for key in weights}
                 score = sum(weights[key] * n / (n + length) for key, n in times.items())
                 if score > 0:
-                    best.append((-score, as_text(source_id), start, number))
+                    best.append((-score, source_id, start, number))
             found = [(number, -score) for score, *_, number in sorted(best)[:k]]
             return self._passages(connection, found)
 
@@ -244,7 +245,7 @@ class SQLiteStore:
         rows = connection.execute(
             f"SELECT passage.id, keys FROM {self._name} AS passage JOIN {self._name}_documents AS "
             "document ON document.id = passage.document WHERE source_id = ?",
-            (as_value(source_id),),
+            (storable(source_id),),
         ).fetchall()
         connection.executemany(
             f"INSERT INTO {self._name}_words ({self._name}_words, rowid, keys) "
@@ -253,7 +254,7 @@ class SQLiteStore:
         )
         # With its passages and vectors, which refer to it.
         deleted = connection.execute(
-            f"DELETE FROM {self._name}_documents WHERE source_id = ?", (as_value(source_id),)
+            f"DELETE FROM {self._name}_documents WHERE source_id = ?", (storable(source_id),)
         )
         if deleted.rowcount:
             self._change(connection, -len(rows), -sum(len(keys.split()) for _, keys in rows))
@@ -270,7 +271,7 @@ class SQLiteStore:
         found: list[Passage] = []
         for number, score in scores:
             source_id, start, end, text = connection.execute(query, (number,)).fetchone()
-            found.append(Passage(Span(as_text(source_id), start, end), as_text(text), score))
+            found.append(Passage(Span(source_id, start, end), text, score))
         return found
 
     def _candidates(
@@ -288,7 +289,7 @@ class SQLiteStore:
         searched, documents = "TRUE", "[]"
         if source_ids is not None:
             query = f"SELECT id FROM {self._name}_documents WHERE source_id = ?"
-            rows = (connection.execute(query, (as_value(each),)) for each in set(source_ids))
+            rows = (connection.execute(query, (storable(each),)) for each in set(source_ids))
             documents = json.dumps([number for row in rows for (number,) in row])
             among = "document IN (SELECT value FROM json_each(:documents))"
             # The sign keeps SQLite from looking up each passage of these documents in the index.
@@ -348,7 +349,7 @@ class SQLiteStore:
                 start, end = end, end + len(halves)
                 matrix[start:end] = halves
                 numbers[start:end] = range(first, first + len(halves))
-                rows[as_text(source_id)] = slice(start, end)
+                rows[source_id] = slice(start, end)
             # f16 has rounded them: their lengths are 1 only about.
             lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
             hidden = ~(np.isfinite(lengths) & (lengths > 0))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 K1, B = 1.5, 0.75  # the defaults of `BM25Retriever`
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class StoredPassage(NamedTuple):
@@ -193,27 +194,11 @@ def different_width(given: int, kept: int) -> CiteguardError:
     )
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_SURROGATE_OR_NUL = re.compile("[\0\ud800-\udfff]")
-
-
-def kept_text(text: str, *, nul: bool) -> tuple[str, bytes | None]:
-    r"""Return a text without what a server does not store; and as bytes, if it has some of it.
-
-    Args:
-        text: The text.
-        nul: Whether the server stores NUL.
+def storable(text: str) -> str:
+    r"""Return a text with U+FFFD for what a database may not store: NUL and lone surrogates.
 
     Examples:
-        >>> kept_text("free", nul=False), kept_text("a\ud800", nul=True)
-        (('free', None), ('a�', b'a\xed\xa0\x80'))
+        >>> storable("a\0b\ud800")
+        'a\ufffdb\ufffd'
     """
-    unstorable = _SURROGATE if nul else _SURROGATE_OR_NUL
-    if not unstorable.search(text):
-        return text, None
-    return unstorable.sub("�", text), text.encode("utf-8", "surrogatepass")
-
-
-def read_text(text: str, raw: bytes | None) -> str:
-    """Return the text of which `kept_text` made these."""
-    return text if raw is None else raw.decode("utf-8", "surrogatepass")
+    return _UNSTORABLE.sub("\ufffd", text)
