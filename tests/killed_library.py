@@ -98,7 +98,7 @@ def passages_of(source_id: str, version: str) -> list[StoredPassage]:
             ("lunch", "notice", "badge", "garden", "euro"), k=random.randrange(90)
         )
         text = f"{_word(source_id, version)} {' '.join(words)}. "
-        passages.append(StoredPassage(start, start + len(text), text))
+        passages.append(StoredPassage(start, start + len(text), text, tuple(text.lower().split())))
         start += len(text)
     return passages
 

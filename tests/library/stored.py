@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from citeguard.language.terms import terms
 from citeguard.library.stores.store import PassageStore, StoredPassage, stored_passages
 from citeguard.retrieval import Windows
 from citeguard.sources.collection import Passage, Source
@@ -24,7 +25,8 @@ def passages_of(*texts: str) -> list[StoredPassage]:
     found: list[StoredPassage] = []
     start = 0
     for text in texts:
-        found.append(StoredPassage(start, start + len(text), text))
+        keys = tuple(term.key for term in terms(text))
+        found.append(StoredPassage(start, start + len(text), text, keys))
         start += len(text) + 1
     return found
 

@@ -19,7 +19,7 @@ from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage
 
 TESTS = Path(__file__).parents[1]
-LUNCH = [StoredPassage(0, 14, "Lunch is free.")]
+LUNCH = [StoredPassage(0, 14, "Lunch is free.", ("lunch", "free"))]
 
 
 @pytest.fixture
@@ -183,9 +183,9 @@ class TestWriting:
             "from citeguard.library.stores.sqlite import SQLiteStore, StoredPassage\n"
             "store = SQLiteStore(sys.argv[1])\n"
             "resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))\n"
-            "passages = [StoredPassage(at, at + 1, 'garden ' * 100) for at in range(500)]\n"
+            "p = [StoredPassage(at, at + 1, 'garden', ('garden',) * 100) for at in range(500)]\n"
             "try:\n"
-            "    store.put('a', '2', passages, None)\n"
+            "    store.put('a', '2', p, None)\n"
             "except CiteguardError as error:\n"
             "    print(error)\n"
             "print(store.versions(), len(store.matching('lunch', k=4)))\n"
@@ -218,7 +218,7 @@ class TestForking:
             "import os, sys, threading\n"
             "from citeguard.library.stores.sqlite import SQLiteStore, StoredPassage\n"
             "store = SQLiteStore(sys.argv[1])\n"
-            "lunch = [StoredPassage(0, 14, 'Lunch is free.')]\n"
+            "lunch = [StoredPassage(0, 14, 'Lunch is free.', ('lunch', 'free'))]\n"
             "store.put('parent', '1', lunch, None)\n"
             "for at in range(5):\n"
             "    child = os.fork()\n"
@@ -247,7 +247,7 @@ class TestForking:
             "import os, sys, time\n"
             "from citeguard.library.stores.sqlite import SQLiteStore\n"
             "from citeguard.library.stores.store import StoredPassage\n"
-            "lunch = [StoredPassage(0, 14, 'Lunch is free.')]\n"
+            "lunch = [StoredPassage(0, 14, 'Lunch is free.', ('lunch', 'free'))]\n"
             "store = SQLiteStore(sys.argv[1])\n"
             "store.put('parent', '1', lunch, None)\n"
             "child = os.fork()\n"

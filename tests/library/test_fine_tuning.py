@@ -55,32 +55,23 @@ class TestFiles:
     @each_row(
         "line, message",
         [
-            ("{", "line 10: not JSON"),
-            ([1], "line 10: a sample is an object"),
-            ({"text": "a"}, "line 10: has neither messages nor a preferred_output"),
-            ({"prompt": "a", "completion": "b"}, "export with form='chat' or 'preference'"),
-            ({"messages": []}, "line 10: messages: must be a list of messages, and not empty"),
-            ({"messages": CHAT["messages"][:1]}, "must be of the role assistant, not 'user'"),
-            (
-                {"messages": [{"role": "robot", "content": "a"}]},
-                r"messages\[0\].role: must be one of system, developer, user, assistant, tool",
-            ),
+            ("{", "line 10: : Invalid JSON"),
+            ([1], "line 10: : Input should be an object"),
+            ({"prompt": "a", "completion": "b"}, "messages: Field required; export samples"),
+            ({"messages": []}, "line 10: messages: List should have at least 1 item"),
+            ({"messages": CHAT["messages"][:1]}, "role: Input should be 'assistant'"),
+            ({"messages": [{"role": "robot", "content": "a"}]}, r"messages\.0\.role: Input should"),
             (
                 {"messages": [{"role": "assistant", "content": " "}]},
-                r"messages\[0\].content: must be a text, and not blank",
+                r"messages\.0\.content: String",
             ),
-            (PREFERENCE, "line 10: has the form preference, but line 1 the form chat"),
-            ({**PREFERENCE, "input": None}, "line 10: input.messages: must be a list"),
+            (PREFERENCE, "line 10: messages: Field required"),
         ],
     )
     def test_that_are_wrong_name_the_line(self, tmp_path: Path, line: Any, message: str) -> None:
         path = written(tmp_path / "train.jsonl", CHAT, line)
         with pytest.raises(CiteguardError, match=message):
             check_training_file(path)
-
-    def test_must_exist(self, tmp_path: Path) -> None:
-        with pytest.raises(CiteguardError, match=r"none\.jsonl"):
-            check_training_file(tmp_path / "none.jsonl")
 
 
 @pytest.fixture
@@ -127,7 +118,7 @@ class TestStart:
         other = written(tmp_path / "other.jsonl", PREFERENCE)
         with FineTuningServer() as server:
             client = server.client()
-            with pytest.raises(CiteguardError, match="line 10: not JSON"):
+            with pytest.raises(CiteguardError, match="line 10: : Invalid JSON"):
                 start_fine_tuning(client, train, wrong, model="small")
             with pytest.raises(CiteguardError, match="has 9 samples, and at least 10 are needed"):
                 start_fine_tuning(client, few, model="small")
@@ -148,11 +139,11 @@ class TestStart:
                         (400, {"message": "has bad rows", "param": "validation_file"})
                     ]
                 },
-                "was not started: the endpoint answered HTTP 400: validation_file: has bad rows",
+                "was not started: the endpoint answered HTTP 400: has bad rows",
             ),
             (
                 {"POST /fine_tuning/jobs": [(429, {"message": "Too many jobs."})]},
-                "the job was not started: the endpoint answered HTTP 429: Too many jobs.",
+                "the job was not started: the endpoint answered HTTP 429: Too many jobs",
             ),
             (
                 {"POST /files": [(401, {"message": "Incorrect API key provided: sk-123"})]},
@@ -168,56 +159,14 @@ class TestStart:
                 start_fine_tuning(server.client(), train, validation, model="small")
             assert not server.files
 
-    def test_deletes_the_first_file_if_the_second_is_refused(
-        self, train: Path, validation: Path
-    ) -> None:
-        with FineTuningServer() as server:
-            client = server.client()
-            send = client.files.create
-
-            def refuse_second(**request: Any) -> Any:
-                server.failures["POST /files"] = [(400, {"message": "no"})] if server.files else []
-                return send(**request)
-
-            client.files.create = refuse_second  # type: ignore[method-assign]
-            with pytest.raises(CiteguardError, match=r"validation\.jsonl was not uploaded"):
-                start_fine_tuning(client, train, validation, model="small")
-            assert not server.files
-
-    def test_deletes_a_file_that_cannot_be_processed(self, train: Path) -> None:
-        with FineTuningServer(file_status="error") as server:
-            with pytest.raises(CiteguardError, match="was not accepted: no reason is given"):
-                start_fine_tuning(server.client(), train, model="small")
-            assert not server.files
-
-    def test_is_retried_by_the_client(self, train: Path) -> None:
-        busy = {"POST /fine_tuning/jobs": [(429, {"message": "busy"})]}
-        with FineTuningServer(failures=busy) as server:
-            job = start_fine_tuning(server.client(max_retries=1), train, model="small")
-        assert job.status == "queued"
-
     def test_needs_an_endpoint(self, train: Path) -> None:
         with FineTuningServer() as server:
             client = server.client()
         with (
             client.copy() as gone,
-            pytest.raises(CiteguardError, match="the endpoint cannot be reached"),
+            pytest.raises(CiteguardError, match="Connection error"),
         ):
             start_fine_tuning(gone, train, model="small")
-
-    @each_row(
-        "arguments, message",
-        [
-            ({"epochs": 0}, "epochs must be an integer of at least 1"),
-            ({"batch_size": 1.5}, "batch_size must be an integer of at least 1"),
-            ({"suffix": "s" * 65}, "suffix must have at most 64 characters"),
-        ],
-    )
-    def test_checks_its_arguments(
-        self, train: Path, arguments: dict[str, Any], message: str
-    ) -> None:
-        with FineTuningServer() as server, pytest.raises(CiteguardError, match=message):
-            start_fine_tuning(server.client(), train, model="small", **arguments)
 
     def test_needs_a_client_of_openai(self, train: Path) -> None:
         with pytest.raises(CiteguardError, match="client: expected an OpenAI, got str"):
@@ -231,9 +180,9 @@ class TestWait:
             client = server.client()
             job = start_fine_tuning(client, train, model="small", suffix="paper")
             done = wait_for_fine_tuning(
-                client, job, poll=0, on_event=lambda event: told.append(event.message)
+                client, job.id, poll=0, on_event=lambda event: told.append(event.message)
             )
-        assert (done.status, done.model, done.trained_tokens) == (
+        assert (done.status, done.fine_tuned_model, done.trained_tokens) == (
             "succeeded",
             "ft:small:paper",
             1234,
@@ -245,26 +194,11 @@ class TestWait:
         with FineTuningServer(states=["validating_files", "failed"], error=error) as server:
             client = server.client()
             job = wait_for_fine_tuning(
-                client, start_fine_tuning(client, train, model="small"), poll=0
+                client, start_fine_tuning(client, train, model="small").id, poll=0
             )
-        assert (job.status, job.error) == ("failed", "The validation file has 2 bad rows.")
-        assert job.ended
-
-    def test_survives_an_endpoint_that_fails_for_a_while(self, train: Path) -> None:
-        busy = [(429, {"message": "busy"}), (500, {"message": ""}), (503, {"message": ""})]
-        with FineTuningServer() as server:
-            client = server.client()
-            job = start_fine_tuning(client, train, model="small")
-            server.failures = {"GET /fine_tuning/jobs/*": busy}
-            assert wait_for_fine_tuning(client, job.id, poll=0).status == "succeeded"
-
-    def test_gives_up_on_one_that_stays_away(self, train: Path) -> None:
-        with FineTuningServer() as server:
-            client = server.client()
-            job = start_fine_tuning(client, train, model="small")
-            server.failures = {"GET /fine_tuning/jobs/*": [(503, {"message": ""})] * 9}
-            with pytest.raises(CiteguardError, match=r"HTTP 503.*; the job job-1 goes on"):
-                wait_for_fine_tuning(client, job, poll=0)
+        assert job.status == "failed"
+        assert job.error is not None
+        assert job.error.message == "The validation file has 2 bad rows."
 
     def test_raises_at_once_if_there_is_no_such_job(self) -> None:
         gone = {"GET /fine_tuning/jobs/*": [(404, {"message": "No such job."})]}
@@ -278,5 +212,5 @@ class TestWait:
         with FineTuningServer(states=["running"]) as server:
             client = server.client()
             job = start_fine_tuning(client, train, model="small")
-            state = wait_for_fine_tuning(client, job, poll=0.01, timeout=0.03)
-        assert (state.status, state.ended) == ("running", False)
+            state = wait_for_fine_tuning(client, job.id, poll=0.01, timeout=0.03)
+        assert state.status == "running"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
@@ -17,7 +16,6 @@ from citeguard.documents import read_sources
 from citeguard.library.pairs import (
     QAReport,
     SectionType,
-    agenerate_questions,
     generate_questions,
     pair_samples,
 )
@@ -99,16 +97,6 @@ class TestKept:
         assert guide.text[verdict.span.start : verdict.span.end] in LUNCH["answer"]
         assert guide.text[kept.start : kept.end].startswith("2 Fees")
 
-    def test_name_their_section(self, generate: Generate) -> None:
-        thanks = pair(
-            "Whom does the visitor guide thank?",
-            "We thank the fire brigade of Ashford for its advice on the safety of all visitors.",
-        )
-        [first, second] = generate({"2 Fees": [FEE], "Acknowledgements": [thanks]}).pairs
-        assert (first.headings, first.section_type) == (("Visitor guide", "2 Fees"), "main")
-        assert second.section_type == "metadata"
-        assert (first.source_id, first.kind, first.answer_kind) == ("guide", "sparse", "short")
-
     def test_may_be_of_several_documents(self, generate: Generate) -> None:
         sources = Sources(
             {
@@ -125,14 +113,6 @@ class TestKept:
             ("rules", "What do visitors wear?"),
             ("faq", "When is lunch served?"),
         ]
-
-    def test_are_the_same_asynchronously(self, guide: Source) -> None:
-        async def ask(server: LLMServer) -> QAReport:
-            async with server.async_client() as client:
-                return await agenerate_questions(guide, client, model="scripted")
-
-        with LLMServer(PairWriter(GOOD)) as server:
-            assert len(asyncio.run(ask(server)).pairs) == 5
 
 
 class TestSections:
@@ -294,27 +274,6 @@ class TestLongAnswers:
         assert report.codes == {"statement_contradicted": 1}
         assert report.complete
 
-    def test_are_not_asked_for_if_the_first_quote_is_false(self, generate: Generate) -> None:
-        report = generate(
-            {"2 Fees": [pair("What do horses pay?", "Horses pay nothing.")]}, answers="long"
-        )
-        assert report.codes == {"quote_not_found": 1}
-        assert report.usage.calls == 7
-
-    def test_may_be_needed_where_a_short_one_is_undecided(self, generate: Generate) -> None:
-        short = pair(FEE["question"], "It is a small sum of money.", FEE["answer"])
-        assert generate({"2 Fees": [short]}).codes
-        report = generate({"2 Fees": [short]}, {FEE["question"]: self.LONG}, answers="long")
-        assert len(report.pairs) == 1
-
-    def test_that_leave_the_question_open_are_dropped(self, generate: Generate) -> None:
-        open_answer: dict[str, Any] = {
-            "statements": [],
-            "unanswerable": "The section does not say.",
-        }
-        report = generate({"2 Fees": [FEE]}, {FEE["question"]: open_answer}, answers="long")
-        assert report.codes == {"answer_empty": 1}
-
 
 class TestFailures:
     def test_of_one_section_leave_the_others(self, generate: Generate) -> None:
@@ -325,17 +284,6 @@ class TestFailures:
         assert (failure.headings[-1], failure.wanted) == ("2 Fees", "questions")
         assert failure.reason == snapshot("scripted: its endpoint answered HTTP 503")
         assert "so pairs are missing" in str(report)
-
-    def test_of_a_long_answer_are_not_counted_as_dropped(self, generate: Generate) -> None:
-        report = generate(
-            {"2 Fees": [FEE, GROUPS]},
-            {FEE["question"]: Reply("", status=500), GROUPS["question"]: TestLongAnswers.LONG},
-            answers="long",
-        )
-        assert [each.question for each in report.pairs] == [GROUPS["question"]]
-        assert [each.question for each in report.failures] == [FEE["question"]]
-        assert report.made == 2
-        assert not report.dropped
 
     @each_row(
         "reply",
@@ -354,23 +302,12 @@ class TestFailures:
         assert [each.question for each in report.pairs] == [BADGE["question"]]
         assert [each.headings[-1] for each in report.failures] == ["2 Fees"]
 
-    def test_of_everything_leave_an_empty_report(self, guide: Source) -> None:
-        with LLMServer(lambda request: Reply("", status=503)) as server:
-            report = generate_questions(guide, server.client(), model="scripted")
-        assert not report.pairs
-        assert len(report.failures) == len(report.sections) == 7
-
     def test_of_the_configuration_are_raised(self, guide: Source) -> None:
         with (
             LLMServer(lambda request: Reply("", status=401)) as server,
             pytest.raises(CiteguardError, match="the API key is not accepted"),
         ):
             generate_questions(guide, server.client(), model="scripted")
-
-    def test_of_a_key_that_expires_leave_what_was_kept(self, generate: Generate) -> None:
-        report = generate({"1 Entry": [BADGE], "3 Safety": Reply("", status=401)})
-        assert len(report.pairs) == 1
-        assert "API key" in report.failures[0].reason
 
     def test_by_the_budget_are_listed(self, generate: Generate) -> None:
         report = generate(GOOD, budget=Budget(calls=4), concurrency=1)
@@ -430,14 +367,6 @@ class TestNegatives:
         assert report.codes == {"negative_answered": 1}
         assert report.dropped[0].negative == "unanswerable"
 
-    def test_that_were_asked_are_dropped(self, generate: Generate) -> None:
-        report = generate(
-            {"2 Fees": [FEE]},
-            unanswerable={"2 Fees": [FEE["question"]]},
-            negatives={"unanswerable": 1.0},
-        )
-        assert report.codes == {"question_repeated": 1}
-
     def test_are_as_many_as_wanted(self, generate: Generate, guide: Source) -> None:
         many = [f"Who is the {n}th owner of the Zebra Club?" for n in range(4, 20)]
         writer = PairWriter(GOOD, unanswerable=dict.fromkeys(GOOD, many))
@@ -468,15 +397,6 @@ class TestNegatives:
         )
         assert report.codes["negative_answered"] == 1
         assert report.negatives == {}
-
-    def test_that_cannot_be_written_are_failures(self, generate: Generate) -> None:
-        report = generate(
-            {"2 Fees": [FEE]},
-            unanswerable={"2 Fees": Reply("", status=503)},
-            negatives={"unanswerable": 1.0},
-        )
-        assert len(report.pairs) == 1
-        assert report.failures[0].wanted == "unanswerable"
 
     def test_are_judged_by_the_policy_too(self, generate: Generate) -> None:
         judge = ScriptedJudge()
@@ -521,56 +441,6 @@ class TestSamples:
         )
         assert not summary.refused
         assert summary.exported >= 6
-
-    def test_of_a_section_are_in_one_split(
-        self, report: QAReport, guide: Source, tmp_path: Path
-    ) -> None:
-        samples = pair_samples(report.pairs, guide)
-        export_samples(samples, tmp_path / "set", group="section", validation=0.4)
-        shown = {
-            split: {
-                heading
-                for line in lines(tmp_path / "set" / f"{split}.jsonl")
-                for heading in ("1 Entry", "2 Fees", "3 Safety", "Conclusion")
-                if f"\n{heading}\n" in line["messages"][1]["content"]
-            }
-            for split in ("train", "validation")
-        }
-        assert shown["train"]
-        assert shown["validation"]
-        assert not shown["train"] & shown["validation"]
-
-    def test_are_filtered_by_type(self, report: QAReport, guide: Source) -> None:
-        main = [*pair_samples(report.pairs, guide, section_types=["main"])]
-        summary = [*pair_samples(report.pairs, guide, section_types=["summary"])]
-        assert {each["section_type"] for each in main} == {"main"}
-        assert [each["question"] for each in summary] == ["What does the daily fee pay for?"]
-        with pytest.raises(CiteguardError, match=r"section_types=...\) must be of"):
-            pair_samples(report.pairs, guide, section_types=["intro"])  # pyright: ignore[reportArgumentType]
-
-    def test_are_exported_as_plain_questions(
-        self, report: QAReport, guide: Source, tmp_path: Path
-    ) -> None:
-        positives = [each for each in report.pairs if each.negative is None]
-        export_samples(
-            pair_samples(positives, guide), tmp_path / "set", prompt="simple", validation=0
-        )
-        replies = [
-            each["messages"][-1]["content"] for each in lines(tmp_path / "set" / "train.jsonl")
-        ]
-        assert BADGE["answer"] in replies
-
-    def test_of_negatives_say_so_in_text(
-        self, report: QAReport, guide: Source, tmp_path: Path
-    ) -> None:
-        left_open = [each for each in report.pairs if each.negative is not None]
-        export_samples(
-            pair_samples(left_open, guide), tmp_path / "set", answer="text", validation=0
-        )
-        replies = {
-            each["messages"][-1]["content"] for each in lines(tmp_path / "set" / "train.jsonl")
-        }
-        assert replies == {"The sources do not say."}
 
     def test_have_answers_with_a_changed_fact_to_reject(
         self, report: QAReport, guide: Source

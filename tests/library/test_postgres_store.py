@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-import psycopg
 import pytest
-from psycopg_pool import ConnectionPool
 
 from citeguard import CiteguardError
 from citeguard.library.stores.postgres import PgVectorStore
@@ -84,19 +80,8 @@ class TestOpening:
         wrong: Any = "ivfflat"
         with pytest.raises(CiteguardError, match="must be 'hnsw' or None, not 'ivfflat'"):
             PgVectorStore(database, index=wrong)
-        wrong = 5
-        with pytest.raises(CiteguardError, match=r"or a psycopg_pool\.ConnectionPool, got int"):
-            PgVectorStore(wrong)
-        with pytest.raises(CiteguardError, match="cannot read the address of the database"):
+        with pytest.raises(CiteguardError, match="missing"):
             PgVectorStore("nonsense")
-
-    def test_takes_a_pool_and_leaves_it_open(self, database: str) -> None:
-        with ConnectionPool[Any](database, kwargs={"autocommit": True}, open=True) as pool:
-            store = PgVectorStore(pool)
-            store.put("faq", "1", passages_of("Lunch is free."), None)
-            store.close()
-            with pool.connection() as connection:
-                assert connection.execute("SELECT 1").fetchone() == (1,)
 
     def test_shows_no_password(self, database: str) -> None:
         store = PgVectorStore(database.replace("postgres@", "postgres:secret@"))
@@ -104,7 +89,9 @@ class TestOpening:
         store.close()
 
     def test_without_a_server(self) -> None:
-        with pytest.raises(CiteguardError, match="cannot reach the Postgres server") as caught:
+        with pytest.raises(
+            CiteguardError, match="check the address, and that the server runs"
+        ) as caught:
             PgVectorStore("postgresql://me:secret@127.0.0.1:1/library")
         assert "secret" not in str(caught.value)
 
@@ -116,7 +103,7 @@ class TestOpening:
         name = database.rpartition("/")[2]
         postgres_server.execute("DROP ROLE IF EXISTS reader")
         postgres_server.execute("CREATE ROLE reader LOGIN")
-        with pytest.raises(CiteguardError, match="have an administrator run: CREATE EXTENSION"):
+        with pytest.raises(CiteguardError, match=r"have an administrator create the extension"):
             PgVectorStore(postgres_server.url(name, user="reader"))
         postgres_server.execute("CREATE EXTENSION vector", name)
         with pytest.raises(CiteguardError, match="permission denied for schema public; grant"):
@@ -128,7 +115,7 @@ class TestOpening:
         reader = PgVectorStore(postgres_server.url(name, user="reader"))
         assert places(reader.matching("lunch", k=1)) == [("faq", 0)]
         assert places(reader.nearest(normalized([1, 0])[0], k=1)) == [("faq", 0)]
-        with pytest.raises(CiteguardError, match="Postgres does not allow it"):
+        with pytest.raises(CiteguardError, match="permission denied"):
             reader.put("faq", "2", [], None)
         reader.close()
 
@@ -153,16 +140,8 @@ class TestOpening:
     def test_without_pgvector(self, breakable: PostgresServer) -> None:
         control = breakable.programs / "share" / "postgresql" / "extension" / "vector.control"
         control.rename(control.with_suffix(".gone"))
-        with pytest.raises(CiteguardError, match="server does not have pgvector; install"):
+        with pytest.raises(CiteguardError, match="install pgvector"):
             PgVectorStore(breakable.url())
-
-    def test_with_tables_of_a_later_version(
-        self, postgres_server: PostgresServer, database: str, store: PgVectorStore
-    ) -> None:
-        name = database.rpartition("/")[2]
-        postgres_server.execute("UPDATE citeguard_settings SET format = 9", name)
-        with pytest.raises(CiteguardError, match="are of version 9"):
-            PgVectorStore(database)
 
     def test_tables_that_are_gone(
         self, postgres_server: PostgresServer, database: str, store: PgVectorStore
@@ -171,13 +150,6 @@ class TestOpening:
         postgres_server.execute("DROP TABLE citeguard_passages", name)
         with pytest.raises(CiteguardError, match="gone or changed"):
             store.matching("lunch", k=1)  # not found before, as it has to be read
-
-    def test_ids_that_postgres_does_not_store(self, store: PgVectorStore) -> None:
-        for wrong in ("a\0b", "\ud83d"):
-            with pytest.raises(CiteguardError, match="use another id"):
-                store.put(wrong, "1", [], None)
-            assert store.matching("lunch", k=1, source_ids=[wrong]) == []
-            store.delete([wrong])
 
 
 class TestRestarts:
@@ -194,43 +166,14 @@ class TestRestarts:
             assert len(store) == 2
         store.close()
 
-    def test_are_waited_for(self, breakable: PostgresServer) -> None:
-        store = PgVectorStore(breakable.url(), timeout=60)
-        breakable.stop()
-        with ThreadPoolExecutor(1) as pool:
-            asked = pool.submit(len, store)
-            time.sleep(0.5)
-            breakable.start()
-            assert asked.result(60) == 0
-        store.close()
-
     def test_a_server_that_stays_away(self, breakable: PostgresServer) -> None:
         store = PgVectorStore(breakable.url(), timeout=1)
         breakable.stop()
         for _ in range(2):
-            with pytest.raises(CiteguardError, match="cannot reach the Postgres server"):
+            with pytest.raises(CiteguardError, match="check the address, and that the server runs"):
                 len(store)
         breakable.start()
         assert len(store) == 0
-        store.close()
-
-    def test_a_server_that_is_killed_while_documents_are_put(
-        self, breakable: PostgresServer
-    ) -> None:
-        store = PgVectorStore(breakable.url(), timeout=60)
-        vectors = random_vectors(50, WIDTH)
-        passages = passages_of(*(f"lunch {number}" for number in range(50)))
-        with ThreadPoolExecutor(1) as pool:
-            putting = pool.submit(
-                lambda: [store.put(f"document {at}", "1", passages, vectors) for at in range(60)]
-            )
-            for _ in range(3):
-                time.sleep(0.3)
-                breakable.stop()
-                breakable.start()
-            putting.result(120)
-        assert len(store.versions()) == 60
-        assert_whole(store, 50)
         store.close()
 
 
@@ -249,25 +192,6 @@ class TestWriters:
         assert len(store.versions()) == 10
         assert len(store) == 50
         assert_whole(store, 5)
-
-    def test_that_are_killed_leave_nothing_behind(
-        self, database: str, store: PgVectorStore
-    ) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        rng = np.random.default_rng(0)
-        for _ in range(6):
-            writer = spawn.Process(target=write, args=(database, 0, 100_000))
-            writer.start()
-            before = len(store.versions())
-            while len(store.versions()) == before and before == 0:
-                time.sleep(0.01)
-            time.sleep(0.5 + rng.random() / 2)
-            assert writer.pid is not None
-            os.kill(writer.pid, signal.SIGKILL)
-            writer.join()
-            assert_whole(store, 5)
-        store.put("after", "1", passages_of("Nobody holds the lock."), None)
-        assert "after" in store.versions()
 
 
 def write(database: str, seed: int, rounds: int = 30) -> None:
@@ -306,19 +230,6 @@ class TestIndex:
         assert sum(same) / len(same) >= 4.9
         exact.close()
         indexed.close()
-
-    def test_is_used(self, postgres_server: PostgresServer, database: str) -> None:
-        store = PgVectorStore(database, index="hnsw")
-        fill(store, random_vectors(COUNT, WIDTH))
-        with psycopg.connect(database, autocommit=True) as connection:
-            connection.execute("ANALYZE")
-            store.nearest(random_vectors(1, WIDTH)[0], k=5)
-            store.close()  # what a session did is counted when it ends
-            used = connection.execute(
-                "SELECT idx_scan FROM pg_stat_user_indexes"
-                " WHERE indexrelname = 'citeguard_vectors_hnsw'"
-            ).fetchone()
-        assert used == (1,)
 
     def test_a_search_of_some_documents_finds_all_that_it_can(self, database: str) -> None:
         store = PgVectorStore(database, index="hnsw")

@@ -90,13 +90,20 @@ class TestSameQuestion:
         assert answers_too("In which year did the bridge open?", *stored)
         assert not answers_too("Who designed the bridge?", *stored)
 
+    # The reader reads an answer as it is. One that does not name its subject ("It was opened in
+    # 1936.") answers such a question about any subject, so a stored answer should name it.
     @pytest.mark.parametrize(
-        "other", ["When was the bridge not opened?", "When did the second bridge open in Ghent?"]
+        "other",
+        [
+            "When was the bridge in Ghent not opened?",
+            "When was the bridge in Bruges opened?",
+            "When did the second bridge in Ghent close?",
+        ],
     )
     def test_another_fact_is_another_question(self, other: str) -> None:
-        assert not same_question(
-            ("When was the bridge opened?", "It was opened in 1936."), (other, "In 1990.")
-        )
+        stored = ("When was the bridge in Ghent opened?", "The bridge in Ghent was opened in 1936.")
+        assert not answers_too(other, *stored)
+        assert not same_question(stored, (other, "In 1990."))
 
     def test_without_the_reader_only_words_count(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("citeguard.library.same_question.is_installed", lambda: False)

@@ -53,7 +53,7 @@ class TestSections:
 
     def test_are_one_without_headings(self) -> None:
         [section] = sections_of(Source("faq", BODY))
-        assert (section.headings, section.type, section.name) == ((), "main", "faq")
+        assert (section.headings, section.type) == ((), "main")
 
     def test_with_too_few_words_are_left_out(self) -> None:
         source = read_sources(

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,9 +21,10 @@ from citeguard import CiteguardError, Sources
 from citeguard.library.file import LibraryFile
 from citeguard.library.stores import sqlite
 from citeguard.library.stores.sqlite import SQLiteStore
-from citeguard.library.stores.store import PassageStore, StoredPassage, stored_passages
+from citeguard.library.stores.store import stored_passages
 from citeguard.retrieval import BM25Retriever, SectionPassages, Windows
-from citeguard.sources.collection import Passage, Span
+from citeguard.sources.collection import Passage
+from library.stored import passages_of
 
 WORDS = (
     'lunch notice badge garden euro month year free Köln €5 3.5 don\'t 東京 naïve "x" a_b'.split()
@@ -38,18 +38,9 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[SQLiteStore]:
-    opened = SQLiteStore(path, embedder="tiny")
+    opened = SQLiteStore(path)
     yield opened
     opened.close()
-
-
-def cut(*texts: str) -> list[StoredPassage]:
-    """Return texts as passages, one after the other."""
-    starts = [sum(len(text) + 1 for text in texts[:at]) for at in range(len(texts))]
-    return [
-        StoredPassage(start, start + len(text), text)
-        for start, text in zip(starts, texts, strict=True)
-    ]
 
 
 def axes(*numbers: int) -> NDArray[np.float32]:
@@ -60,106 +51,10 @@ def texts(passages: Sequence[Passage]) -> list[str]:
     return [passage.text for passage in passages]
 
 
-class TestPut:
-    def test_is_a_passage_store(self, store: SQLiteStore) -> None:
-        assert isinstance(store, PassageStore)
-
-    def test_takes_the_place_of_what_the_document_had(self, store: SQLiteStore) -> None:
-        store.put("a", "1", cut("Lunch is free.", "Notice is a month."), axes(0, 1))
-        store.put("a", "2", cut("Parking is free."), axes(2))
-        assert (len(store), store.versions()) == (1, {"a": "2"})
-        assert store.matching("lunch notice", k=4) == []
-        assert texts(store.nearest(axes(0)[0], k=4)) == ["Parking is free."]
-
-    def test_keeps_texts_as_they_are(self, store: SQLiteStore) -> None:
-        text = "Lone \ud800 surrogate, NUL \0, emoji 👩‍🔬, line\r\nbreak, 'quotes' \"\""
-        store.put("file \udcff", "1", cut(text), axes(0))
-        [found] = store.nearest(axes(0)[0], k=1)
-        assert (found.text, found.span) == (text, Span("file \udcff", 0, len(text)))
-        assert texts(store.matching("surrogate", k=1)) == [text]
-        assert store.versions() == {"file \udcff": "1"}
-
-    def test_a_passage_without_a_vector_is_found_by_words(self, store: SQLiteStore) -> None:
-        vectors = axes(0, 1)
-        vectors[1] = np.nan
-        store.put("a", "1", cut("Lunch is free.", "Notice is a month."), vectors)
-        store.put("b", "1", cut("Notice is given."), None)
-        assert texts(store.nearest(axes(1)[0], k=4)) == ["Lunch is free."]
-        assert len(store.matching("notice", k=4)) == 2
-
-    def test_a_document_without_passages_is_known(self, store: SQLiteStore) -> None:
-        store.put("a", "1", [], axes())
-        assert (store.versions(), len(store)) == ({"a": "1"}, 0)
-        assert store.nearest(axes(0)[0], k=4) == []
-
-    @pytest.mark.parametrize("vectors", [axes(0), axes(0, 1, 2), axes(0, 1)[0], np.empty((2, 0))])
-    def test_needs_a_vector_for_each_passage(self, store: SQLiteStore, vectors: Any) -> None:
-        store.put("a", "1", cut("Lunch is free."), axes(0))
-        with pytest.raises(CiteguardError, match="a row for each of 2 passages, got an array of"):
-            store.put("a", "2", cut("Notice.", "Month."), vectors)
-        assert store.versions() == {"a": "1"}
-
-    def test_vectors_of_another_width_are_rejected(self, store: SQLiteStore) -> None:
-        store.put("a", "1", cut("Lunch is free."), axes(0))
-        expected = "have 4 numbers, made with tiny, and a vector of 3 cannot be compared"
-        with pytest.raises(CiteguardError, match=expected):
-            store.put("b", "1", cut("Notice."), np.eye(3, dtype=np.float32)[:1])
-        with pytest.raises(CiteguardError, match=expected):
-            store.nearest(np.ones(3, np.float32), k=1)
-        assert store.versions() == {"a": "1"}
-
-    def test_vectors_of_another_embedder_are_rejected(self, store: SQLiteStore, path: Path) -> None:
-        store.put("a", "1", cut("Lunch is free."), axes(0))
-        with pytest.raises(CiteguardError, match=r"were made with tiny, .* open it with embedder="):
-            SQLiteStore(path, embedder="large")
-        SQLiteStore(path).close()  # of words only, perhaps
-
-    def test_without_vectors_the_embedder_may_change(self, store: SQLiteStore, path: Path) -> None:
-        store.put("a", "1", cut("Lunch is free."), axes(0))
-        store.delete(["a"])
-        other = SQLiteStore(path, embedder="large")
-        other.put("a", "1", cut("Lunch is free."), np.eye(2, dtype=np.float32)[:1])
-        assert texts(other.nearest(np.ones(2, np.float32), k=1)) == ["Lunch is free."]
-        other.close()
-
-
-class TestNearest:
-    def test_equal_ones_are_ordered_by_document_and_place(self, store: SQLiteStore) -> None:
-        for source_id in "cab":
-            store.put(source_id, "1", cut("One.", "Two.")[::-1], axes(0, 0))
-        found = [(each.span.source_id, each.text) for each in store.nearest(axes(0)[0], k=3)]
-        assert found == [("a", "One."), ("a", "Two."), ("b", "One.")]
-
-    def test_only_the_documents_searched_are_found(self, store: SQLiteStore) -> None:
-        for source_id in "abc":
-            store.put(source_id, "1", cut(f"Of {source_id}."), axes(0))
-        found = store.nearest(axes(0)[0], k=4, source_ids=["c", "a", "missing"])
-        assert texts(found) == ["Of a.", "Of c."]
-        assert store.nearest(axes(0)[0], k=4, source_ids=[]) == []
-
-    @pytest.mark.parametrize("vector", [axes(0), np.array([np.nan, 0, 0, 0]), np.array(1.0)])
-    def test_needs_one_vector(self, store: SQLiteStore, vector: Any) -> None:
-        with pytest.raises(CiteguardError, match="expected one vector of finite numbers"):
-            store.nearest(vector, k=1)
-
-    def test_needs_a_positive_k(self, store: SQLiteStore) -> None:
-        for call in (lambda: store.nearest(axes(0)[0], k=0), lambda: store.matching("a", k=0)):
-            with pytest.raises(CiteguardError, match="must be an integer of at least 1"):
-                call()
-
-
 class TestMatching:
-    def test_inflection_does_not_count_and_words_of_no_meaning_find_nothing(
-        self, store: SQLiteStore
-    ) -> None:
-        store.put("a", "1", cut("Doses were measured.", "Lunch is free."), None)
-        assert texts(store.matching("What measures the dose?", k=4)) == ["Doses were measured."]
-        assert store.matching("what is it?", k=4) == []
-        assert store.matching("", k=4) == []
-
     @pytest.mark.parametrize("query", ['"', "NOT lunch", "lunch*", "keys:lunch", "NEAR(lunch, a)"])
     def test_a_query_is_words_never_syntax(self, store: SQLiteStore, query: str) -> None:
-        store.put("a", "1", cut("Lunch is free."), None)
+        store.put("a", "1", passages_of("Lunch is free."), None)
         found = texts(store.matching(query, k=4))
         assert found == (["Lunch is free."] if "lunch" in query else [])
 
@@ -192,7 +87,7 @@ class TestMatching:
         windows = Windows(size=1, overlap=0)
         store = SQLiteStore(tmp_path_factory.mktemp("words") / "passages.db")
         for source in sources:
-            store.put(source.id, "0", cut("Something else."), None)
+            store.put(source.id, "0", passages_of("Something else."), None)
         store.delete(random.sample(list(given), k=len(given) // 2))
         for source in sources:
             store.put(source.id, "1", stored_passages(source, windows), None)
@@ -211,7 +106,9 @@ class TestMatching:
     ) -> None:
         for at in range(60):
             rare = " badge" if at == 30 else ""
-            store.put(f"{at:02}", "1", cut(f"Lunch {'free ' * (at % 7)} month{rare}."), None)
+            store.put(
+                f"{at:02}", "1", passages_of(f"Lunch {'free ' * (at % 7)} month{rare}."), None
+            )
         everything = store.matching("free lunch badge", k=5)
         monkeypatch.setattr(sqlite, "_MOST_RANKED", 10)
         limited = store.matching("free lunch badge", k=5)
@@ -222,7 +119,7 @@ class TestMatching:
         self, store: SQLiteStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for at in range(20):
-            store.put(f"{at:02}", "1", cut("Lunch is free.", f"Month {at}."), None)
+            store.put(f"{at:02}", "1", passages_of("Lunch is free.", f"Month {at}."), None)
         ids = [f"{at:02}" for at in range(15)]
         read = store.matching("lunch month 3", k=50, source_ids=ids)
         monkeypatch.setattr(sqlite, "_MOST_READ", 0)
@@ -254,7 +151,7 @@ class Model(RuleBasedStateMachine):
         self.stores[which].put(
             source_id,
             str(len(passages)),
-            cut(*(word for word, _ in passages)),
+            passages_of(*(word for word, _ in passages)),
             axes(*(axis for _, axis in passages)),
         )
         self.known[source_id] = passages
@@ -271,7 +168,7 @@ class Model(RuleBasedStateMachine):
         file = LibraryFile(self.path)
         store = SQLiteStore(file)
         with pytest.raises(KeyError), file.writing():  # noqa: PT012
-            store.put(source_id, "x", cut("lunch"), axes(0))
+            store.put(source_id, "x", passages_of("lunch"), axes(0))
             store.nearest(axes(0)[0], k=3)
             raise KeyError
         assert_as_known(store, self.known)
@@ -302,7 +199,7 @@ def assert_as_known(store: SQLiteStore, known: dict[str, list[tuple[str, int]]])
             (axis == 1, source_id, passage.start)
             for source_id, passages in known.items()
             for passage, (_, axis) in zip(
-                cut(*(word for word, _ in passages)), passages, strict=True
+                passages_of(*(word for word, _ in passages)), passages, strict=True
             )
         ),
         key=lambda each: (not each[0], *each[1:]),
@@ -320,14 +217,14 @@ class TestSharing:
     def test_what_another_process_changes_is_seen_by_the_next_call(
         self, store: SQLiteStore, path: Path
     ) -> None:
-        store.put("a", "1", cut("Lunch is free."), axes(0))
+        store.put("a", "1", passages_of("Lunch is free."), axes(0))
         assert len(store.nearest(axes(0)[0], k=4)) == 1
         program = (
             "import numpy as np, sys\n"
             "from citeguard.library.stores.sqlite import SQLiteStore\n"
             "from citeguard.library.stores.store import StoredPassage\n"
             "store = SQLiteStore(sys.argv[1])\n"
-            "passage = StoredPassage(0, 16, 'Parking is free.')\n"
+            "passage = StoredPassage(0, 16, 'Parking is free.', ('park', 'free'))\n"
             "store.put('b', '1', [passage], np.eye(4, dtype=np.float32)[:1])\n"
             "store.delete(['a'])\n"
         )
@@ -342,7 +239,7 @@ class TestSharing:
         def write(source_id: str) -> None:
             for version in range(25):
                 text = f"Lunch {source_id} {version}."
-                store.put(source_id, str(version), cut(*[text] * 4), axes(0, 0, 0, 0))
+                store.put(source_id, str(version), passages_of(*[text] * 4), axes(0, 0, 0, 0))
 
         def read() -> set[int]:
             counts: set[int] = set()

@@ -74,14 +74,6 @@ class TestSearch:
         assert SOURCES.slice(passage.span) == passage.text
         assert passage.score > 0
 
-    def test_by_default_takes_three_sentences_together(self) -> None:
-        (passage,) = SOURCES.search("lunch")
-        assert passage.text == SOURCES["handbook"].text
-
-    def test_of_no_more_than_asked(self) -> None:
-        for k in [1, 2, 3]:
-            assert found("writing notice lunch", k=k) == found("writing notice lunch", k=9)[:k]
-
     def test_in_sources_of_which_some_have_no_words(self) -> None:
         sources = Sources({"blank": "", "dots": "…\n\n—", "text": "It rained."})
         assert [p.span for p in sources.search("rain")] == [Span("text", 0, 10)]
@@ -123,10 +115,6 @@ class TestSeveralQueries:
             "Lunch is free on Fridays.",
         ]
 
-    def test_given_twice_count_once(self) -> None:
-        queries = ["lunch", "notice", "lunch", " "]
-        assert SOURCES.search(queries) == SOURCES.search(["lunch", "notice"])
-
 
 class TestSourceIds:
     @ALL
@@ -135,9 +123,6 @@ class TestSourceIds:
         for source_ids in ("faq", ["faq"], {"faq"}, ("faq", "faq")):
             passages = SOURCES.search("writing lunch", source_ids=source_ids, **options)
             assert {passage.span.source_id for passage in passages} == {"faq"}
-
-    def test_of_none_find_nothing(self) -> None:
-        assert found("lunch", source_ids=[]) == []
 
     def test_that_no_source_has_are_an_error(self) -> None:
         with pytest.raises(UnknownSourceError, match="no source has the id 'f'"):
@@ -368,14 +353,6 @@ class TestKept:
         with ThreadPoolExecutor(8) as pool:
             assert list(pool.map(get, range(8))) == [1] * 8
 
-    def test_is_computed_again_if_that_failed(self) -> None:
-        kept: Kept[int] = Kept()
-        owner = Source("a", "text").prepared
-        failing: Callable[[], int] = lambda: 1 // 0  # noqa: E731
-        with pytest.raises(ZeroDivisionError):
-            kept.get(owner, "key", failing)
-        assert kept.get(owner, "key", lambda: 7) == 7
-
     def test_is_bounded(self) -> None:
         kept: Kept[int] = Kept(most=3)
         owner = Source("a", "text").prepared
@@ -404,13 +381,6 @@ sys.modules["ipywidgets"] = None
         [sys.executable, "-c", notebook + program], capture_output=True, check=True, text=True
     )
     return done.stderr
-
-
-class TestLibrary:
-    def test_gives_no_advice_in_a_notebook_without_widgets(self) -> None:
-        assert "IProgress not found" in told_in_a_notebook("import bm25s")
-        search = "from citeguard import Sources; assert Sources('It rained.').search('rain')"
-        assert told_in_a_notebook(search) == ""
 
 
 class TestARetrieverThatRepeatsItself:

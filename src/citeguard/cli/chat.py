@@ -28,7 +28,7 @@ from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
     from citeguard.library.library import Chat, Library
-    from citeguard.library.references import ReferenceState
+    from citeguard.library.reply import ReferenceState
 
 _PROMPT = "? "
 _COMMANDS = "/sources lists the documents, /quit ends"

@@ -15,8 +15,9 @@ from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
     import openai
+    from openai.types.fine_tuning import FineTuningJob, FineTuningJobEvent
 
-    from citeguard.library.fine_tuning import FineTuning, FineTuningEvent, TrainingFile
+    from citeguard.library.fine_tuning import TrainingFile
 
 
 def fine_tune_command(
@@ -75,6 +76,7 @@ def fine_tune_command(
     client = _client(model, base_url)
     if not as_json:
         _show_files(files)
+    given = {"suffix": suffix, "seed": seed}
     job = start_fine_tuning(
         client,
         train,
@@ -82,25 +84,36 @@ def fine_tune_command(
         model=model,
         epochs=epochs,
         batch_size=batch_size,
-        suffix=suffix,
-        seed=seed,
+        **{name: value for name, value in given.items() if value is not None},
     )
     if wait:
         if not as_json:
             show(job)
         on_event = None if as_json else _print_event
-        job = wait_for_fine_tuning(client, job, poll=poll, on_event=on_event)
-    print_result(as_json, asdict, show, job)
+        job = wait_for_fine_tuning(client, job.id, poll=poll, on_event=on_event)
+    print_result(as_json, _job_data, show, job)
     return ExitStatus.FAILED if job.status in ("failed", "cancelled") else ExitStatus.PASSED
 
 
-def show(job: FineTuning) -> None:
+def show(job: FineTuningJob) -> None:
     """Print how the job is, and the new model or the error."""
     lines = [f"Job {job.id}: {job.status}"]
-    lines += [f"The new model: {job.model}"] if job.model else []
-    lines += [job.error] if job.error else []
+    lines += [f"The new model: {job.fine_tuned_model}"] if job.fine_tuned_model else []
+    lines += [job.error.message] if job.error and job.error.message else []
     for line in lines:
         plain_console().print(visible(line), soft_wrap=True)
+
+
+def _job_data(job: FineTuningJob) -> dict[str, Any]:
+    return {
+        "id": job.id,
+        "status": job.status,
+        "model": job.fine_tuned_model,
+        "error": job.error.message if job.error else None,
+        "training_file": job.training_file,
+        "validation_file": job.validation_file,
+        "trained_tokens": job.trained_tokens,
+    }
 
 
 def _files_data(files: Sequence[TrainingFile]) -> list[dict[str, Any]]:
@@ -114,7 +127,7 @@ def _show_files(files: Sequence[TrainingFile]) -> None:
         plain_console().print(visible(facts), soft_wrap=True)
 
 
-def _print_event(event: FineTuningEvent) -> None:
+def _print_event(event: FineTuningJobEvent) -> None:
     mark = "" if event.level == "info" else f"{event.level}: "
     plain_console().print(visible(f"{mark}{event.message}"), soft_wrap=True)
 

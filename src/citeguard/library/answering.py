@@ -26,9 +26,8 @@ from citeguard.reader.model import is_installed
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.client import guard
 from citeguard.validation.context import resolve
-from citeguard.validation.models import Answer
+from citeguard.validation.models import Answer, Citation, Statement
 from citeguard.validation.policy import Policy
-from citeguard.validation.verification import verify
 
 if TYPE_CHECKING:
     import instructor
@@ -131,17 +130,22 @@ class ExtractiveAnswerer:
         )
         if not found:
             raise NotSureError("No sentence that was found clearly answers it.")
+        # Sentences of the documents, each at its place: there is nothing left to verify.
         statements = [
-            {
-                "text": " ".join(each.text.split()),
-                "citations": [
-                    {"quote": asked.sources.slice(each.span), "source_id": each.span.source_id}
+            Statement.model_construct(
+                text=" ".join(each.text.split()),
+                citations=[
+                    Citation.model_construct(
+                        quote=asked.sources.slice(each.span),
+                        source_id=each.span.source_id,
+                        spans=(each.span,),
+                        grade="exact",
+                    )
                 ],
-            }
+            )
             for each in found
         ]
-        data = {"statements": statements, "question": asked.question}
-        return verify(Answer, data, sources=asked.sources)
+        return Answer.model_construct(statements=statements, question=asked.question)
 
 
 class LLMAnswerer:

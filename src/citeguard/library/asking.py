@@ -83,27 +83,19 @@ ReplyEvent = Annotated[TextWritten | StatementChecked | ReplyEnded, Field(discri
 
 
 class Shelf(Protocol):
-    """What is asked: the documents of a library."""
+    """What is asked: a `Library`, whose methods these are."""
 
-    def versioned(self, source_id: str, /) -> tuple[str, Source]:
-        """Return the SHA-256 of a document's content, and the document."""
-        ...
+    def versioned(self, source_id: str, /) -> tuple[str, Source]: ...  # noqa: D102
 
-    def search(
+    def search(  # noqa: D102
         self, query: str, *, k: int, source_ids: Collection[str] | None = None
-    ) -> list[Passage]:
-        """Return the passages that match a query best."""
-        ...
+    ) -> list[Passage]: ...
 
-    def stored_questions(
+    def stored_questions(  # noqa: D102
         self, question: str, *, k: int, source_ids: Collection[str] | None = None
-    ) -> list[StoredQuestion]:
-        """Return the stored questions that are most like one."""
-        ...
+    ) -> list[StoredQuestion]: ...
 
-    def is_same_question(self, question: str, stored: StoredQuestion, /) -> bool:
-        """Return whether a stored answer answers a question."""
-        ...
+    def is_same_question(self, question: str, stored: StoredQuestion, /) -> bool: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,13 +132,7 @@ class Question:
 async def reply(
     shelf: Shelf, question: Question, answerer: Answerer, tell: Tell | None = None
 ) -> Reply:
-    """Return the reply to a question.
-
-    Args:
-        shelf: The documents.
-        question: The question.
-        answerer: Who writes the answer.
-        tell: Called with the text as it grows.
+    """Return the reply to a question; `tell` is called with the text as it grows.
 
     Raises:
         CiteguardError: The answerer is misconfigured, or the library cannot be read.
@@ -166,10 +152,15 @@ async def reply(
             reason=str(error),
             versions=asked.versions,
         )
-    except NoAnswerError as error:
-        return _without(question, asked_from, asked, "cannot_answer", str(error))
-    except JudgeFailedError as error:
-        return _without(question, asked_from, asked, "undecided", f"{error}.")
+    except (NoAnswerError, JudgeFailedError) as error:
+        is_failure = isinstance(error, JudgeFailedError)
+        return Reply(
+            question=question.text,
+            outcome="undecided" if is_failure else "cannot_answer",
+            asked_from=asked_from,
+            reason=f"{error}." if is_failure else str(error),
+            passages=asked.passages,
+        )
     return reply_to(
         question.text,
         answer,
@@ -205,22 +196,6 @@ async def stream(
     yield ReplyEnded(reply=ended)
 
 
-def _without(
-    question: Question,
-    asked_from: AskedFrom,
-    asked: Asked,
-    outcome: Literal["cannot_answer", "undecided"],
-    reason: str,
-) -> Reply:
-    return Reply(
-        question=question.text,
-        outcome=outcome,
-        asked_from=asked_from,
-        reason=reason,
-        passages=asked.passages,
-    )
-
-
 def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     """Return the reply if it is known already, or else what is to be read."""
     stored = shelf.stored_questions(question.query, k=_CANDIDATES, source_ids=question.source_ids)
@@ -245,7 +220,13 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
         section = _section_of(shelf, stored[0])
         if section is not None:
             # The passages outside are read, too: the question may have another answer.
-            outside = [each for each in passages if not _is_within(each, section)]
+            span = section.span
+            outside = [
+                each
+                for each in passages
+                if each.span.source_id != span.source_id
+                or not span.start <= each.span.start < span.end
+            ]
             asked_from, passages = "section", [section, *outside]
     read |= _documents(shelf, {each.span.source_id for each in passages} - read.keys())
     passages = [each for each in passages if _is_there(each, read)]
@@ -268,11 +249,6 @@ def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, 
         with suppress(UnknownSourceError):
             read[source_id] = shelf.versioned(source_id)
     return read
-
-
-def _is_within(passage: Passage, section: Passage) -> bool:
-    inner, outer = passage.span, section.span
-    return inner.source_id == outer.source_id and outer.start <= inner.start < outer.end
 
 
 def _is_there(passage: Passage, read: Mapping[str, tuple[str, Source]]) -> bool:

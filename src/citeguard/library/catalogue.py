@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pydantic import TypeAdapter
@@ -15,11 +16,12 @@ from pydantic import TypeAdapter
 from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.errors import CiteguardError, UnknownSourceError
-from citeguard.library.file import LibraryFile, as_text, as_value
+from citeguard.language.terms import terms
+from citeguard.library.file import LibraryFile
 from citeguard.library.reply import Message, Reference
 from citeguard.library.stores.sqlite import SQLiteStore
-from citeguard.library.stores.store import StoredPassage
-from citeguard.sources.collection import Passage, Source
+from citeguard.library.stores.store import StoredPassage, storable
+from citeguard.sources.collection import Source
 from citeguard.sources.layout import FileKind, Layout
 
 if TYPE_CHECKING:
@@ -118,18 +120,11 @@ class Catalogue:
     Changes belong together if they are made in one block of `file.writing()`, as when a document is
     put here and into a `SQLiteStore`. Every method raises a `CiteguardError` if the file cannot be
     read or written.
-
-    Args:
-        file: The file.
-        embedder: The name of what the vectors of questions are made with; `None` if they have none.
-
-    Raises:
-        CiteguardError: The vectors in the file were made with another embedder.
     """
 
-    def __init__(self, file: LibraryFile, *, embedder: str | None = None) -> None:
+    def __init__(self, file: LibraryFile) -> None:
         self.file = file
-        self._questions = SQLiteStore(file, embedder=embedder, index="questions")
+        self._questions = SQLiteStore(file, index="questions")
 
     def __repr__(self) -> str:
         """Name the file."""
@@ -147,7 +142,7 @@ class Catalogue:
         """Return what is known of a document; `None` if there is no such document."""
         with self.file.reading() as connection:
             row = connection.execute(
-                f"SELECT {_INFO} FROM documents WHERE source_id = ?", (as_value(source_id),)
+                f"SELECT {_INFO} FROM documents WHERE source_id = ?", (storable(source_id),)
             ).fetchone()
             return None if row is None else _info(row)
 
@@ -155,20 +150,15 @@ class Catalogue:
         """Return the version of each document, by id, in the order of `documents`."""
         with self.file.reading() as connection:
             rows = connection.execute("SELECT source_id, version FROM documents ORDER BY id")
-            return {as_text(source_id): version for source_id, version in rows}
+            return dict(rows)
 
     def document(self, source_id: str) -> Source:
-        """Return a document with its layout and its PDF file, if it has them.
-
-        Raises:
-            UnknownSourceError: There is no such document.
-            CiteguardError: It cannot be read.
-        """
+        """Return a document with its layout and its PDF file, if it has them."""
         with self.file.reading() as connection:
             row = connection.execute(
                 "SELECT title, url, data, file FROM documents JOIN contents ON id = document "
                 "WHERE source_id = ?",
-                (as_value(source_id),),
+                (storable(source_id),),
             ).fetchone()
         if row is None:
             raise UnknownSourceError(f"the library has no document {source_id!r}")
@@ -181,31 +171,31 @@ class Catalogue:
             ) from error
         is_plain = read.layout.kind == "text" and not read.layout.line_starts and file is None
         layout = None if is_plain else read.layout
-        return Source(source_id, read.text, _text_or_none(title), _text_or_none(url), layout)
+        return Source(source_id, read.text, title, url, layout)
 
     def put(
         self, source: Source, *, version: str, passages: int, origin: str | None = None
     ) -> None:
-        """Keep a document in place of the one with its id; stored questions about that one stay.
-
-        Args:
-            source: The document.
-            version: The SHA-256 of its content.
-            passages: The number of its passages.
-            origin: The path of its file.
-        """
-        data = zlib.compress(_data_of(source))
+        """Keep a document in place of the one with its id; stored questions about that one stay."""
         layout = source.layout
+        data = data_of_document(
+            Document(
+                text=source.text,
+                layout=Layout("text", len(source.text)) if layout is None else layout,
+                title=source.title,
+                url=source.url,
+            )
+        )
         row = {
-            "source_id": as_value(source.id),
+            "source_id": storable(source.id),
             "version": version,
-            "title": _value_or_none(source.title),
-            "url": _value_or_none(source.url),
+            "title": source.title,
+            "url": source.url,
             "kind": "text" if layout is None else layout.kind,
             "characters": len(source.text),
             "passages": passages,
             "added_at": _time(datetime.now(UTC)),
-            "origin": _value_or_none(origin),
+            "origin": origin and storable(origin),
         }
         with self.file.writing() as connection:
             # Not replaced, as what refers to it would be deleted.
@@ -220,7 +210,7 @@ class Catalogue:
             number = _number_of(connection, source.id)
             connection.execute(
                 "INSERT OR REPLACE INTO contents VALUES (?, ?, ?)",
-                (number, data, None if layout is None else layout.file),
+                (number, zlib.compress(data), None if layout is None else layout.file),
             )
 
     def move(self, source_id: str, origin: str | None) -> None:
@@ -228,7 +218,7 @@ class Catalogue:
         with self.file.writing() as connection:
             connection.execute(
                 "UPDATE documents SET origin = ? WHERE source_id = ?",
-                (_value_or_none(origin), as_value(source_id)),
+                (origin and storable(origin), storable(source_id)),
             )
 
     def delete(self, source_ids: Collection[str]) -> None:
@@ -238,34 +228,15 @@ class Catalogue:
             self._questions.delete([str(each.id) for each in asked])
             connection.executemany(
                 "DELETE FROM documents WHERE source_id = ?",
-                [(as_value(source_id),) for source_id in source_ids],
+                [(storable(source_id),) for source_id in source_ids],
             )
 
     # Questions
 
     def add_questions(
-        self,
-        questions: Sequence[StoredQuestion],
-        *,
-        vectors: NDArray[np.float32] | None = None,
-    ) -> list[int]:
-        """Keep questions, all or none, and return their numbers, in order.
-
-        Args:
-            questions: The questions; an `id` that one has is ignored.
-            vectors: Their vectors, normalized, shape (n, d); a question whose row is not finite is
-                found by words only, as are all if it is `None`.
-
-        Raises:
-            UnknownSourceError: A question is about a document that the library does not have.
-            CiteguardError: The vectors do not fit, or the file cannot be written.
-        """
-        if vectors is not None and len(vectors) != len(questions):
-            raise CiteguardError(
-                f"Catalogue.add_questions(vectors=...): expected {len(questions)} rows, got "
-                f"{len(vectors)}"
-            )
-        numbers: list[int] = []
+        self, questions: Sequence[StoredQuestion], vectors: NDArray[np.float32] | None
+    ) -> None:
+        """Keep questions, all or none, with their vectors, shape (n, d), if they have any."""
         with self.file.writing() as connection:
             for at, asked in enumerate(questions):
                 document = _number_of(connection, asked.source_id)
@@ -276,27 +247,23 @@ class Catalogue:
                     "VALUES (?, ?, ?, ?, ?)",
                     (
                         document,
-                        as_value(asked.question),
+                        storable(asked.question),
                         json.dumps(asked.answer),
                         json.dumps(asked.headings),
                         asked.kind,
                     ),
                 ).lastrowid
-                numbers.append(cast("int", number))
+                text = asked.question
+                keys = tuple(term.key for term in terms(text))
                 self._questions.put(
                     str(number),
                     "",
-                    [StoredPassage(0, len(asked.question), asked.question)],
+                    [StoredPassage(0, len(text), text, keys)],
                     None if vectors is None else vectors[at : at + 1],
                 )
-        return numbers
 
     def questions(self, *, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
-        """Return the stored questions, in the order in which they were added.
-
-        Args:
-            source_ids: The documents that they are about, empty for none; `None` for all questions.
-        """
+        """Return the stored questions, or those about some documents, in the order of addition."""
         with self.file.reading() as connection:
             about, documents = _about(connection, source_ids)
             rows = connection.execute(f"{_QUESTIONS} WHERE {about} ORDER BY asked.id", documents)
@@ -311,51 +278,27 @@ class Catalogue:
                 "DELETE FROM stored_questions WHERE id = ?", [(number,) for number in listed]
             )
 
-    def matching_questions(
-        self, query: str, *, k: int, source_ids: Collection[str] | None = None
-    ) -> list[tuple[StoredQuestion, float]]:
-        """Return at most `k` stored questions that share a term with a query, best first by BM25.
-
-        Args:
-            query: A question or some words.
-            k: The maximum number of questions, from 1 on.
-            source_ids: The documents that they are about, empty for none; `None` for all questions.
-        """
-        with self.file.reading() as connection:
-            ids = _question_ids(connection, source_ids)
-            return self._scored(self._questions.matching(query, k=k, source_ids=ids))
-
-    def nearest_questions(
+    def similar_questions(
         self,
-        vector: NDArray[np.float32],
+        query: str,
+        vector: NDArray[np.float32] | None,
         *,
         k: int,
         source_ids: Collection[str] | None = None,
-    ) -> list[tuple[StoredQuestion, float]]:
-        """Return at most `k` stored questions by cosine similarity, best first.
-
-        Args:
-            vector: A normalized vector, shape (d,).
-            k: The maximum number of questions, from 1 on.
-            source_ids: The documents that they are about, empty for none; `None` for all questions.
-
-        Raises:
-            CiteguardError: The vector is not as wide as those in the file, or not finite.
-        """
+    ) -> list[StoredQuestion]:
+        """Return at most `k` stored questions by their vectors and words in turn, best first."""
         with self.file.reading() as connection:
-            ids = _question_ids(connection, source_ids)
-            return self._scored(self._questions.nearest(vector, k=k, source_ids=ids))
-
-    def _scored(self, passages: Iterable[Passage]) -> list[tuple[StoredQuestion, float]]:
-        with self.file.reading() as connection:
-            query = f"{_QUESTIONS} WHERE asked.id = ?"
-            return [
-                (
-                    _question(connection.execute(query, (each.span.source_id,)).fetchone()),
-                    each.score,
-                )
-                for each in passages
-            ]
+            ids = None
+            if source_ids is not None:
+                about, documents = _about(connection, source_ids)
+                asked = f"SELECT id FROM stored_questions AS asked WHERE {about}"
+                ids = [str(number) for (number,) in connection.execute(asked, documents)]
+            found = self._questions.matching(query, k=k, source_ids=ids)
+            near = [] if vector is None else self._questions.nearest(vector, k=k, source_ids=ids)
+            mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
+            numbers = list(dict.fromkeys(each.span.source_id for each in mixed))[:k]
+            one = f"{_QUESTIONS} WHERE asked.id = ?"
+            return [_question(connection.execute(one, (each,)).fetchone()) for each in numbers]
 
     # Chats
 
@@ -371,7 +314,7 @@ class Catalogue:
         """Return what is known of a chat; `None` if there is no such chat."""
         with self.file.reading() as connection:
             row = connection.execute(
-                "SELECT id, title, updated_at FROM chats WHERE id = ?", (as_value(chat_id),)
+                "SELECT id, title, updated_at FROM chats WHERE id = ?", (storable(chat_id),)
             ).fetchone()
             return None if row is None else _chat(row)
 
@@ -386,12 +329,12 @@ class Catalogue:
             return [
                 Message(
                     role=role,
-                    text=as_text(text),
+                    text=text,
                     references=_REFERENCES.validate_json(references),
                     outcome=outcome,
-                    reason=as_text(reason),
+                    reason=reason,
                     asked_from=asked_from,
-                    created_at=_time_from(time),
+                    created_at=datetime.fromisoformat(time),
                 )
                 for role, text, references, outcome, reason, asked_from, time in rows
             ]
@@ -399,13 +342,7 @@ class Catalogue:
     def append(
         self, chat_id: str, messages: Sequence[Message], *, title: str | None = None
     ) -> None:
-        """Add messages to a chat, all or none; the chat begins if there is no such chat.
-
-        Args:
-            chat_id: The id of the chat.
-            messages: The messages, in order.
-            title: The title that the chat gets; `None` keeps the one that it has.
-        """
+        """Add messages to a chat, all or none, and its title; it begins if it does not exist."""
         time = datetime.now(UTC)
         now = _time(max((each.created_at or time for each in messages), default=time))
         with self.file.writing() as connection:
@@ -416,7 +353,7 @@ class Catalogue:
             )
             if title is not None:
                 connection.execute(
-                    "UPDATE chats SET title = ? WHERE id = ?", (as_value(title), chat_id)
+                    "UPDATE chats SET title = ? WHERE id = ?", (storable(title), chat_id)
                 )
             connection.executemany(
                 "INSERT INTO messages "
@@ -426,10 +363,10 @@ class Catalogue:
                     (
                         chat_id,
                         each.role,
-                        as_value(each.text),
+                        storable(each.text),
                         _REFERENCES.dump_json(each.references).decode(),
                         each.outcome,
-                        as_value(each.reason),
+                        storable(each.reason),
                         each.asked_from,
                         _time(each.created_at or time),
                     )
@@ -451,39 +388,32 @@ _QUESTIONS = (
 )
 
 
-def _data_of(source: Source) -> bytes:
-    layout = Layout("text", len(source.text)) if source.layout is None else source.layout
-    return data_of_document(
-        Document(text=source.text, layout=layout, title=source.title, url=source.url)
-    )
-
-
 def _info(row: Sequence[Any]) -> DocumentInfo:
     source_id, title, url, kind, version, characters, passages, added_at, origin = row
     return DocumentInfo(
-        source_id=as_text(source_id),
-        title=_text_or_none(title),
-        url=_text_or_none(url),
+        source_id=source_id,
+        title=title,
+        url=url,
         kind=kind,
         version=version,
         characters=characters,
         passages=passages,
-        added_at=_time_from(added_at),
-        origin=_text_or_none(origin),
+        added_at=datetime.fromisoformat(added_at),
+        origin=origin,
     )
 
 
 def _chat(row: Sequence[Any]) -> ChatInfo:
     chat, title, time = row
-    return ChatInfo(id=chat, title=as_text(title), updated_at=_time_from(time))
+    return ChatInfo(id=chat, title=title, updated_at=datetime.fromisoformat(time))
 
 
 def _question(row: Sequence[Any]) -> StoredQuestion:
     number, question, answer, source_id, headings, kind = row
     return StoredQuestion(
-        question=as_text(question),
+        question=question,
         answer=json.loads(answer),
-        source_id="" if source_id is None else as_text(source_id),
+        source_id=source_id or "",
         headings=tuple(json.loads(headings)),
         kind=kind,
         id=number,
@@ -492,7 +422,7 @@ def _question(row: Sequence[Any]) -> StoredQuestion:
 
 def _number_of(connection: sqlite3.Connection, source_id: str) -> int | None:
     row = connection.execute(
-        "SELECT id FROM documents WHERE source_id = ?", (as_value(source_id),)
+        "SELECT id FROM documents WHERE source_id = ?", (storable(source_id),)
     ).fetchone()
     return None if row is None else row[0]
 
@@ -509,28 +439,6 @@ def _about(
     return either, (json.dumps(numbers),)
 
 
-def _question_ids(
-    connection: sqlite3.Connection, source_ids: Collection[str] | None
-) -> list[str] | None:
-    if source_ids is None:
-        return None
-    about, documents = _about(connection, source_ids)
-    rows = connection.execute(f"SELECT id FROM stored_questions AS asked WHERE {about}", documents)
-    return [str(number) for (number,) in rows]
-
-
-def _text_or_none(value: Any) -> str | None:
-    return None if value is None else as_text(value)
-
-
-def _value_or_none(text: str | None) -> str | bytes | None:
-    return None if text is None else as_value(text)
-
-
 def _time(time: datetime) -> str:
     # With microseconds always, so that texts are ordered as times are.
     return time.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def _time_from(text: str) -> datetime:
-    return datetime.fromisoformat(text)

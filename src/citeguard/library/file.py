@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 import weakref
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from pathlib import Path
@@ -17,8 +17,13 @@ from citeguard.errors import CiteguardError, check_number
 _APPLICATION = 0x43495447  # "CITG": what SQLite files say that they are
 _VERSION = 1  # of the schema
 _IDLE = 4  # connections that are kept open for the next call
-_CACHE = -16_000  # KiB of the pages of the file that a connection keeps
-_LARGEST_LOG = 64_000_000  # bytes of the write-ahead log that are kept when it is empty
+# 16 MB of pages in memory, and at most 64 MB of an empty write-ahead log on disk.
+_SETTINGS = """
+PRAGMA foreign_keys = ON;
+PRAGMA synchronous = NORMAL;
+PRAGMA cache_size = -16000;
+PRAGMA journal_size_limit = 64000000;
+"""
 _LONGEST = 1_000_000.0  # seconds
 
 # Tables of one index of passages; `{0}` is its name. FTS5 has no texts of its own ("external
@@ -107,28 +112,6 @@ CREATE INDEX messages_by_chat ON messages (chat);
 """
 _INDEXES = ("passages", "questions")
 
-Value = str | bytes
-"""A text in the file: as bytes if it has lone surrogates, which SQLite does not take."""
-
-
-def as_value(text: str) -> Value:
-    r"""Return a text as SQLite keeps it; `as_text` is the way back.
-
-    Examples:
-        >>> as_value("A"), as_value("\ud800")
-        ('A', b'\xed\xa0\x80')
-    """
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass")
-    return text
-
-
-def as_text(value: Value) -> str:
-    """Return the text of which `as_value` made a value."""
-    return value if isinstance(value, str) else value.decode("utf-8", "surrogatepass")
-
 
 class LibraryFile:
     """One SQLite file with everything of a library, and its connections.
@@ -163,12 +146,13 @@ class LibraryFile:
             raise CiteguardError(
                 f"{self.path}: this is a folder; give the path of a library, or of a new file"
             )
-        self._opened: tuple[int, int] | None = None  # what file it is
+        self._opened: tuple[int, int] | None = None  # which file it is
         self._timeout = timeout
         self._closed = False
-        self._connections = _Connections()
+        self._idle: list[sqlite3.Connection] = []
+        self._used = 0  # connections that threads use now
         self._start()
-        weakref.finalize(self, self._connections.close)
+        weakref.finalize(self, _close_all, self._idle)
         _FILES.add(self)
         try:
             with self._explained(), self._connection() as connection:
@@ -213,26 +197,41 @@ class LibraryFile:
             CiteguardError: The file cannot be written, is closed, or another process has been
                 writing for the whole timeout.
         """
-        if (connection := self._block.connection) is not None and self._block.writes:
-            with self._part(connection):
-                yield connection
-            return
-        if connection is not None:
+        connection = self._block.connection
+        if connection is not None and not self._block.writes:
             raise CiteguardError("a library cannot be changed in a block that reads it")
-        with self._explained(), self._turn(), self._connection() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            self._block.connection, self._block.writes = connection, True
+        if connection is not None:
+            connection.execute("SAVEPOINT part")
             try:
                 yield connection
-                connection.execute("COMMIT")
-            finally:
-                self._block.connection, self._block.writes = None, False
-                _undo(connection)
+            except BaseException:
+                # SQLite itself undoes everything on a full disk, for example.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK TO part")
+                    connection.execute("RELEASE part")
+                raise
+            connection.execute("RELEASE part")
+            return
+        if not self._writing.acquire(timeout=self._timeout):
+            raise self._busy()
+        try:
+            with self._explained(), self._connection() as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                self._block.connection, self._block.writes = connection, True
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                finally:
+                    self._block.connection, self._block.writes = None, False
+                    _undo(connection)
+        finally:
+            self._writing.release()
 
     def close(self) -> None:
         """Close the file; closing again does nothing. Calls that are under way still finish."""
         self._closed = True
-        self._connections.close()
+        with _lending:
+            _close_all(self._idle)
 
     def setting(self, name: str) -> str | None:
         """Return what is kept under a name, such as `embedder`; `None` if nothing is."""
@@ -240,43 +239,18 @@ class LibraryFile:
             row = connection.execute(
                 "SELECT value FROM settings WHERE name = ?", (name,)
             ).fetchone()
-            return None if row is None else as_text(row[0])
+            return None if row is None else row[0]
 
     def keep_setting(self, name: str, value: str) -> None:
         """Keep a value under a name."""
         with self.writing() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, as_value(value))
-            )
+            connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
     def _start(self) -> None:
         """Begin without the threads that a process had before it was forked."""
         self.lock = threading.Lock()
         self._writing = threading.Lock()
         self._block = _Block()
-
-    @contextmanager
-    def _part(self, connection: sqlite3.Connection) -> Generator[None]:
-        connection.execute("SAVEPOINT part")
-        try:
-            yield
-        except BaseException:
-            # SQLite itself undoes everything on a full disk, for example.
-            if connection.in_transaction:
-                connection.execute("ROLLBACK TO part")
-                connection.execute("RELEASE part")
-            raise
-        connection.execute("RELEASE part")
-
-    @contextmanager
-    def _turn(self) -> Generator[None]:
-        """Wait for the other threads that write."""
-        if not self._writing.acquire(timeout=self._timeout):
-            raise self._busy()
-        try:
-            yield
-        finally:
-            self._writing.release()
 
     @contextmanager
     def _connection(self) -> Generator[sqlite3.Connection]:
@@ -288,12 +262,20 @@ class LibraryFile:
                 f"{self.path}: the file was deleted, moved or replaced while it was in use; open "
                 "the library again"
             )
-        connection = self._connections.take()
+        with _lending:
+            self._used += 1
+            connection = self._idle.pop() if self._idle else None
         try:
             connection = connection or self._connect()
             yield connection
         finally:
-            self._connections.give_back(connection, keep=not self._closed)
+            with _lending:
+                self._used -= 1
+                keep = not self._closed and len(self._idle) < _IDLE
+                if keep and connection is not None:
+                    self._idle.append(connection)
+            if connection is not None and not keep:
+                connection.close()
 
     def _connect(self) -> sqlite3.Connection:
         if _SPOILED and _place(self.path) in _SPOILED:
@@ -304,13 +286,7 @@ class LibraryFile:
         connection = sqlite3.connect(
             self.path, timeout=self._timeout, isolation_level=None, check_same_thread=False
         )
-        for name, value in {
-            "foreign_keys": "ON",
-            "synchronous": "NORMAL",
-            "cache_size": _CACHE,
-            "journal_size_limit": _LARGEST_LOG,
-        }.items():
-            connection.execute(f"PRAGMA {name} = {value}")
+        connection.executescript(_SETTINGS)
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
@@ -321,8 +297,13 @@ class LibraryFile:
         connection.execute("BEGIN IMMEDIATE")
         try:
             if not self._is_prepared(connection):  # as another process may have been faster
-                for statement in _statements():
-                    connection.execute(statement)
+                indexes = (_INDEX.format(name, _TOKEN_CHARACTERS) for name in _INDEXES)
+                statement = ""
+                for line in "".join([_TABLES, *indexes]).splitlines(keepends=True):
+                    statement += line
+                    if sqlite3.complete_statement(statement):
+                        connection.execute(statement)
+                        statement = ""
                 connection.execute(f"PRAGMA application_id = {_APPLICATION}")
                 connection.execute(f"PRAGMA user_version = {_VERSION}")
             connection.execute("COMMIT")
@@ -330,19 +311,16 @@ class LibraryFile:
             _undo(connection)
 
     def _is_prepared(self, connection: sqlite3.Connection) -> bool:
-        """Return whether the file is a library; it is not if it is empty.
+        """Return whether the file is a library and not empty.
 
         Raises:
             CiteguardError: It is something else, or of a newer citeguard.
         """
-        application, version, tables = (
-            connection.execute(query).fetchone()[0]
-            for query in (
-                "PRAGMA application_id",
-                "PRAGMA user_version",
-                "SELECT count(*) FROM sqlite_master",
-            )
-        )
+
+        def value(query: str) -> int:
+            return connection.execute(query).fetchone()[0]
+
+        application, version = value("PRAGMA application_id"), value("PRAGMA user_version")
         if application == _APPLICATION:
             if version > _VERSION:
                 raise CiteguardError(
@@ -350,7 +328,7 @@ class LibraryFile:
                     f"and this one reads {_VERSION}): pip install -U pydantic-citeguard"
                 )
             return True
-        if application or version or tables:
+        if application or version or value("SELECT count(*) FROM sqlite_master"):
             raise CiteguardError(
                 f"{self.path}: this SQLite file is not a library; give the path of one, or of a "
                 "new file"
@@ -410,42 +388,6 @@ class _Block(threading.local):
     writes: bool = False
 
 
-class _Connections:
-    """The connections of a file: those that no thread uses now, and those that one does."""
-
-    def __init__(self) -> None:
-        self._idle: list[sqlite3.Connection] = []
-        self._used = 0
-
-    def take(self) -> sqlite3.Connection | None:
-        """Return one that no thread uses, `None` if there is none; either way, one is used now."""
-        with _lending:
-            self._used += 1
-            return self._idle.pop() if self._idle else None
-
-    def give_back(self, connection: sqlite3.Connection | None, *, keep: bool) -> None:
-        with _lending:
-            self._used -= 1
-            if connection is not None and keep and len(self._idle) < _IDLE:
-                self._idle.append(connection)
-                return
-        if connection is not None:
-            connection.close()
-
-    def close(self) -> None:
-        with _lending:
-            self.close_idle()
-
-    def close_idle(self) -> None:
-        while self._idle:
-            self._idle.pop().close()
-
-    def forked(self) -> bool:
-        """Forget those of the process that this one was forked from; return whether any is used."""
-        used, self._used = self._used > 0, 0
-        return used
-
-
 _lending = threading.RLock()  # not a lock: closing may be what frees memory in a block that has it
 _FILES: weakref.WeakSet[LibraryFile] = weakref.WeakSet()
 # SQLite keeps in each process which locks that process has on a file, and a child inherits that,
@@ -457,16 +399,22 @@ _SPOILED: set[tuple[int, int]] = set()
 def _before_fork() -> None:
     _lending.acquire()  # until the process has been forked
     for file in _FILES:
-        file._connections.close_idle()  # pyright: ignore[reportPrivateUsage]
+        _close_all(file._idle)  # pyright: ignore[reportPrivateUsage]
 
 
 def _after_fork() -> None:
     global _lending
     _lending = threading.RLock()
     for file in _FILES:
-        if file._connections.forked():  # pyright: ignore[reportPrivateUsage]
+        if file._used:  # pyright: ignore[reportPrivateUsage]
             _SPOILED.update(filter(None, [_place(file.path)]))
+        file._used = 0  # pyright: ignore[reportPrivateUsage]
         file._start()  # pyright: ignore[reportPrivateUsage]
+
+
+def _close_all(connections: list[sqlite3.Connection]) -> None:
+    while connections:
+        connections.pop().close()
 
 
 def _place(path: Path) -> tuple[int, int] | None:
@@ -490,13 +438,3 @@ def _undo(connection: sqlite3.Connection) -> None:
         # What is wrong with the file has been raised already.
         with suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
-
-
-def _statements() -> Iterator[str]:
-    script = _TABLES + "".join(_INDEX.format(name, _TOKEN_CHARACTERS) for name in _INDEXES)
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""

@@ -15,12 +15,10 @@ from collections.abc import (
 )
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from os import PathLike, fspath
 from tempfile import TemporaryDirectory
 from threading import Lock
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar, Unpack, cast, get_args
 from uuid import uuid4
 
 from pydantic import ValidationError
@@ -34,14 +32,14 @@ from citeguard.errors import (
     described,
 )
 from citeguard.judges.loops import in_turn, run_sync
-from citeguard.library import asking, references
+from citeguard.library import asking
 from citeguard.library.answering import Answerer, ExtractiveAnswerer
-from citeguard.library.arguments import check_answerer, ids_in, items_of, questions_in
 from citeguard.library.asking import Question, ReplyEnded, ReplyEvent
 from citeguard.library.catalogue import (
     Catalogue,
     ChatInfo,
     DocumentInfo,
+    QuestionKind,
     StoredQuestion,
 )
 from citeguard.library.file import LibraryFile
@@ -53,15 +51,21 @@ from citeguard.library.intake import (
     is_lost,
     paths_in,
 )
-from citeguard.library.references import ReferenceState
-from citeguard.library.reply import Message, Reference, Reply, messages_of
+from citeguard.library.reply import (
+    Message,
+    Reference,
+    ReferenceState,
+    Reply,
+    messages_of,
+)
 from citeguard.library.same_question import answers_too, has_same_words
 from citeguard.library.stores.sqlite import SQLiteStore
-from citeguard.library.stores.store import PassageStore, stored_passages
+from citeguard.library.stores.store import PassageStore, storable, stored_passages
 from citeguard.retrieval.embeddings import Embedder, vectors_of
 from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.search import distinct, fuse
 from citeguard.sources.collection import Passage, Source, Sources
+from citeguard.sources.matches import locate
 from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 from citeguard.validation.verification import verify
@@ -71,13 +75,25 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from sentence_transformers import SentenceTransformer
 
+T = TypeVar("T")
+
 _FUSED = 50  # passages of each ranking, by words and by vectors, that are fused
-_DEEPEST = 1_000_000_000
 _DEPTH = 4  # times as many passages are searched as wanted, as some repeat others
+_OTHERS = 4  # passages in which a quote is looked for, beside its own document
 _ANNOUNCED = "announced"  # the setting with documents that are about to be put into another store
 _EQUAL = 0.999  # cosine of two vectors that are equal but for rounding
 _SOURCES_KEPT = 64  # documents in memory, ready to be quoted
 _REBUILDING = "rebuilding"  # the setting that says that some documents are not yet rebuilt
+
+
+class AskOptions(TypedDict, total=False):
+    """The arguments of `Library.ask` beside the question; `Chat` gives the history itself."""
+
+    history: Sequence[Message]
+    source_ids: Collection[str] | None
+    answerer: Answerer | None
+    k: int
+    threshold: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,38 +164,41 @@ class Library:
         store: PassageStore | None = None,
         answerer: Answerer | None = None,
     ) -> None:
-        given: Any = passages, answerer  # users need not heed the types
-        if given[0] is not None and not isinstance(given[0], Passages):
-            raise CiteguardError(f"Library(passages=...): expected Passages, got {given[0]!r}")
-        if given[1] is not None:
-            check_answerer("Library(answerer=...)", given[1])
-        keeper: Any = store
-        if isinstance(keeper, type) or not (keeper is None or isinstance(keeper, PassageStore)):
-            raise CiteguardError(f"Library(store=...): expected a PassageStore, got {store!r}")
+        _check_kind("Library(passages=...)", passages, Passages)
+        _check_kind("Library(answerer=...)", answerer, Answerer)
+        _check_kind("Library(store=...)", store, PassageStore)
         self._folder: TemporaryDirectory[str] | None = None
         if path is None:
             self._folder = TemporaryDirectory(prefix="citeguard-")
             path = os.path.join(self._folder.name, "library.db")
         self._cut = DefaultPassages() if passages is None else passages
         self._vectors = None if embedder is None else vectors_of(embedder)
-        name = None if self._vectors is None else self._vectors.name
         self._file = LibraryFile(path)
         self._path = fspath(path)
-        self._catalogue = Catalogue(self._file, embedder=name)
+        self._catalogue = Catalogue(self._file)
         # A store that is empty is falsy.
-        self._store: PassageStore = (
-            SQLiteStore(self._file, embedder=name) if store is None else store
-        )
+        self._store: PassageStore = SQLiteStore(self._file) if store is None else store
         self._answerer: Answerer = ExtractiveAnswerer() if answerer is None else answerer
         self._sources: OrderedDict[str, tuple[str, Source]] = OrderedDict()
         self._lock = Lock()
         self._is_apart = store is not None  # whether passages are kept outside the file
-        if self._is_apart:
-            try:
+        try:
+            kept = self._file.setting("embedder")
+            if (
+                self._vectors is not None
+                and kept not in (None, "", self._vectors.name)
+                and len(self)
+            ):
+                raise CiteguardError(
+                    f"{self._path}: the vectors in this library were made with {kept}, which "
+                    f"cannot be compared with those of {self._vectors.name}; open it with "
+                    f"embedder={kept!r}, or add the documents to a new library"
+                )
+            if self._is_apart:
                 self._repair()
-            except CiteguardError:
-                self.close()
-                raise
+        except CiteguardError:
+            self.close()
+            raise
 
     def __repr__(self) -> str:
         """Name the file."""
@@ -189,12 +208,7 @@ class Library:
         """Return the library."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Close the library."""
         self.close()
 
@@ -252,7 +266,11 @@ class Library:
             UnknownSourceError: No document has one of the ids.
             InvalidSourcesError: There are no documents.
         """
-        ids = self._catalogue.versions() if source_ids is None else ids_in(source_ids)
+        ids = (
+            self._catalogue.versions()
+            if source_ids is None
+            else _items_of("source_ids", source_ids, str)
+        )
         return Sources([self.source(each) for each in ids])
 
     def version(self, source_id: str) -> str:
@@ -371,7 +389,7 @@ class Library:
         check_text("Library.search(query)", query, required=True)
         if not query.strip():
             return []
-        depth = min(max(_FUSED, _DEPTH * k), _DEEPEST)
+        depth = max(_FUSED, _DEPTH * min(k, 1_000_000))
         ids = self._ids(source_ids)
         rankings = [self._store.matching(query, k=depth, source_ids=ids)]
         if (vector := self._vector(query)) is not None:
@@ -412,58 +430,30 @@ class Library:
                 library cannot be read. A failure of the model is a reply: `undecided`.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        asked = self._question(question, history, source_ids, k, threshold)
-        return run_sync(asking.reply(self, asked, self._who_answers(answerer)))
+        asked, answers = self._question(question, history, source_ids, answerer, k, threshold)
+        return run_sync(asking.reply(self, asked, answers))
 
-    async def aask(
-        self,
-        question: str,
-        *,
-        history: Sequence[Message] = (),
-        source_ids: Collection[str] | None = None,
-        answerer: Answerer | None = None,
-        k: int = 4,
-        threshold: float | None = None,
-    ) -> Reply:
+    async def aask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Do what `ask` does, without blocking the event loop."""
-        asked = self._question(question, history, source_ids, k, threshold)
-        return await asking.reply(self, asked, self._who_answers(answerer))
+        asked, answerer = self._question(question, **options)
+        return await asking.reply(self, asked, answerer)
 
     async def astream(
-        self,
-        question: str,
-        *,
-        history: Sequence[Message] = (),
-        source_ids: Collection[str] | None = None,
-        answerer: Answerer | None = None,
-        k: int = 4,
-        threshold: float | None = None,
+        self, question: str, **options: Unpack[AskOptions]
     ) -> AsyncGenerator[ReplyEvent]:
         """Yield the text as it is written, then the statements that were verified, then the reply.
 
-        The text is provisional and has no references; these come with the statements. If the
-        generator is closed, the model is no longer waited for.
-
-        Args:
-            question: See `ask`, as for the others.
-            history: What was said before.
-            source_ids: The documents to read.
-            answerer: Who writes the answer.
-            k: The most passages.
-            threshold: The least probability.
-
-        Raises:
-            CiteguardError: As in `ask`.
-            EmbeddingFailedError: As in `ask`.
+        The arguments and errors are those of `ask`. The text is provisional and has no references;
+        these come with the statements. If the generator is closed, the model is no longer waited
+        for.
         """
-        asked = self._question(question, history, source_ids, k, threshold)
-        stream = asking.stream(self, asked, self._who_answers(answerer))
-        async with aclosing(stream):
+        asked, answerer = self._question(question, **options)
+        async with aclosing(asking.stream(self, asked, answerer)) as stream:
             async for event in stream:
                 yield event
 
-    def stream(self, question: str, **options: Any) -> Generator[ReplyEvent]:
-        """Yield what `astream` does, without an event loop; `options` are those of `ask`."""
+    def stream(self, question: str, **options: Unpack[AskOptions]) -> Generator[ReplyEvent]:
+        """Yield what `astream` does, without an event loop."""
         yield from in_turn(self.astream(question, **options))
 
     def add_questions(
@@ -484,12 +474,13 @@ class Library:
             UnknownSourceError: The library has no document that an answer is about.
         """
         rules = Policy.fast(undecided="pass") if policy is None else policy
-        checked = {each.question: self._checked(each, rules) for each in questions_in(questions)}
+        listed = _items_of("add_questions", questions, StoredQuestion)
+        checked = {each.question: self._checked(each, rules) for each in listed}
         return self._store_questions(list(checked.values())) if checked else 0
 
     def questions(self, source_ids: Collection[str] | None = None) -> list[StoredQuestion]:
         """Return the stored questions of documents; by default all."""
-        ids = None if source_ids is None else ids_in(source_ids)
+        ids = None if source_ids is None else _items_of("source_ids", source_ids, str)
         return self._catalogue.questions(source_ids=ids)
 
     def delete_question(self, number: int) -> None:
@@ -514,14 +505,9 @@ class Library:
         """
         check_text("Library.stored_questions(question)", question, required=True)
         check_whole("Library.stored_questions(k=...)", k, 1)
-        source_ids = self._ids(source_ids)
-        found = self._catalogue.matching_questions(question, k=k, source_ids=source_ids)
-        near: list[tuple[StoredQuestion, float]] = []
-        if (vector := self._vector(question)) is not None:
-            near = self._catalogue.nearest_questions(vector, k=k, source_ids=source_ids)
-        # In turn, the first of either first.
-        mixed = [each for pair in zip_longest(near, found) for each in pair if each is not None]
-        return list({stored.id: stored for stored, _ in mixed}.values())[:k]
+        ids = self._ids(source_ids)
+        vector = self._vector(question)
+        return self._catalogue.similar_questions(question, vector, k=k, source_ids=ids)
 
     def is_same_question(self, question: str, stored: StoredQuestion) -> bool:
         """Return whether a stored question asks for the same as a question.
@@ -586,20 +572,43 @@ class Library:
             CiteguardError: There is no chat with this id.
         """
         chat = self._require_chat(chat_id)
-        listed = items_of("add_messages", messages, Message)
+        listed = _items_of("add_messages", messages, Message)
         title = next((each.text for each in listed if each.role == "user"), None)
         self._catalogue.append(chat_id, listed, title=None if chat.title else title)
 
     def state_of(self, reference: Reference) -> ReferenceState:
-        """Return whether a reference that was kept stands in today's documents.
+        """Return whether a reference that was kept stands in today's documents, and if not, why.
 
         Raises:
             CiteguardError: It is no reference.
         """
-        given: Any = reference
-        if not isinstance(given, Reference):
-            raise CiteguardError(f"state_of: expected a Reference, got {described(given)}")
-        return references.state_of(reference, self)
+        if not isinstance(reference, Reference):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(f"state_of: expected a Reference, got {described(reference)}")
+        source_id, span = reference.source_id, reference.span
+        if source_id not in self:
+            return "in_other_source" if self._is_elsewhere(reference) else "source_removed"
+        version, source = self.versioned(source_id)
+        if reference.version and reference.version != version:
+            return "source_changed"
+        sources = Sources(source)
+        if span.source_id != source_id or sources.slice(span) != reference.quote:
+            match = locate(reference.quote, sources)
+            if match is None or not match.accepted:
+                return "in_other_source" if self._is_elsewhere(reference) else "quote_missing"
+            span = match.spans[0]
+        place = sources.location_of(span)
+        if reference.page is not None and reference.page != place.page:
+            return "quote_on_other_page"
+        if reference.heading and reference.heading != " › ".join(place.headings):
+            return "under_other_heading"
+        return "stands"
+
+    def _is_elsewhere(self, reference: Reference) -> bool:
+        """Return whether another document has the quote, of those that a search finds."""
+        found = self.search(reference.quote, k=_OTHERS)
+        others = {each.span.source_id for each in found} - {reference.source_id}
+        matches = (locate(reference.quote, self.source(each)) for each in sorted(others))
+        return any(match is not None and match.accepted for match in matches)
 
     def _require_chat(self, chat_id: str) -> ChatInfo:
         given: Any = chat_id
@@ -611,33 +620,34 @@ class Library:
     def _question(
         self,
         question: str,
-        history: Sequence[Message],
-        source_ids: Collection[str] | None,
-        k: int,
-        threshold: float | None,
-    ) -> Question:
+        history: Sequence[Message] = (),
+        source_ids: Collection[str] | None = None,
+        answerer: Answerer | None = None,
+        k: int = 4,
+        threshold: float | None = None,
+    ) -> tuple[Question, Answerer]:
         check_text("question", question, required=True)
         check_whole("k", k, 1)
         if not question.strip():
             raise CiteguardError("the question is empty")
         if threshold is not None:
             check_number("threshold", threshold, 0, 1)
-        said = tuple(items_of("history", history, Message))
-        ids = self._ids(source_ids)
-        return Question(text=question, history=said, source_ids=ids, k=k, threshold=threshold)
+        _check_kind("answerer", answerer, Answerer)
+        asked = Question(
+            text=question,
+            history=tuple(_items_of("history", history, Message)),
+            source_ids=self._ids(source_ids),
+            k=k,
+            threshold=threshold,
+        )
+        return asked, answerer or self._answerer
 
     def _ids(self, source_ids: Collection[str] | None) -> frozenset[str] | None:
         """Return the ids of documents to read, all of which the library has."""
-        ids = None if source_ids is None else frozenset(ids_in(source_ids))
+        ids = None if source_ids is None else frozenset(_items_of("source_ids", source_ids, str))
         for source_id in ids or ():
             self.version(source_id)
         return ids
-
-    def _who_answers(self, answerer: Answerer | None) -> Answerer:
-        if answerer is None:
-            return self._answerer
-        check_answerer("answerer", answerer)
-        return answerer
 
     def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
         """Return the vectors of texts, shape (n, d); `None` without an embedder."""
@@ -648,11 +658,28 @@ class Library:
         if self._vectors is None:
             return None
         self._check_embedder()
+        import numpy as np
+
         vector = self._vectors([query])[0]
-        return vector if _is_finite(vector) else None
+        return vector if np.isfinite(vector).all() else None
 
     def _checked(self, stored: StoredQuestion, policy: Policy) -> StoredQuestion:
         """Return a stored question whose answer was validated today."""
+        check_text("StoredQuestion(question=...)", stored.question, required=True)
+        check_text("StoredQuestion(source_id=...)", stored.source_id, required=True)
+        _items_of("StoredQuestion(headings=...)", stored.headings, str)
+        if not stored.question.strip():
+            raise CiteguardError("add_questions: a question is empty")
+        if not isinstance(stored.answer, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise CiteguardError(
+                "StoredQuestion(answer=...): expected an answer as JSON data, such as "
+                f'answer.model_dump(mode="json"), got {described(stored.answer)}'
+            )
+        if stored.kind not in get_args(QuestionKind):
+            kinds = ", ".join(map(repr, get_args(QuestionKind)))
+            raise CiteguardError(
+                f"StoredQuestion(kind=...): expected one of {kinds}, got {stored.kind!r}"
+            )
         read = dict.fromkeys(filter(None, (stored.source_id, *stored.cited)))
         if not read:
             raise CiteguardError(
@@ -677,7 +704,7 @@ class Library:
         earlier = [known[each.question] for each in questions if each.question in known]
         with self._file.writing():
             self._catalogue.delete_questions(filter(None, earlier))
-            self._catalogue.add_questions(questions, vectors=vectors)
+            self._catalogue.add_questions(questions, vectors)
         return len(questions) - len(earlier)
 
     def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str]]:
@@ -706,6 +733,13 @@ class Library:
         self, source: Source, version: str, origin: str | None, *, anew: bool = False
     ) -> None:
         """Keep a document; one that is only cut anew must still be the same."""
+        source = Source(
+            storable(source.id),
+            storable(source.text),
+            source.title and storable(source.title),
+            source.url and storable(source.url),
+            source.layout,
+        )
         cut = stored_passages(source, self._cut)
         vectors = self._embedded([each.text for each in cut]) if cut else None
         if self._is_apart:
@@ -781,12 +815,6 @@ class Library:
                 self._keep(self.source(source_id), version, infos[source_id].origin)
 
 
-def _is_finite(vector: NDArray[np.float32]) -> bool:
-    import numpy as np
-
-    return bool(np.isfinite(vector).all())
-
-
 class Chat:
     """Questions and answers in order, kept in the library's file with their references.
 
@@ -813,25 +841,30 @@ class Chat:
         """
         return self._library.messages(self.id)
 
-    def ask(self, question: str, **options: Any) -> Reply:
-        """Ask, and keep the question and the reply; `options` are those of `Library.ask`."""
-        reply = self._library.ask(question, history=self.messages, **options)
+    def ask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
+        """Ask, and keep the question and the reply."""
+        options["history"] = self.messages
+        reply = self._library.ask(question, **options)
         self._keep(reply)
         return reply
 
-    async def aask(self, question: str, **options: Any) -> Reply:
+    async def aask(self, question: str, **options: Unpack[AskOptions]) -> Reply:
         """Do what `ask` does, without blocking the event loop."""
-        reply = await self._library.aask(question, history=self.messages, **options)
+        options["history"] = self.messages
+        reply = await self._library.aask(question, **options)
         self._keep(reply)
         return reply
 
-    def stream(self, question: str, **options: Any) -> Generator[ReplyEvent]:
+    def stream(self, question: str, **options: Unpack[AskOptions]) -> Generator[ReplyEvent]:
         """Yield what `astream` does, without an event loop."""
         yield from in_turn(self.astream(question, **options))
 
-    async def astream(self, question: str, **options: Any) -> AsyncGenerator[ReplyEvent]:
+    async def astream(
+        self, question: str, **options: Unpack[AskOptions]
+    ) -> AsyncGenerator[ReplyEvent]:
         """Yield what happens, as `Library.astream` does; the reply is kept before it is yielded."""
-        stream = self._library.astream(question, history=self.messages, **options)
+        options["history"] = self.messages
+        stream = self._library.astream(question, **options)
         async with aclosing(stream):
             async for event in stream:
                 if isinstance(event, ReplyEnded):
@@ -840,3 +873,21 @@ class Chat:
 
     def _keep(self, reply: Reply) -> None:
         self._library.add_messages(self.id, messages_of(reply))
+
+
+def _check_kind(name: str, given: object, kind: type) -> None:
+    """Require an instance of a class or protocol, not the class itself, or `None`."""
+    if given is not None and (isinstance(given, type) or not isinstance(given, kind)):
+        raise CiteguardError(f"{name}: expected an instance of {kind.__name__}, got {given!r}")
+
+
+def _items_of(name: str, given: Any, kind: type[T]) -> list[T]:
+    """Return the items of what was given, all of a kind; one text is not taken for its letters."""
+    wanted = f"{name}: expected a list of {kind.__name__}s, got"
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes)):
+        raise CiteguardError(f"{wanted} {described(cast('object', given))}")
+    listed = list(cast("Iterable[Any]", given))
+    for each in listed:
+        if not isinstance(each, kind):
+            raise CiteguardError(f"{wanted} one with a {described(each)}")
+    return listed

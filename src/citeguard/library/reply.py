@@ -24,6 +24,25 @@ ReplyOutcome = Literal["answered", "partly", "passages", "cannot_answer", "undec
 - `undecided`: the question could not be decided: the model failed, or the judges could not tell.
 """
 
+ReferenceState = Literal[
+    "stands",
+    "source_changed",
+    "source_removed",
+    "quote_missing",
+    "quote_on_other_page",
+    "under_other_heading",
+    "in_other_source",
+]
+"""What has become of a reference.
+
+- `stands`: its document has the quote where it says.
+- `source_changed`: the document is another version than the one that was quoted.
+- `source_removed`: the document is gone, and no other that was found has the quote.
+- `quote_missing`: neither its document nor another that was found has the quote.
+- `quote_on_other_page`, `under_other_heading`: its document has the quote elsewhere than it says.
+- `in_other_source`: another document has the quote, and its own has not.
+"""
+
 AskedFrom = Literal["answer", "section", "passages"]
 """What an answer was taken from: a stored answer, the section of a stored question, passages."""
 

@@ -20,8 +20,7 @@ from citeguard.documents import SUFFIXES
 from citeguard.factcheck.outputs import wording
 from citeguard.factcheck.outputs.html import as_html as fact_report_as_html
 from citeguard.factcheck.report import FactReport
-from citeguard.library.references import ReferenceState
-from citeguard.library.reply import ReplyOutcome
+from citeguard.library.reply import ReferenceState, ReplyOutcome
 from citeguard.reports.page import as_html
 from citeguard.reports.report import Report
 from citeguard.reports.wording import LABELS

@@ -25,8 +25,7 @@ from pydantic.json_schema import models_json_schema
 
 from citeguard.factcheck.report import FactCheck, Spent
 from citeguard.judges.usage import Stage
-from citeguard.library.references import ReferenceState
-from citeguard.library.reply import Message, Reference, Reply
+from citeguard.library.reply import Message, Reference, ReferenceState, Reply
 from citeguard.reports.report import CheckedClaim, CitationFinding, Trust
 from citeguard.server.errors import ErrorCode
 

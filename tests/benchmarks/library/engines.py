@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from citeguard.language.sentences import sentence_intervals
+from citeguard.language.terms import terms
 from citeguard.library.stores.postgres import PgVectorStore
 from citeguard.library.stores.qdrant import QdrantStore
 from citeguard.library.stores.sqlite import SQLiteStore
@@ -208,7 +209,7 @@ def _corpus(folder: Path) -> Corpus:
 def _passages(texts: Iterable[str]) -> Iterator[StoredPassage]:
     start = 0
     for text in texts:
-        yield StoredPassage(start, start + len(text), text)
+        yield StoredPassage(start, start + len(text), text, tuple(e.key for e in terms(text)))
         start += len(text) + 1
 
 

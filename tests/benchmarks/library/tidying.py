@@ -360,10 +360,10 @@ def _honest(
     cases = [damage(group, rng) for group in grouped]
     tidied = _tidied(cases)
     proposed = sum(len(case.replies) for case in cases)
-    accepted = sum(each.accepted for one in tidied for each in one.paragraphs)
+    accepted = sum(each.cause is None for one in tidied for each in one.paragraphs)
     yield proposed
     yield f"{accepted / proposed:.1%}"
-    yield f"{min(p.similarity or 0 for each in tidied for p in each.paragraphs if p.accepted):.2f}"
+    yield f"{min(p.similarity for each in tidied for p in each.paragraphs if p.cause is None):.2f}"
     yield _share_found(tidied)
 
 
@@ -376,7 +376,7 @@ def _share_found(tidied: Sequence[Tidied]) -> str:
 
 
 def is_found(tidied: Tidied, span: Span) -> bool:
-    """Tell whether the words of a span of the tidied text are in the raw text, by both ways.
+    """Return whether the words of a span of the tidied text are in the raw text, by both ways.
 
     The map must lead to the same letters; and unless they are verbatim there, or in several places,
     `locate` must accept them.

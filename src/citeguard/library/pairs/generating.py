@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections import Counter
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel, Field, ValidationError
@@ -19,7 +19,7 @@ from citeguard.judges.loops import run_sync, together
 from citeguard.judges.model_calls import BudgetSpentError, ModelCalls
 from citeguard.judges.prompts import read_prompt
 from citeguard.judges.usage import Budget, UsageCounter
-from citeguard.judges.verdicts import Alignment, Evidence, SupportQuestion, Verdict
+from citeguard.judges.verdicts import Evidence, SupportQuestion
 from citeguard.language.terms import terms
 from citeguard.library.pairs.pair import (
     NOT_ANSWERED,
@@ -41,9 +41,9 @@ from citeguard.library.pairs.sections import (
 )
 from citeguard.library.relevance import RelevanceJudge
 from citeguard.library.same_question import same_question
-from citeguard.sources.collection import Sources, Span, as_sources
+from citeguard.sources.collection import Sources, as_sources
 from citeguard.validation.client import guard
-from citeguard.validation.models import Answer, Citation
+from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy, reader_judge
 from citeguard.validation.verification import averify
 
@@ -57,7 +57,6 @@ SectionTypes = Mapping[str, SectionType] | Callable[[tuple[str, ...]], SectionTy
 R = TypeVar("R", bound=BaseModel)
 
 _NEAR = 3  # questions before one that may ask the same
-_PACKAGE = "citeguard.library.pairs"
 _WRONG_CONTEXTS = 3  # sections that are tried for one question
 
 
@@ -169,12 +168,10 @@ async def agenerate_questions(
     check_whole("retries", retries, 0)
     if policy is not None and not isinstance(policy, Policy):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"policy: expected a Policy, got {described(policy)}")
-    documents = as_sources(source)
     maker = _Maker(
-        documents=documents,
-        shown=[
-            _Shown(section, Sources([section.as_source()]))
-            for document in documents
+        sections=[
+            section
+            for document in as_sources(source)
             for section in _typed(sections_of(document), section_types)
             if section.type in only
         ],
@@ -197,34 +194,11 @@ async def agenerate_questions(
     return maker.report()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shown:
-    """A section, and the sources that an answer about it is checked against."""
-
-    section: TopSection
-    sources: Sources
-
-    @property
-    def text(self) -> str:
-        return self.section.text
-
-    def data(self) -> dict[str, Any]:
-        """Return what a model is shown of it."""
-        document = self.section.source
-        title = {} if document.title is None else {"title": document.title}
-        headings = [each for each in self.section.headings if each != document.title]
-        return {"source_id": document.id, **title, "headings": headings, "text": self.text}
-
-    @property
-    def place(self) -> dict[str, Any]:
-        return {"source_id": self.section.source.id, "headings": self.section.headings}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Draft:
-    """A pair on its way: the question, and the answer that it has so far."""
+    """A pair on its way: the question about a section, and the answer that it has so far."""
 
-    shown: _Shown
+    section: TopSection
     question: str
     text: str = ""
     quotes: tuple[str, ...] = ()
@@ -237,8 +211,7 @@ class _Draft:
 class _Maker:
     """Makes the pairs of some sections, and keeps account of all that was made."""
 
-    documents: Sources
-    shown: list[_Shown]
+    sections: list[TopSection]
     calls: ModelCalls
     counter: UsageCounter
     policy: Policy
@@ -249,8 +222,8 @@ class _Maker:
     dropped: list[tuple[_Draft, tuple[SampleProblem, ...]]] = field(
         default_factory=list[tuple["_Draft", tuple[SampleProblem, ...]]]
     )
-    failures: list[tuple[_Shown, FailedCall]] = field(
-        default_factory=list[tuple["_Shown", FailedCall]]
+    failures: list[tuple[TopSection, FailedCall]] = field(
+        default_factory=list[tuple[TopSection, FailedCall]]
     )
     misconfigured: CiteguardError | None = None
     answered: bool = False
@@ -261,30 +234,33 @@ class _Maker:
         Raises:
             CiteguardError: The client is misconfigured, and the model answered nothing.
         """
-        drafts = await together(map(self._questions, self.shown))
+        drafts = await together(map(self._questions, self.sections))
         asked = [each for drafted in drafts for each in drafted if self._asks_something(each)]
         rules = self.policy
         if self.length == "long":
             # Judges are asked about the long answers: these only show that there is something.
             rules = replace(self.policy, support=(), alignment=None)
         # Verified first: a good pair must not give way to a bad one with the same question.
-        self.kept = self._within_limits(self._distinct(await self._verified(asked, rules)))
+        verified = await together(self._verified(each, rules) for each in asked)
+        self.kept = self._within_limits(self._distinct(filter(None, verified)))
         if self.length == "long":
-            answered = await together(map(self._long_answer, self.kept))
-            self.kept = [each for each in answered if each is not None]
+            self.kept = [*filter(None, await together(map(self._long_answer, self.kept)))]
         positives = list(self.kept)
         if share := shares.get("unanswerable"):
             await self._add_unanswerable(positives, share)
         if share := shares.get("wrong_context"):
-            await self._add_wrong_contexts(positives, share)
+            # Anywhere in the documents, but the same ones for the same pairs.
+            shuffled = sorted(positives, key=lambda each: Random(each.question).random())
+            for draft in shuffled[: round(len(positives) * share)]:
+                self.kept += filter(None, [await self._in_wrong_context(draft)])
         if self.misconfigured is not None and not self.answered:
             raise self.misconfigured
 
     def report(self) -> QAReport:
         """Return what was made."""
-        made: Counter[int] = Counter(id(draft.shown) for draft, _ in self.dropped)
-        made.update(id(shown) for shown, each in self.failures if each.question is not None)
-        kept = Counter(id(draft.shown) for draft in self.kept)
+        made = Counter(id(draft.section) for draft, _ in self.dropped)
+        made.update(id(section) for section, each in self.failures if each.question is not None)
+        kept = Counter(id(draft.section) for draft in self.kept)
         return QAReport(
             pairs=tuple(map(self._pair, self.kept)),
             dropped=tuple(
@@ -293,28 +269,30 @@ class _Maker:
                     answer=draft.text,
                     problems=problems,
                     negative=draft.negative,
-                    **draft.shown.place,
+                    source_id=draft.section.source.id,
+                    headings=draft.section.headings,
                 )
                 for draft, problems in self.dropped
             ),
             failures=tuple(failure for _, failure in self.failures),
             sections=tuple(
                 SectionCounts(
-                    **each.place,
-                    type=each.section.type,
+                    source_id=each.source.id,
+                    headings=each.headings,
+                    type=each.type,
                     made=made[id(each)] + kept[id(each)],
                     kept=kept[id(each)],
                 )
-                for each in self.shown
+                for each in self.sections
             ),
             usage=self.counter.usage,
         )
 
     def _pair(self, draft: _Draft) -> QAPair:
-        section, answer = draft.shown.section, cast("Answer", draft.answer)
+        section = draft.section
         return QAPair(
             question=draft.question,
-            answer=_moved(answer, section.start),
+            answer=cast("Answer", draft.answer),
             source_id=section.source.id,
             headings=section.headings,
             section_type=section.type,
@@ -328,23 +306,23 @@ class _Maker:
 
     # Calls of the model.
 
-    async def _questions(self, shown: _Shown) -> list[_Draft]:
-        limit = {"most": shown.section.chunks} if self.kind == "dense" else {}
-        reply = await self._ask(
-            shown, "questions", QuestionsReply, self.kind, {**shown.data(), **limit}
-        )
+    async def _questions(self, section: TopSection) -> list[_Draft]:
+        limit = {"most": section.chunks} if self.kind == "dense" else {}
+        data = {**section.data, **limit}
+        reply = await self._ask(section, "questions", QuestionsReply, self.kind, data)
         return [
-            _Draft(shown=shown, question=each.question, text=each.answer, quotes=(*each.quotes,))
+            _Draft(
+                section=section, question=each.question, text=each.answer, quotes=(*each.quotes,)
+            )
             for each in ([] if reply is None else reply.pairs)
         ]
 
     async def _long_answer(self, draft: _Draft) -> _Draft | None:
-        shown = draft.shown
-        data = {"question": draft.question, "section": shown.data()}
-        context = shown.sources.as_context(self.policy, draft.question)
-        answer = await self._ask(
-            shown, "answer", Answer.over(shown.sources), "long_answer", data, draft, context=context
-        )
+        section, sources = draft.section, draft.section.sources
+        data = {"question": draft.question, "section": section.data}
+        context = sources.as_context(self.policy, draft.question)
+        reply, prompt = Answer.over(sources), "long_answer"
+        answer = await self._ask(section, "answer", reply, prompt, data, draft, context=context)
         if answer is None:
             return None
         text = " ".join(each.text for each in answer.statements)
@@ -356,7 +334,7 @@ class _Maker:
 
     async def _ask(
         self,
-        shown: _Shown,
+        section: TopSection,
         wanted: Literal["questions", "answer", "unanswerable"],
         reply: type[R],
         prompt: str,
@@ -365,26 +343,28 @@ class _Maker:
         **request: Any,
     ) -> R | None:
         """Return a reply of the model; `None` if there is none, which is noted."""
+        instructions = read_prompt(prompt, "citeguard.library.pairs")
+        request["max_retries"] = self.retries
         try:
-            answered = await self.calls.ask(
-                reply,
-                read_prompt(prompt, _PACKAGE),
-                data,
-                self.counter,
-                max_retries=self.retries,
-                **request,
-            )
+            answered = await self.calls.ask(reply, instructions, data, self.counter, **request)
         except (JudgeFailedError, BudgetSpentError, CiteguardError) as error:
-            invalid = _invalid(error)
-            if draft is not None and invalid is not None:
+            cause: BaseException | None = error  # why the last reply was invalid, if it was
+            while cause is not None and not isinstance(cause, (ValidationError, UndecidedError)):
+                cause = cause.__cause__
+            if draft is not None and cause is not None:
                 self.answered = True
-                self.dropped.append((draft, failed(None, invalid).problems))
+                self.dropped.append((draft, failed(None, cause).problems))
                 return None
             if isinstance(error, CiteguardError):
                 self.misconfigured = error
-            question = None if draft is None else draft.question
-            failure = FailedCall(**shown.place, wanted=wanted, reason=str(error), question=question)
-            self.failures.append((shown, failure))
+            failure = FailedCall(
+                source_id=section.source.id,
+                headings=section.headings,
+                wanted=wanted,
+                reason=str(error),
+                question=None if draft is None else draft.question,
+            )
+            self.failures.append((section, failure))
             return None
         self.answered = True
         return answered
@@ -395,66 +375,49 @@ class _Maker:
         self.dropped.append((draft, (SampleProblem(code=code, message=message),)))
 
     def _asks_something(self, draft: _Draft) -> bool:
-        asked = {term.key for term in terms(draft.question)}
-        said = {term.key for term in terms(draft.text)}
-        if said <= asked:
+        is_trivial = _keys(draft.text) <= _keys(draft.question)
+        if is_trivial:
             self._drop(draft, "question_trivial", "The question gives its own answer.")
-        return not said <= asked
+        return not is_trivial
 
-    def _distinct(self, drafts: Sequence[_Draft]) -> list[_Draft]:
+    def _distinct(self, drafts: Iterable[_Draft], before: Sequence[_Draft] = ()) -> list[_Draft]:
         """Return drafts whose questions ask for something that none before them does."""
         distinct: list[_Draft] = []
         for draft in drafts:
-            same = self._asked_before(draft, distinct)
-            if same is None:
+            own, asked = (draft.question, draft.text), _keys(draft.question)
+            # Those with the most words in common.
+            near = sorted([*before, *distinct], key=lambda each: -len(asked & _keys(each.question)))
+            same = (each for each in near[:_NEAR] if same_question(own, (each.question, each.text)))
+            if (other := next(same, None)) is None:
                 distinct.append(draft)
             else:
-                self._drop(draft, "question_repeated", f"It asks the same as: {same.question}")
+                self._drop(draft, "question_repeated", f"It asks the same as: {other.question}")
         return distinct
 
-    def _asked_before(self, draft: _Draft, drafts: Sequence[_Draft]) -> _Draft | None:
-        """Return a draft before, of those with the most words in common, that asks the same."""
-        asked = {term.key for term in terms(draft.question)}
-
-        def likeness(other: _Draft) -> int:
-            return len(asked & {term.key for term in terms(other.question)})
-
-        near = sorted(drafts, key=likeness, reverse=True)[:_NEAR]
-        own = draft.question, draft.text
-        return next((e for e in near if same_question(own, (e.question, e.text))), None)
-
-    def _within_limits(self, drafts: Sequence[_Draft]) -> list[_Draft]:
+    def _within_limits(self, drafts: list[_Draft]) -> list[_Draft]:
         if self.kind == "sparse":
-            return list(drafts)
+            return drafts
         within: list[_Draft] = []
         counts: Counter[int] = Counter()
         for draft in drafts:
-            most = draft.shown.section.chunks
-            counts[id(draft.shown)] += 1
-            if counts[id(draft.shown)] <= most:
+            most = draft.section.chunks
+            counts[id(draft.section)] += 1
+            if counts[id(draft.section)] <= most:
                 within.append(draft)
             else:
                 message = f"The section has {most} passages, and as many questions before it."
                 self._drop(draft, "question_surplus", message)
         return within
 
-    async def _verified(self, drafts: Sequence[_Draft], policy: Policy) -> list[_Draft]:
-        answers = await together(self._verify(draft, policy) for draft in drafts)
-        return [
-            replace(draft, answer=answer)
-            for draft, answer in zip(drafts, answers, strict=True)
-            if answer is not None
-        ]
-
-    async def _verify(self, draft: _Draft, policy: Policy) -> Answer | None:
+    async def _verified(self, draft: _Draft, policy: Policy) -> _Draft | None:
         citations = [{"quote": quote} for quote in draft.quotes]
         data = {"statements": [{"text": draft.text, "citations": citations}]}
-        return await self._answer(draft, data, draft.shown.sources, policy)
+        return await self._answered(draft, data, draft.section.sources, policy)
 
-    async def _answer(
+    async def _answered(
         self, draft: _Draft, data: Any, sources: Sources, policy: Policy
-    ) -> Answer | None:
-        """Return a verified answer; `None` if it fails, which is noted."""
+    ) -> _Draft | None:
+        """Return a draft with its verified answer; `None` if it fails, which is noted."""
         try:
             answer = await averify(
                 Answer, data, sources=sources, policy=policy, question=draft.question
@@ -462,102 +425,83 @@ class _Maker:
         except (ValidationError, UndecidedError, UnicodeEncodeError) as error:
             problems = failed(None, error).problems
             if draft.negative is not None:
-                answered = "negative_answered"
                 problems = tuple(
-                    replace(each, code=answered) if each.code == "answer_misaligned" else each
+                    replace(each, code="negative_answered")
+                    if each.code == "answer_misaligned"
+                    else each
                     for each in problems
                 )
             self.dropped.append((draft, problems))
             return None
         if answer.usage is not None:
             self.counter.add(answer.usage)
-        return answer
+        return replace(draft, answer=answer)
 
     # Negatives.
 
     async def _add_unanswerable(self, positives: Sequence[_Draft], share: float) -> None:
-        asked: dict[int, list[_Draft]] = defaultdict(list)
-        for draft in positives:
-            asked[id(draft.shown)].append(draft)
-        wanted = _spread([len(asked[id(shown)]) for shown in self.shown], share)
-
-        async def written(shown: _Shown, most: int) -> list[_Draft]:
-            known = [draft.question for draft in asked[id(shown)]]
-            data = {**shown.data(), "questions": known, "most": most}
-            reply = await self._ask(shown, "unanswerable", UnanswerableReply, "unanswerable", data)
+        async def written(section: TopSection, known: list[str], most: int) -> list[_Draft]:
+            data = {**section.data, "questions": known, "most": most}
+            wanted = "unanswerable"
+            reply = await self._ask(section, wanted, UnanswerableReply, wanted, data)
             return [
-                _Draft(shown=shown, question=question, negative="unanswerable")
+                _Draft(section=section, question=question, negative="unanswerable")
                 for question in ([] if reply is None else reply.questions[:most])
             ]
 
-        drafts = await together(
-            written(shown, most) for shown, most in zip(self.shown, wanted, strict=True) if most
-        )
-        fresh: list[_Draft] = []
-        for draft in (each for drafted in drafts for each in drafted):
-            if same := self._asked_before(draft, [*positives, *fresh]):
-                self._drop(draft, "question_repeated", f"It asks the same as: {same.question}")
-            else:
-                fresh.append(draft)
-
-        async def verified(draft: _Draft) -> _Draft | None:
-            document = Sources([draft.shown.section.source])
-            return await self._left_open(draft, document)
-
-        self.kept += filter(None, await together(map(verified, fresh)))
-
-    async def _add_wrong_contexts(self, positives: Sequence[_Draft], share: float) -> None:
-        wanted = round(len(positives) * share)
-        # By a digest: anywhere in the documents, but the same ones for the same pairs.
-        for draft in sorted(positives, key=lambda each: _digest(each.question))[:wanted]:
-            negative = await self._in_wrong_context(draft)
-            if negative is not None:
-                self.kept.append(negative)
+        calls: list[Coroutine[Any, Any, list[_Draft]]] = []
+        total = 0  # of each section as many as make the sum the share of all
+        for section in self.sections:
+            known = [each.question for each in positives if each.section is section]
+            before, total = round(total * share), total + len(known)
+            if most := round(total * share) - before:
+                calls.append(written(section, known, most))
+        drafts = [each for drafted in await together(calls) for each in drafted]
+        fresh = self._distinct(drafts, positives)
+        whole = (self._left_open(each, Sources([each.section.source])) for each in fresh)
+        self.kept += filter(None, await together(whole))
 
     async def _in_wrong_context(self, draft: _Draft) -> _Draft | None:
+        own = draft.section
         others = [
             each
-            for each in self.shown
-            if (each.section.source.id, each.section.headings)
-            != (draft.shown.section.source.id, draft.shown.section.headings)
+            for each in self.sections
+            if (each.source.id, each.headings) != (own.source.id, own.headings)
         ]
-        of_type = draft.shown.section.type
         others.sort(
-            key=lambda each: (each.section.type != of_type, _digest(draft.question + each.text))
+            key=lambda each: (each.type != own.type, Random(draft.question + each.text).random())
         )
         answer = cast("Answer", draft.answer)
-        asked = _Draft(shown=draft.shown, question=draft.question, negative="wrong_context")
-        for shown in others[:_WRONG_CONTEXTS]:
-            if await self._says(shown, answer):
-                continue
-            own = _moved(answer, draft.shown.section.start)
-            negative = replace(asked, shown=shown, own_answer=own)
+        asked = _Draft(section=own, question=draft.question, negative="wrong_context")
+        for section in others[:_WRONG_CONTEXTS]:
+            evidence = (Evidence(text=section.text, source_id=section.source.id),)
+            said = [SupportQuestion(statement=e.text, evidence=evidence) for e in answer.statements]
+            verdicts: Any = reader_judge().judge(said)
+            if all(verdict.outcome == "supported" for verdict in verdicts):
+                continue  # it says what the answer says
+            negative = replace(asked, section=section, own_answer=answer)
             count = len(self.dropped)
-            if (kept := await self._left_open(negative, shown.sources)) is not None:
+            if (kept := await self._left_open(negative, section.sources)) is not None:
                 return kept
             del self.dropped[count:]  # another section may do
         self._drop(asked, "negative_answered", "No section was found that does not answer it.")
         return None
 
-    async def _says(self, shown: _Shown, answer: Answer) -> bool:
-        """Return whether a section says what an answer about another one says."""
-        evidence = (Evidence(text=shown.text, source_id=shown.section.source.id),)
-        asked = [SupportQuestion(statement=e.text, evidence=evidence) for e in answer.statements]
-        verdicts: Any = reader_judge().judge(asked)
-        return all(verdict.outcome == "supported" for verdict in verdicts)
-
     async def _left_open(self, draft: _Draft, sources: Sources) -> _Draft | None:
         """Return a negative that sources rightly leave open, as far as judges can tell."""
         data: dict[str, Any] = {"statements": [], "unanswerable": NOT_ANSWERED}
-        answer: Answer | None = None
         # A doubtful negative teaches a model to refuse: it is dropped.
-        relevance = RelevanceJudge(sources)
-        judges: list[AlignmentJudge] = [relevance, *self.policy.aligners]
+        judges: list[AlignmentJudge] = [RelevanceJudge(sources), *self.policy.aligners]
+        found: _Draft | None = draft
         for judge in judges:
             rules = replace(self.policy, alignment=judge)
-            if (answer := await self._answer(draft, data, sources, rules)) is None:
+            if (found := await self._answered(draft, data, sources, rules)) is None:
                 return None
-        return replace(draft, answer=answer)
+        return found
+
+
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(term.key for term in terms(text))
 
 
 def _require(argument: str, value: object, choices: tuple[str, ...]) -> None:
@@ -580,58 +524,3 @@ def _typed(sections: Sequence[TopSection], given: SectionTypes) -> Iterator[TopS
         else:
             check_types("section_types", [kind])
             yield replace(section, type=kind)
-
-
-def _spread(counts: Sequence[int], share: float) -> list[int]:
-    """Return how many negatives each section gets, so that their sum is the share of all."""
-    wanted: list[int] = []
-    total = 0
-    for count in counts:
-        before, total = round(total * share), total + count
-        wanted.append(round(total * share) - before)
-    return wanted
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).digest()
-
-
-def _invalid(error: BaseException | None) -> ValidationError | UndecidedError | None:
-    """Return why a reply was not valid in the last attempt; `None` if that is not what failed."""
-    while error is not None and not isinstance(error, (ValidationError, UndecidedError)):
-        error = error.__cause__
-    return error
-
-
-def _moved(answer: Answer, offset: int) -> Answer:
-    """Return an answer about a section with the places that its quotes have in the document."""
-
-    def moved(data: Any) -> Any:
-        match data:
-            case Span():
-                return Span(data.source_id, data.start + offset, data.end + offset)
-            case Verdict() | Alignment():
-                changed = {each.name: moved(getattr(data, each.name)) for each in fields(data)}
-                return replace(data, **changed)
-            case tuple():
-                items = cast("tuple[Any, ...]", data)
-                return tuple(map(moved, items))
-            case _:
-                return data
-
-    def cited(citation: Citation) -> Citation:
-        framing = citation.framing
-        if framing is not None:
-            low, high = framing.span
-            framing = replace(framing, span=(low + offset, high + offset))
-        return citation.model_copy(update={"spans": moved(citation.spans), "framing": framing})
-
-    statements = [
-        each.model_copy(
-            update={"citations": [*map(cited, each.citations)], "verdict": moved(each.verdict)}
-        )
-        for each in answer.statements
-    ]
-    return answer.model_copy(
-        update={"statements": statements, "alignment": moved(answer.alignment)}
-    )

@@ -14,7 +14,7 @@ from citeguard.language.excerpts import counted_as, shown
 from citeguard.library.catalogue import StoredQuestion
 from citeguard.library.pairs.sections import TYPES, SectionType, check_types
 from citeguard.sources.collection import Source, Sources, as_sources
-from citeguard.validation.models import Answer, Citation, Statement
+from citeguard.validation.models import Answer
 
 QuestionKind = Literal["sparse", "dense"]
 """`sparse`: any number of questions with extractive answers; `dense`: one for each passage."""
@@ -206,22 +206,29 @@ class QAReport:
             yield f"  {name} ({each.type}): {each.kept:,} of {each.made:,}"
         if self.dropped:
             yield f"Dropped: {', '.join(f'{code} {n:,}' for code, n in self.codes.items())}"
-        for each in self.dropped[:_EXAMPLES]:
-            reason = shown(each.problems[0].message, _SHOWN) if each.problems else ""
-            yield f"  {shown(each.question, _SHOWN)} – {reason}"
-        if len(self.dropped) > _EXAMPLES:
-            yield f"  and {len(self.dropped) - _EXAMPLES:,} more"
+        yield from _first(
+            f"  {shown(each.question, _SHOWN)} – "
+            + (shown(each.problems[0].message, _SHOWN) if each.problems else "")
+            for each in self.dropped
+        )
         if self.failures:
             yield f"{counted_as(len(self.failures), 'call')} failed, so pairs are missing:"
-        for each in self.failures[:_EXAMPLES]:
-            missing = {"answer": "no answer", "unanswerable": "no unanswerable questions"}
-            about = f" to {shown(each.question, _SHOWN)}" if each.question else ""
-            place, lost = _place(each.source_id, each.headings), missing.get(each.wanted)
-            reason = shown(each.reason, 2 * _SHOWN)
-            yield f"  {place}: {lost or 'no questions'}{about}: {reason}"
-        if len(self.failures) > _EXAMPLES:
-            yield f"  and {len(self.failures) - _EXAMPLES:,} more"
+        missing = {"questions": "questions", "answer": "answer"}
+        yield from _first(
+            f"  {_place(each.source_id, each.headings)}: no "
+            + missing.get(each.wanted, "unanswerable questions")
+            + (f" to {shown(each.question, _SHOWN)}" if each.question else "")
+            + f": {shown(each.reason, 2 * _SHOWN)}"
+            for each in self.failures
+        )
         yield f"{counted_as(self.usage.calls, 'call')}, {counted_as(self.usage.tokens, 'token')}"
+
+
+def _first(lines: Iterable[str]) -> Iterator[str]:
+    listed = list(lines)
+    yield from listed[:_EXAMPLES]
+    if len(listed) > _EXAMPLES:
+        yield f"  and {len(listed) - _EXAMPLES:,} more"
 
 
 def pair_samples(
@@ -288,10 +295,11 @@ def _samples(
         wrong = list(_wrong_answers(pair, text, seed)) if rejected else []
         if rejected and not wrong:
             continue
+        facts = {"id": document.id, "text": text, "title": document.title, "url": document.url}
         yield {
             "question": pair.question,
-            "answer": _answer_data(pair.answer),
-            "sources": [_source_data(document, text)],
+            "answer": _answer_data(pair.answer, pair.source_id),
+            "sources": [{name: value for name, value in facts.items() if value is not None}],
             "section": _place(pair.source_id, pair.headings),
             "section_type": pair.section_type,
             "kind": pair.kind,
@@ -301,47 +309,33 @@ def _samples(
         }
 
 
-def _source_data(document: Source, text: str) -> dict[str, Any]:
-    facts = {"id": document.id, "text": text, "title": document.title, "url": document.url}
-    return {name: value for name, value in facts.items() if value is not None}
-
-
-def _answer_data(answer: Answer) -> dict[str, Any]:
-    data: dict[str, Any] = {"statements": [_statement_data(each) for each in answer.statements]}
-    return data if answer.unanswerable is None else {**data, "unanswerable": answer.unanswerable}
-
-
-def _statement_data(statement: Statement) -> dict[str, Any]:
-    return {"text": statement.text, "citations": [*map(_citation_data, statement.citations)]}
-
-
-def _citation_data(citation: Citation) -> dict[str, Any]:
-    return {"quote": citation.quote, "source_id": citation.span.source_id}
+def _answer_data(answer: Answer, source_id: str) -> dict[str, Any]:
+    statements = [
+        {
+            "text": statement.text,
+            "citations": [
+                {"quote": each.quote, "source_id": source_id} for each in statement.citations
+            ],
+        }
+        for statement in answer.statements
+    ]
+    left_open = answer.unanswerable
+    return {"statements": statements, **({"unanswerable": left_open} if left_open else {})}
 
 
 def _wrong_answers(pair: QAPair, text: str, seed: int) -> Iterator[dict[str, Any]]:
     """Yield the answer with a quote and with a statement that are wrong, as far as possible."""
     if pair.own_answer is not None:
-        data = _answer_data(pair.own_answer)
-        for statement in data["statements"]:
-            for citation in statement["citations"]:
-                citation["source_id"] = pair.source_id
-        yield data
+        yield _answer_data(pair.own_answer, pair.source_id)
         return
     context = Sources([Source(pair.source_id, text)])
-    targets: tuple[Literal["quote", "statement"], ...] = ("quote", "statement")
-    for target in targets:
-        data = _answer_data(pair.answer)
-        parts = [
-            (part, name)
-            for statement in data["statements"]
-            for part, name in (
-                [(each, "quote") for each in statement["citations"]]
-                if target == "quote"
-                else [(statement, "text")]
-            )
-        ]
-        for part, name in parts:
+    # The last one that fails is exported: without a judge the quote.
+    for target in ("quote", "statement"):
+        data = _answer_data(pair.answer, pair.source_id)
+        statements = data["statements"]
+        parts = [each for statement in statements for each in statement["citations"]]
+        name = "quote" if target == "quote" else "text"
+        for part in parts if target == "quote" else statements:
             made = negatives(
                 part[name],
                 context,
@@ -352,7 +346,7 @@ def _wrong_answers(pair: QAPair, text: str, seed: int) -> Iterator[dict[str, Any
             )
             if made:
                 part[name] = made[0].text
-                yield data  # the last one that fails is exported: without a judge the quote
+                yield data
                 break
 
 

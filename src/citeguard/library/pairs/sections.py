@@ -6,9 +6,9 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from citeguard.auditing.references import find_references
 from citeguard.errors import CiteguardError
@@ -16,8 +16,7 @@ from citeguard.factcheck.evidence import leads_elsewhere
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import Interval
 from citeguard.retrieval.passages import SectionPassages
-from citeguard.sources.collection import Source, Span
-from citeguard.sources.layout import Section
+from citeguard.sources.collection import Source, Sources, Span
 
 SectionType = Literal["main", "summary", "metadata", "extra"]
 """What a section is for: content, a summary, the document itself, or supplements."""
@@ -39,12 +38,7 @@ _END = re.compile(r"\s*[:：.]*\s*$")
 _AND = re.compile(r"\s*(?:[,&/;:–—(]|\s(?:and|und|et|y|e|en|och|og|i|и)\s|と|及び|与|和)\s*")
 
 
-class _Kind(NamedTuple):
-    words: frozenset[str]
-    first_words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TopSection:
     """A top-level section of a document, or a part of one that is too long or interrupted.
 
@@ -74,17 +68,21 @@ class TopSection:
         return max(1, len(within))
 
     @property
-    def name(self) -> str:
-        """The document and the headings, as a reader is shown them."""
-        return " › ".join((self.source.id, *self.headings))
+    def data(self) -> dict[str, Any]:
+        """What a model is shown of it."""
+        title = self.source.title
+        headings = [each for each in self.headings if each != title]
+        named = {} if title is None else {"title": title}
+        return {"source_id": self.source.id, **named, "headings": headings, "text": self.text}
 
-    def as_source(self) -> Source:
-        """Return the section as a source of its own, under the document's id."""
-        return Source(self.source.id, self.text, title=self.source.title, url=self.source.url)
+    @cached_property
+    def sources(self) -> Sources:
+        """The section as sources, with blanks before it, so that its places are the document's."""
+        text = " " * self.start + self.text
+        return Sources([Source(self.source.id, text, title=self.source.title, url=self.source.url)])
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """An interval of a document under some headings, its subsections included."""
 
     headings: tuple[str, ...]
@@ -167,11 +165,7 @@ def _places(source: Source) -> Iterator[_Place]:
         return
     yield _Place(above, start, sections[0].start)
     for section in sections:
-        yield _Place((*above, _words(section)), section.start, section.end)
-
-
-def _words(section: Section) -> str:
-    return " ".join(section.heading.split())
+        yield _Place((*above, " ".join(section.heading.split())), section.start, section.end)
 
 
 def _types(headings: Sequence[tuple[str, ...]]) -> list[SectionType]:
@@ -241,22 +235,18 @@ def _says_something(text: str, headings: Sequence[str]) -> bool:
 def _known_type(heading: str) -> SectionType | None:
     bare = _END.sub("", _NUMBER.sub("", " ".join(heading.split()), count=1)).casefold()
     first = _AND.split(bare, maxsplit=1)[0].strip()
-    for kind, known in _tables().items():
-        if {bare, first} & known.words or bare.split(" ", 1)[0] in known.first_words:
+    for kind, listed in _headings_of_types().items():
+        # A word with a star may have others after it.
+        if {bare, first} & listed or f"{bare.split(' ', 1)[0]}*" in listed:
             return kind
     return None
 
 
 @cache
-def _tables() -> dict[SectionType, _Kind]:
-    """Return the headings of each type; a word with a star may have others after it."""
+def _headings_of_types() -> dict[SectionType, frozenset[str]]:
     text = files("citeguard.library.pairs").joinpath("headings.toml").read_text("utf-8")
-    tables: dict[str, list[str]] = tomllib.loads(text)
+    tables: dict[SectionType, list[str]] = cast("Any", tomllib.loads(text))
     return {
-        kind: _Kind(
-            frozenset(each.rstrip("*") for each in tables[kind]),
-            tuple(each.rstrip("*") for each in tables[kind] if each.endswith("*")),
-        )
-        for kind in TYPES
-        if kind in tables
+        kind: frozenset([*listed, *(each.rstrip("*") for each in listed)])
+        for kind, listed in tables.items()
     }

@@ -1,10 +1,12 @@
-"""What a store of passages does: `PassageStore`, and what it keeps: `StoredPassage`."""
+"""What a store of passages does: `PassageStore`; and what all of them count, check and convert."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
+from citeguard.errors import CiteguardError
 from citeguard.language.terms import terms
 from citeguard.retrieval.passages import Passages
 from citeguard.retrieval.ranking import keys_of
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+K1, B = 1.5, 0.75  # the defaults of `BM25Retriever`
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
 
 class StoredPassage(NamedTuple):
     """A passage of a document.
@@ -22,22 +27,17 @@ class StoredPassage(NamedTuple):
         start: Its start in the document's text, in code points.
         end: Its end, exclusive.
         text: The document's text there.
-        keys: The terms by which words find it, in order, with those that its tables say; `None`
-            for those of its text. See `keys_of_passage`.
+        keys: The terms by which words find it, in order, with those that its tables say.
     """
 
     start: int
     end: int
     text: str
-    keys: tuple[str, ...] | None = None
+    keys: tuple[str, ...]
 
 
 def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
     """Return the passages of a source, with the terms by which `BM25Retriever` finds them.
-
-    Args:
-        source: The source.
-        passages: How it is cut.
 
     Examples:
         >>> from citeguard.retrieval import Windows
@@ -51,24 +51,12 @@ def stored_passages(source: Source, passages: Passages) -> list[StoredPassage]:
     ]
 
 
-def keys_of_passage(passage: StoredPassage) -> tuple[str, ...]:
-    """Return the terms by which words find a passage.
-
-    Examples:
-        >>> keys_of_passage(StoredPassage(0, 14, "Lunch is free."))
-        ('lunch', 'free')
-    """
-    if passage.keys is not None:
-        return passage.keys
-    return tuple(term.key for term in terms(passage.text))
-
-
 @runtime_checkable
 class PassageStore(Protocol):
     """Keeps the passages of documents with their vectors, and finds those nearest to a query.
 
     Thread-safe. What other processes change is seen by the next call. Every method raises a
-    `CiteguardError` if what it is kept in cannot be read or written.
+    `CiteguardError` if the store cannot be read or written.
     """
 
     def put(
@@ -88,17 +76,17 @@ class PassageStore(Protocol):
                 found by words only, as are all if it is `None`.
 
         Raises:
-            CiteguardError: the vectors are not as many as the passages, or not as wide as those
-                that it has.
+            CiteguardError: The vectors are not as many as the passages, or not as wide as those
+                that the store has.
         """
         ...
 
     def delete(self, source_ids: Collection[str]) -> None:
-        """Forget documents; an id that it does not have is ignored."""
+        """Forget documents; an unknown id is ignored."""
         ...
 
     def versions(self) -> Mapping[str, str]:
-        """Return the version of each document that it has, by id."""
+        """Return the version of each document, by id."""
         ...
 
     def nearest(
@@ -115,11 +103,10 @@ class PassageStore(Protocol):
         Args:
             vector: A normalized vector, shape (d,).
             k: The maximum number of passages, from 1 on.
-            source_ids: The documents to search; `None` for all. Ids that it does not have are
-                ignored.
+            source_ids: The documents to search; `None` for all. Unknown ids are ignored.
 
         Raises:
-            CiteguardError: the vector is not as wide as those that it has, or not finite.
+            CiteguardError: The vector is not as wide as those of the store, or not finite.
         """
         ...
 
@@ -128,14 +115,13 @@ class PassageStore(Protocol):
     ) -> list[Passage]:
         """Return at most `k` passages that share a term with a query, best first by BM25.
 
-        The terms are those of `citeguard.language.terms`, as for `BM25Retriever`; how rare one is,
-        is counted over all passages of the store.
+        The terms are those of `BM25Retriever`; how rare one is, is counted over all passages of the
+        store. Equal scores are ordered by (source_id, start).
 
         Args:
             query: A question or some words.
             k: The maximum number of passages, from 1 on.
-            source_ids: The documents to search; `None` for all. Ids that it does not have are
-                ignored.
+            source_ids: The documents to search; `None` for all. Unknown ids are ignored.
         """
         ...
 
@@ -144,5 +130,75 @@ class PassageStore(Protocol):
         ...
 
     def close(self) -> None:
-        """Close what it has opened; closing again does nothing."""
+        """Close what the store has opened; closing again does nothing."""
         ...
+
+
+def query_keys(query: str) -> list[str]:
+    """Return the distinct terms of a query, in order.
+
+    Examples:
+        >>> query_keys("Which month? The month of notice.")
+        ['month', 'notic']
+    """
+    return list(dict.fromkeys(term.key for term in terms(query)))
+
+
+def checked_vectors(passages: Sequence[StoredPassage], vectors: Any) -> NDArray[np.float16] | None:
+    """Return vectors in half precision, as all stores keep them; NaN or infinite where they are.
+
+    Raises:
+        CiteguardError: They are not a row of numbers for each passage.
+    """
+    import numpy as np
+
+    if vectors is None:
+        return None
+    rows = np.asarray(vectors)
+    if rows.ndim != 2 or len(rows) != len(passages) or (len(rows) and not rows.shape[1]):
+        raise CiteguardError(
+            f"vectors: expected a row for each of {len(passages)} passages, got an array of shape "
+            f"{rows.shape}"
+        )
+    with np.errstate(all="ignore"):  # NaN, and what is too large
+        return rows.astype(np.float16)
+
+
+def checked_query(vector: Any, width: int | None) -> NDArray[np.float32]:
+    """Return the vector of a query that can be compared with those of a store.
+
+    Args:
+        vector: The vector.
+        width: The numbers of each vector that the store has; `None` if it has none.
+
+    Raises:
+        CiteguardError: It is not one vector of as many finite numbers.
+    """
+    import numpy as np
+
+    query = np.asarray(vector, np.float32)
+    if query.ndim != 1 or not np.isfinite(query).all():
+        raise CiteguardError(
+            f"vector: expected one vector of finite numbers, got an array of shape {query.shape}"
+        )
+    if width is not None and len(query) != width:
+        raise different_width(len(query), width)
+    return query
+
+
+def different_width(given: int, kept: int) -> CiteguardError:
+    """Return the error for a vector that cannot be compared with those that are kept."""
+    return CiteguardError(
+        f"the vectors that are kept have {kept} numbers, and a vector of {given} cannot be "
+        "compared with them; use the same embedder, or delete all documents and add them again"
+    )
+
+
+def storable(text: str) -> str:
+    r"""Return a text with U+FFFD for what a database may not store: NUL and lone surrogates.
+
+    Examples:
+        >>> storable("a\0b\ud800")
+        'a\ufffdb\ufffd'
+    """
+    return _UNSTORABLE.sub("\ufffd", text)

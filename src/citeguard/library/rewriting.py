@@ -1,0 +1,416 @@
+"""Whether a rewritten text has the words of the original; `rewrite` then builds it from them.
+
+A language model may propose other white space and headings, join words that were hyphenated at line
+ends, and omit the furniture of pages. It can propose no character: a rewriting consists of the
+original's own ones, in their order, and what the proposal has instead is compared with them, never
+copied. So no number, name, negation or quotation can change, except by where words begin and end
+and by what is omitted; these are checked one by one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import accumulate, pairwise
+from typing import Literal, NamedTuple
+
+from citeguard.language.excerpts import excerpt
+from citeguard.language.scripts import is_unspaced
+from citeguard.language.sentences import Interval
+from citeguard.language.spelling import is_english_word
+from citeguard.language.tokens import PDFIUM_HYPHENS, canonical
+from citeguard.quotes.differences import compare
+from citeguard.quotes.spellings import loaded
+
+Cause = Literal["words", "spacing", "dissimilar"]
+"""Why a rewriting is rejected: words or signs differ or change places, words are joined or split
+without evidence, or too much of the text is omitted."""
+
+_BULLETS = "•●○■□▪▫◦‣⁃∙"
+_SOFT_HYPHENS = f"\u00ad{PDFIUM_HYPHENS}"  # visible at the end of a line only
+_HYPHENS = f"-‐¬{_SOFT_HYPHENS}"
+_MARKUP = "*_`\\"  # of Markdown, anywhere in a proposal
+_LINE_MARK = re.compile(r"^[ \t]*([#>*+-][#>*+\- \t]*)(?=\s)", re.MULTILINE)
+_HEADING = re.compile(r"^[ \t]*(#{1,6})[ \t]+\S[^\n]{0,200}$", re.MULTILINE)
+_BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n")
+# A figure with its sign: "10 5" is not "105", nor "- 5" "-5", nor "0. 5" ".5".
+_FIGURE = re.compile(r"(?:[-−–+]|(?<![\w)])\.)?\d(?:\S*\d)?")
+_WORD = re.compile(r"[^\W_]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_END_WORD = re.compile(r"[^\W\d_]+\Z")
+_LINE = re.compile(r"[^\s][^\n\r\f]*")
+_LONGEST_WORD = 60  # characters before a hyphen that are searched for the beginning of its word
+_LONGEST_HEAD = 90  # characters of a line that pages repeat
+_SHORTEST_HEAD = 8  # characters; "Yes" is a cell
+_SHORTEST_LINE = 25  # characters of a line of running text
+_PAGE = 1_000  # characters between the heads of two pages, at least
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewriting:
+    """A part of a text, rewritten.
+
+    Attributes:
+        text: The text; empty if it was furniture of a page.
+        origins: For each of its characters the offset that it comes from; -1 for other white space.
+        headings: The headings in it: number of marks, start and end.
+        similarity: The share of the original's letters and signs that it keeps, 0 to 1.
+    """
+
+    text: str
+    origins: tuple[int, ...] = ()
+    headings: tuple[tuple[int, int, int], ...] = ()
+    similarity: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejection:
+    """Why a proposal is no rewriting of the original: the cause, and a reason on one line."""
+
+    cause: Cause
+    reason: str
+    similarity: float = 0.0
+
+
+class RawText:
+    """A text with what is known of its words and lines, for any number of rewritings."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def has(self, word: str) -> bool:
+        """Return whether a word is English, or appears in the text with the same capitals."""
+        return is_english_word(word.lower()) or word in self._words
+
+    def is_running(self, low: int, high: int) -> bool:
+        """Return whether a line is on other pages too, or is between the numbers of two."""
+        line = _running(self.text[low:high])
+        if line.isdecimal():
+            others = [str(int(line) - 1), str(int(line) + 1)]
+        else:
+            others = [line] if len(line) >= _SHORTEST_HEAD else []
+        places = (place for other in others for place in self._lines.get(other, ()))
+        return any(abs(place - low) >= _PAGE for place in places)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(_WORD.findall(self.text))
+
+    @cached_property
+    def _lines(self) -> dict[str, list[int]]:
+        places: dict[str, list[int]] = {}
+        for match in _LINE.finditer(self.text):
+            places.setdefault(_running(match[0]), []).append(match.start())
+        return places
+
+
+def _running(line: str) -> str:
+    """Return a line as pages repeat it: with any number, unless it is a number."""
+    words = line.strip()
+    return words if words.isdecimal() else re.sub(r"\d+", "#", words)
+
+
+def rewrite(
+    raw: RawText, low: int, high: int, proposed: str, *, threshold: float
+) -> Rewriting | Rejection:
+    r"""Return a part of a text as a model proposes to write it, if it may.
+
+    Args:
+        raw: The text.
+        low: Where the part begins.
+        high: Where it ends, exclusive.
+        proposed: What the model returned for it, as Markdown; blank to omit it.
+        threshold: The least similarity, inclusive; a part that is furniture alone may go.
+
+    Examples:
+        >>> raw = RawText("The re-\nsult was not\n\nsigni\ufb01cant.")
+        >>> rewrite(raw, 0, 33, "The result was not significant.", threshold=1).text
+        'The result was not significant.'
+        >>> rewrite(raw, 0, 33, "The result was significant.", threshold=1).reason
+        'negation: “” for “not”'
+    """
+    whole = _letters(raw.text, [(low, high)])
+    given, free = _proposed_letters(proposed)
+    furniture = _furniture(raw, low, high, proposed)
+    if len(free) == len(given.chars):
+        if _letters(raw.text, _without(low, high, furniture)).chars:
+            return Rejection(cause="words", reason="the model left it out")
+        return Rewriting(text="")
+    pairs = _aligned(raw, whole, given, free, proposed)
+    if isinstance(pairs, int) and furniture:
+        rest = _letters(raw.text, _without(low, high, furniture))
+        again = _aligned(raw, rest, given, free, proposed)
+        pairs = pairs if isinstance(again, int) else again
+    if isinstance(pairs, int):
+        return Rejection(cause="words", reason=_reason(proposed, raw.text[low:high], pairs))
+    similarity = 2 * len(pairs) / (len(pairs) + len(whole.chars) - sum(p.joined for p in pairs))
+    if (wrong := _wrong_spacing(raw, *_spaced(raw.text, proposed, pairs))) is not None:
+        return Rejection(cause="spacing", reason=wrong, similarity=similarity)
+    if similarity < threshold:
+        reason = f"similarity {similarity:.2f} is below {threshold:.2f}"
+        return Rejection(cause="dissimilar", reason=reason, similarity=similarity)
+    return _written(raw.text, proposed, pairs, similarity)
+
+
+# Which characters are compared
+
+
+class _Letters(NamedTuple):
+    """The characters of a text that are not blank, folded, and the offset that each comes from."""
+
+    chars: str
+    places: list[int]
+
+
+@cache
+def _folded(char: str) -> str:
+    """Return a character as it is compared; empty for an invisible one."""
+    if char.isspace():
+        return ""
+    if char in _BULLETS or char in _SOFT_HYPHENS:
+        return "-"
+    glyphs = canonical(char)
+    if not glyphs:  # a trademark sign or a vowel sign is visible, and must not be lost
+        glyphs = "" if unicodedata.category(char) in ("Cf", "Cc") else char
+    # Two apostrophes, or two accents, are a quotation mark in TeX.
+    return unicodedata.normalize("NFD", glyphs).replace('"', "''")
+
+
+def _letters(text: str, blocks: Iterable[Interval]) -> _Letters:
+    found = [
+        (glyph, at)
+        for low, high in blocks
+        for at in range(low, high)
+        for glyph in _folded(text[at])
+    ]
+    return _Letters("".join(glyph for glyph, _ in found), [at for _, at in found])
+
+
+def _proposed_letters(proposed: str) -> tuple[_Letters, frozenset[int]]:
+    """Return the letters of a proposal, and which are Markdown that the original may lack."""
+    chars, places = _letters(proposed, [(0, len(proposed))])
+    leading = {at for match in _LINE_MARK.finditer(proposed) for at in range(*match.span(1))}
+    free = frozenset(i for i, at in enumerate(places) if at in leading or proposed[at] in _MARKUP)
+    dashed = "".join(
+        "-" if at in leading and char in "*+" else char
+        for char, at in zip(chars, places, strict=True)
+    )
+    return _Letters(dashed, places), free
+
+
+class _Pair(NamedTuple):
+    """A character of the original, and where the proposal has it."""
+
+    given: int
+    place: int
+    joined: bool  # whether a hyphen before it goes
+
+
+def _aligned(
+    raw: RawText, own: _Letters, given: _Letters, free: frozenset[int], proposed: str
+) -> list[_Pair] | int:
+    """Return the characters that both texts have, or where in the proposal they differ."""
+    pairs: list[_Pair] = []
+    joined = False
+    i = j = 0
+    while i < len(given.chars) or j < len(own.chars):
+        both = i < len(given.chars) and j < len(own.chars)
+        if both and (
+            given.chars[i] == own.chars[j]
+            or (i in free and proposed[given.places[i]] == raw.text[own.places[j]])
+        ):
+            pairs.append(_Pair(given.places[i], own.places[j], joined))
+            i, j, joined = i + 1, j + 1, False
+        elif pairs and _may_go(raw, own, j):
+            j, joined = j + 1, True
+        elif i in free:
+            i += 1
+        else:
+            return given.places[i] if i < len(given.places) else len(proposed)
+    return pairs
+
+
+def _may_go(raw: RawText, own: _Letters, j: int) -> bool:
+    """Return whether a character is a hyphen that a proposal may lack: one at the end of a line."""
+    text, chars, places = raw.text, own.chars, own.places
+    if not 0 < j < len(chars) - 1 or text[places[j]] not in _HYPHENS:
+        return False
+    place, follows = places[j], places[j + 1]
+    if text[place] == "\u00ad" and not text[place + 1].isspace():
+        return True  # invisible
+    before = _END_WORD.search(text, max(0, place - _LONGEST_WORD), place)
+    after = _LETTERS.match(text, follows)
+    if follows == place + 1 or not text[follows].islower() or before is None or after is None:
+        return False
+    if text[place] in _SOFT_HYPHENS or raw.has(before[0] + after[0]):
+        return True
+    # Two words are rather a compound, whose hyphen counts ("two-thirds", "no-one"), or one of two
+    # ("short- and long-term").
+    parts = before[0].lower(), after[0].lower()
+    return not all(map(is_english_word, parts)) and loaded().isdisjoint(parts)
+
+
+def _reason(proposed: str, original: str, place: int) -> str:
+    source = " ".join(original.split())
+    edits = [each for each in compare(proposed, source, 0, len(source)) if each.material]
+    if not edits:
+        words = excerpt(proposed, 60, max(0, place - 1), place + 1)
+        return f"letters or signs differ at “{' '.join(words.split())}”"
+    shown = [f"{each.reason}: “{each.quoted[:60]}” for “{each.source[:60]}”" for each in edits[:3]]
+    return " ".join("; ".join(shown).split())
+
+
+# What may be omitted
+
+
+def _furniture(raw: RawText, low: int, high: int, proposed: str) -> list[Interval]:
+    """Return the lines of a part that a proposal lacks, and that look like furniture.
+
+    They must be repeated on other pages, or count them, or appear between blank lines in the middle
+    of a sentence: a cell of a table is short, too, and says something.
+    """
+    text, kept, own = raw.text, _bare(proposed), _bare(raw.text[low:high])
+    runs: list[list[Interval]] = []
+    for match in _LINE.finditer(text, low, high):
+        words = _bare(match[0])
+        if len(match[0]) > _LONGEST_HEAD or kept.count(words) >= own.count(words):
+            continue
+        if runs and not text[runs[-1][-1][1] : match.start()].strip():
+            runs[-1].append(match.span())
+        else:
+            runs.append([match.span()])
+    return [
+        line
+        for run in runs
+        if all(raw.is_running(*line) for line in run) or _interrupts(text, run[0][0], run[-1][1])
+        for line in run
+    ]
+
+
+def _bare(text: str) -> str:
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", text).casefold()))
+
+
+def _interrupts(text: str, low: int, high: int) -> bool:
+    """Return whether an interval is between blank lines in the middle of a sentence."""
+    before, after = text[:low].rstrip(), text[high:].lstrip()
+    gaps = text[len(before) : low], text[high : len(text) - len(after)]
+    goes_on = after[:1].islower() and (before[-1:].isalpha() or before[-1:] == ",")
+    is_long = len(before) - before.rfind("\n") > _SHORTEST_LINE
+    return goes_on and is_long and all(map(_BLANK_LINE.search, gaps))
+
+
+def _without(low: int, high: int, omitted: Sequence[Interval]) -> Iterator[Interval]:
+    for start, end in omitted:
+        yield low, start
+        low = end
+    yield low, high
+
+
+# Where words begin and end
+
+
+def _spaced(text: str, proposed: str, pairs: Sequence[_Pair]) -> tuple[str, str]:
+    """Return the characters with the white space of the proposal, and with that of the original."""
+    given, own = [text[pairs[0].place]], [text[pairs[0].place]]
+    for last, pair in pairwise(pairs):
+        if pair.place == last.place:
+            continue  # the next letter of a ligature
+        gap = _white_space(proposed[last.given + 1 : pair.given])[:1]
+        between = text[last.place + 1 : pair.place]
+        before = " " if not pair.joined and any(map(str.isspace, between)) else ""
+        is_torn = text[last.place] in f"{_HYPHENS}‑–−" and text[last.place - 1].isalnum()
+        if is_torn and "\n" in between and not pair.joined:
+            before = gap  # "COVID-\n19", "2010–\n2015"
+        given += gap, text[pair.place]
+        own += before, text[pair.place]
+    return "".join(given), "".join(own)
+
+
+def _white_space(between: str) -> str:
+    """Return the white space that a rewriting has in place of what is between two characters."""
+    if _BLANK_LINE.search(between):
+        return "\n\n"
+    if "\n" in between:
+        return "\n"
+    return " " if any(map(str.isspace, between)) else ""
+
+
+def _wrong_spacing(raw: RawText, proposed: str, original: str) -> str | None:
+    """Return which words are joined or split without evidence; `None` if none are.
+
+    Both texts have the same characters but for white space. There is evidence if a word of the
+    original is unknown, and all of the proposal are known.
+    """
+    letters = "".join(original.split())
+    ends = [[0, *accumulate(map(len, text.split()))] for text in (proposed, original)]
+    common = sorted({*ends[0]} & {*ends[1]})
+    # The shortest runs of words that begin and end together, and differ between.
+    places = {bisect_left(common, end) for end in {*ends[0]} ^ {*ends[1]}}
+    for low, high in ((common[at - 1], common[at]) for at in sorted(places)):
+        given, own = (
+            " ".join(
+                letters[a:b]
+                for a, b in pairwise(side[bisect_left(side, low) : bisect_right(side, high)])
+            )
+            for side in ends
+        )
+        change = f"“{given}” for “{own}”"
+        if _FIGURE.findall(given) != _FIGURE.findall(own):
+            return f"number: {change}"
+        words, before = _WORD.findall(given), _WORD.findall(own)
+        if words == before or any(map(is_unspaced, given)):
+            continue
+        if not _is_repair(raw, words, before):
+            return f"words are joined or split: {change}"
+    return None
+
+
+def _is_repair(raw: RawText, words: Sequence[str], before: Sequence[str]) -> bool:
+    """Return whether words that have the letters of others are those that were meant."""
+    given, own = ([word.lower() for word in side] for side in (words, before))
+    if all(map(is_english_word, own)) or not all(map(raw.has, words)):
+        return False  # "every day" and "everyday" are words, and so are "not able" and "notable"
+    if not loaded().isdisjoint({*own} - {*given}):
+        return False
+    # In English "isnot" is "is not"; in German "nichtraucher" may be a word of its own.
+    return loaded().isdisjoint({*given} - {*own}) or all(map(is_english_word, given))
+
+
+# The text
+
+
+def _written(text: str, proposed: str, pairs: Sequence[_Pair], similarity: float) -> Rewriting:
+    """Return the characters of the original with the white space and headings of the proposal."""
+    lines = list(_HEADING.finditer(proposed))
+    ends = [match.end() for match in lines]
+    written = ""
+    origins: list[int] = []
+    bounds: dict[int, Interval] = {}  # of each heading
+    last, last_line = _Pair(-1, -1, joined=False), None
+    for pair in pairs:
+        if pair.place == last.place:
+            continue  # the next letter of a ligature
+        at = bisect_right(ends, pair.given)
+        line = at if at < len(lines) and lines[at].start() <= pair.given else None
+        gap = "\n\n" if line != last_line else _white_space(proposed[last.given + 1 : pair.given])
+        gap = gap if written else ""
+        char = text[pair.place]
+        if "\ufb00" <= char <= "\ufb06":
+            char = unicodedata.normalize("NFKC", char)
+        elif char in _SOFT_HYPHENS and proposed[pair.given] not in _SOFT_HYPHENS:
+            char = "-"
+        written += gap + char
+        is_same = gap == text[last.place + 1 : pair.place]
+        origins += range(last.place + 1, pair.place) if is_same else [-1] * len(gap)
+        origins += [pair.place] * len(char)
+        if line is not None:
+            start = len(written) - len(char)
+            bounds[line] = bounds.get(line, (start,))[0], len(written)
+        last, last_line = pair, line
+    headings = tuple((len(lines[line][1]), *bounds[line]) for line in bounds)
+    return Rewriting(text=written, origins=tuple(origins), headings=headings, similarity=similarity)

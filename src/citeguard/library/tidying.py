@@ -1,0 +1,462 @@
+"""`tidy`: paragraphs that a language model proposes, each accepted only if it keeps the words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from citeguard.errors import CiteguardError, check_number, check_whole, described
+from citeguard.judges.judge import JudgeFailedError
+from citeguard.judges.loops import in_thread, run_sync, together
+from citeguard.judges.model_calls import BudgetSpentError, ModelCalls, estimated_tokens
+from citeguard.judges.prompts import Prompt, read_prompt
+from citeguard.judges.usage import Budget, Usage, UsageCounter
+from citeguard.language.excerpts import counted_as
+from citeguard.language.sentences import Interval
+from citeguard.library.rewriting import Cause, RawText, Rewriting, rewrite
+from citeguard.sources.collection import Source, Span
+from citeguard.sources.layout import Heading, Layout, PrintedLine
+
+if TYPE_CHECKING:
+    import instructor
+    import openai
+
+KeptCause = Literal[Cause, "order", "missing", "failed", "budget", "too_long"]
+"""Why paragraphs are kept as they were: a `Cause` of a rejected rewriting; the model joined
+paragraphs that are apart, returned nothing for them, gave no usable reply, or was not asked since
+the budget was spent; or a paragraph is too long for the model's context."""
+
+_SHARE = 0.5  # of the context: the reply is about as long as the prompt
+_MARKS = 40  # tokens by which digests in the prompt may differ
+_PARAGRAPH_BREAK = re.compile(r"\n[ \t\r\v]*(?:\n\s*|\f\s*)|\f\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TidiedParagraph:
+    """What became of some neighbouring paragraphs of the raw text.
+
+    Attributes:
+        raw: Their place in the raw text.
+        span: Their place in the tidied text; empty if they were furniture of a page.
+        cause: Why they are kept as they were; `None` if the text is as the model proposes.
+        reason: The same for a reader, on one line; empty if it is.
+        similarity: Of the letters and signs of the raw text and the proposal, the share that both
+            have, 0 to 1; 0 without a proposal.
+    """
+
+    raw: Span
+    span: Span
+    cause: KeptCause | None = None
+    reason: str = ""
+    similarity: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tidied:
+    """A tidied document, and where each part of it is in the raw text.
+
+    The tidied text has the characters of the raw text, in their order, but for white space, hyphens
+    at the ends of lines, the furniture of pages, and ligatures, which are written in letters.
+
+    Attributes:
+        source: The tidied document, with the id, title and URL of the raw one. Its layout has the
+            headings, those that the model restored included, and the pages and boxes of a PDF file.
+        raw: The raw document.
+        paragraphs: What became of each paragraph, in the order of the text.
+        usage: What the calls of the model took.
+        origins: For each character of the tidied text its offset in the raw one; -1 for white space
+            that is not from there.
+    """
+
+    source: Source
+    raw: Source
+    paragraphs: tuple[TidiedParagraph, ...]
+    usage: Usage
+    origins: Sequence[int] = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return one line for a reader: how much was tidied, and why the rest was not."""
+        causes = [each.cause for each in self.kept]
+        listed = ", ".join(f"{causes.count(each)} {each}" for each in dict.fromkeys(causes))
+        tidied = len(self.paragraphs) - len(causes)
+        rest = f"; kept {len(causes)}: {listed}" if causes else ""
+        return f"{tidied} of {counted_as(len(self.paragraphs), 'paragraph')} tidied{rest}"
+
+    @property
+    def kept(self) -> tuple[TidiedParagraph, ...]:
+        """The paragraphs whose raw text was kept."""
+        return tuple(each for each in self.paragraphs if each.cause is not None)
+
+    @property
+    def markdown(self) -> str:
+        """The tidied text with `#` marks before its headings, for a Markdown file.
+
+        Nothing is escaped.
+        """
+        text = self.source.text
+        for heading in reversed(_headings(self.source)):
+            text = f"{text[: heading.start]}{'#' * heading.level} {text[heading.start :]}"
+        return text
+
+    def raw_spans(self, span: Span) -> tuple[Span, ...]:
+        """Return the places of the raw text that a span of the tidied text comes from, in order.
+
+        Several if furniture of a page is between them. None for white space alone.
+
+        Raises:
+            CiteguardError: The span is of another source, or not within the text.
+        """
+        if span.source_id != self.source.id or not 0 <= span.start <= span.end <= len(
+            self.source.text
+        ):
+            raise CiteguardError(f"{span} is not a span of the tidied text")
+        found: list[Span] = []
+        for at in range(span.start, span.end):
+            start = self.origins[at]
+            if start < 0 or self.source.text[at].isspace():
+                continue
+            between = self.raw.text[found[-1].end : start] if found else ""
+            if found and not any(map(str.isalnum, between)):
+                found[-1] = replace(found[-1], end=start + 1)
+            else:
+                found.append(Span(self.raw.id, start, start + 1))
+        return tuple(found)
+
+
+class ParagraphReply(BaseModel):
+    """A paragraph as it should be."""
+
+    numbers: list[int] = Field(description="The numbers of the paragraphs that it replaces.")
+    text: str = Field(description="Its text; empty if it is a page header or footer.")
+
+
+class TidyReply(BaseModel):
+    """The paragraphs as they should be."""
+
+    paragraphs: list[ParagraphReply]
+
+
+async def atidy(
+    source: Source,
+    client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+    *,
+    model: str | None = None,
+    threshold: float = 0.8,
+    context_tokens: int = 16_000,
+    prompt: Prompt | None = None,
+    options: Mapping[str, Any] | None = None,
+    budget: Budget | None = None,
+    concurrency: int = 16,
+    timeout: float | None = 120.0,
+    price: float = 0.0,
+) -> Tidied:
+    """Return a document as a language model tidies it, without a change of what it says.
+
+    The model gets whole paragraphs of one section at a time, with their numbers, and returns
+    paragraphs. One is accepted only if it has the same letters, digits and signs as the raw one,
+    but for hyphens at line ends and lines that are furniture of a page, and if words are joined or
+    split only where the raw text shows that they were broken. Otherwise, and if the model fails,
+    the raw paragraph is kept, so that nothing is lost; `Tidied.paragraphs` says why.
+
+    It does not correct spelling, tables or formulas, and cannot see what the reader of the PDF file
+    lost.
+
+    Args:
+        source: The document, as `Sources.from_paths` reads it. Without the headings of a layout, it
+            is one section. Paragraphs are separated by blank lines or page breaks.
+        client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
+            compatible endpoint.
+        model: The model's name; by default the one that the client was made with.
+        threshold: The least similarity of a paragraph and its proposal, 0 to 1, inclusive: it
+            bounds how much furniture may be omitted from one. (A paragraph that is nothing else
+            may go.)
+        context_tokens: How many tokens the model's context takes; prompts take at most half, as
+            replies are about as long.
+        prompt: The instructions.
+        options: Further arguments for each call, such as `{"temperature": 0}`.
+        budget: What the calls may take. When it is spent, the rest is kept as it is.
+        concurrency: The most calls at a time, in one event loop.
+        timeout: Seconds that one call may take; `None` for no limit.
+        price: The price of a million tokens, for `Usage.cost`.
+
+    Raises:
+        CiteguardError: Not a source, a client of another kind, no model, invalid settings, a
+            context without room for the instructions; or the endpoint answers that the key or the
+            model does not exist.
+    """
+    if not isinstance(source, Source):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"tidy: expected a Source, got {described(source)}")
+    check_number("tidy(threshold=...)", threshold, 0, 1)
+    check_whole("tidy(context_tokens=...)", context_tokens, 1)
+    calls = ModelCalls(
+        client,
+        model=model,
+        options=options,
+        concurrency=concurrency,
+        timeout=timeout,
+        price=price,
+        owner="tidy",
+    )
+    instructions = prompt or read_prompt("tidy", "citeguard.library")
+    raw = RawText(source.text)
+    begun = time.monotonic()
+    counter = UsageCounter(budget)
+    seconds = None if budget is None else budget.seconds
+    deadline = None if seconds is None else asyncio.get_running_loop().time() + seconds
+
+    async def outcomes(part: _Part) -> list[_Outcome]:
+        if part.is_too_long:
+            return part.kept("too_long", "it is too long for the context of the model")
+        try:
+            async with asyncio.timeout_at(deadline):
+                reply = await calls.ask(TidyReply, instructions, part.data(source.text), counter)
+        except TimeoutError:
+            return part.kept("budget", counter.out_of_time)
+        except BudgetSpentError as spent:
+            return part.kept("budget", str(spent))
+        except JudgeFailedError as failure:
+            return part.kept("failed", str(failure))
+        return await in_thread(_judged, raw, part, reply, threshold)
+
+    parts = await in_thread(lambda: list(_parts(source, instructions, context_tokens)))
+    found = await together(map(outcomes, parts))
+    counter.add(Usage(seconds=time.monotonic() - begun))
+    listed = [each for part in found for each in part]
+    return await in_thread(_assembled, source, listed, counter.usage)
+
+
+def tidy(
+    source: Source,
+    client: instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
+    **options: Any,
+) -> Tidied:
+    """Return a document as a language model tidies it; see `atidy`, whose arguments it takes.
+
+    Raises:
+        CiteguardError: See `atidy`; or called from an async judge, where `atidy` must be awaited.
+    """
+    return run_sync(atidy(source, client, **options))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """Paragraphs of one section that the model gets in one call.
+
+    Attributes:
+        headings: The headings above them, the highest first.
+        level: The level of the last one; 1 if there is none.
+        paragraphs: Their half-open intervals in the raw text.
+        is_too_long: Whether it is one that does not fit the context.
+    """
+
+    headings: Sequence[str]
+    level: int
+    paragraphs: list[Interval]
+    is_too_long: bool = False
+
+    def data(self, text: str) -> dict[str, Any]:
+        """Return what the model is shown."""
+        own = [
+            {"number": number, "text": text[start:end]}
+            for number, (start, end) in enumerate(self.paragraphs, 1)
+        ]
+        return {"section": " › ".join(self.headings), "paragraphs": own}
+
+    def kept(self, cause: KeptCause, reason: str) -> list[_Outcome]:
+        """Return the outcome of paragraphs that all stay as they are."""
+        return [_Outcome(*each, cause=cause, reason=reason) for each in self.paragraphs]
+
+
+def _parts(source: Source, prompt: Prompt, context: int) -> Iterator[_Part]:
+    """Yield the paragraphs of each section in parts that fit the context."""
+    text = source.text
+    schema = estimated_tokens(str(TidyReply.model_json_schema()))
+    borders = [(0, 0), *((each.start, each.end) for each in _headings(source)), (len(text),) * 2]
+    for at, (_, low) in enumerate(borders[:-1]):
+        heading = _headings(source)[at - 1] if at else None
+        above = source.layout.headings_at(heading.start) if source.layout and heading else ()
+        part = _Part(headings=above, level=heading.level if heading else 1, paragraphs=[])
+        messages = prompt.messages(part.data(text))
+        size = sum(estimated_tokens(message["content"]) for message in messages)
+        room = int(_SHARE * context) - size - schema - _MARKS
+        if room <= 0:
+            raise CiteguardError(
+                f"tidy(context_tokens={context}): no room for a paragraph beside the instructions"
+            )
+        own = list(_paragraphs(text, low, borders[at + 1][0]))
+        if not any(any(map(str.isalnum, text[start:end])) for start, end in own):
+            continue  # rules and bullets alone
+        taken = 0
+        for start, end in own:
+            # As it is written at the depth of the data, with a number of four digits.
+            data = {"paragraphs": [{"number": 1_000, "text": text[start:end]}]}
+            more = estimated_tokens(json.dumps(data, ensure_ascii=False, indent=1))
+            if part.paragraphs and taken + more > room:
+                yield part
+                part, taken = replace(part, paragraphs=[], is_too_long=False), 0
+            part.paragraphs.append((start, end))
+            part, taken = replace(part, is_too_long=more > room), taken + more
+        yield part
+
+
+def _headings(source: Source) -> Sequence[Heading]:
+    return () if source.layout is None else source.layout.headings
+
+
+def _paragraphs(text: str, low: int, high: int) -> Iterator[Interval]:
+    borders = [low]
+    for match in _PARAGRAPH_BREAK.finditer(text, low, high):
+        borders += match.span()
+    for start, end in zip(borders[::2], [*borders[1::2], high], strict=True):
+        words = text[start:end]
+        if words.strip():
+            yield end - len(words.lstrip()), start + len(words.rstrip())
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What becomes of an interval of the raw text: a rewriting, or the same with the reason."""
+
+    start: int
+    end: int
+    rewriting: Rewriting | None = None
+    level: int = 1  # above which no heading in it may be
+    cause: KeptCause | None = None
+    reason: str = ""
+    similarity: float = 0.0
+
+
+def _judged(raw: RawText, part: _Part, reply: TidyReply, threshold: float) -> list[_Outcome]:
+    """Return what becomes of the paragraphs of a part, each of them once."""
+    count = len(part.paragraphs)
+    # Two replies that share a number belong together, and so do their texts: one of them alone
+    # would lose or repeat words. Unknown numbers are ignored.
+    groups: list[tuple[set[int], list[str]]] = []
+    for each in reply.paragraphs:
+        numbers = {number for number in each.numbers if 1 <= number <= count}
+        shared = [group for group in groups if group[0] & numbers]
+        texts = [text for group in shared for text in group[1]]
+        if numbers:
+            groups = [group for group in groups if group not in shared]
+            groups.append((numbers.union(*(group[0] for group in shared)), [*texts, each.text]))
+    answered = set[int]().union(*(numbers for numbers, _ in groups))
+    outcomes = [
+        _Outcome(*part.paragraphs[at - 1], cause="missing", reason="the model did not return it")
+        for at in range(1, count + 1)
+        if at not in answered
+    ]
+    for numbers, texts in groups:
+        own = [part.paragraphs[number - 1] for number in sorted(numbers)]
+        low, high = own[0][0], own[-1][1]
+        if max(numbers) - min(numbers) >= len(numbers):
+            reason = "it joins paragraphs that are apart"
+            outcomes += (_Outcome(*each, cause="order", reason=reason) for each in own)
+            continue
+        found = rewrite(raw, low, high, "\n\n".join(texts), threshold=threshold)
+        if isinstance(found, Rewriting):
+            similarity = found.similarity
+            outcomes.append(_Outcome(low, high, found, part.level, similarity=similarity))
+        else:
+            why: tuple[Any, ...] = found.cause, found.reason, found.similarity
+            outcomes += (_Outcome(*each, None, part.level, *why) for each in own)
+    return outcomes
+
+
+def _assembled(source: Source, outcomes: Sequence[_Outcome], usage: Usage) -> Tidied:
+    """Return the tidied document: every paragraph in its place, and all else as it was."""
+    raw = source.text
+    steps = [(each.start, each.end, each) for each in outcomes]
+    steps += [(each.start, each.end, each) for each in _headings(source)]
+    written, origins = "", list[int]()
+    headings: list[Heading] = []
+    paragraphs: list[TidiedParagraph] = []
+    done, is_raw = 0, True  # up to where the raw text is written, and whether as it was
+
+    def keep(low: int, high: int) -> None:
+        nonlocal written, done, is_raw
+        if not is_raw and written:
+            written, done = f"{written}\n\n", low
+            origins.extend([-1, -1])
+        origins.extend(range(done if is_raw else low, high))
+        written += raw[done if is_raw else low : high]
+        done, is_raw = high, True
+
+    for low, high, step in sorted(steps, key=lambda each: each[:2]):
+        if (rest := raw[done:low]).strip():  # rules and bullets that the model was not asked about
+            keep(low - len(rest.lstrip()), done + len(rest.rstrip()))
+        if isinstance(step, _Outcome) and step.rewriting is not None:
+            rewriting = step.rewriting
+            if written and rewriting.text:
+                written += "\n\n"
+                origins.extend([-1, -1])
+            start = len(written)
+            written += rewriting.text
+            origins.extend(rewriting.origins)
+            headings += (
+                Heading(rewriting.text[a:b], max(marks, step.level), start + a, start + b)
+                for marks, a, b in rewriting.headings
+            )
+            done, is_raw = high, False
+        else:
+            keep(low, high)
+            start = len(written) - (high - low)
+            if isinstance(step, Heading):
+                end = start + len(step.text)
+                headings.append(replace(step, start=start, end=end))
+        if isinstance(step, _Outcome):
+            own, span = Span(source.id, low, high), Span(source.id, start, len(written))
+            paragraphs.append(
+                TidiedParagraph(
+                    raw=own,
+                    span=span,
+                    cause=step.cause,
+                    reason=step.reason,
+                    similarity=step.similarity,
+                )
+            )
+    if (rest := raw[done:]).strip() or is_raw:
+        keep(done + len(rest) - len(rest.lstrip()) if not is_raw else done, len(raw))
+    layout = Layout("text", len(raw)) if source.layout is None else source.layout
+    tidied = Layout(
+        layout.kind,
+        len(written),
+        headings=headings,
+        pages=layout.pages,
+        printed=list(_printed(layout.printed, origins)),
+        file=layout.file,
+    )
+    return Tidied(
+        source=Source(source.id, written, title=source.title, url=source.url, layout=tidied),
+        raw=source,
+        paragraphs=tuple(paragraphs),
+        usage=usage,
+        origins=origins,
+    )
+
+
+def _printed(lines: Sequence[PrintedLine], origins: Sequence[int]) -> Iterator[PrintedLine]:
+    """Yield the runs of tidied characters that are on one line of a page, as its lines."""
+    run: list[int] = []  # offsets in the tidied text
+    line: PrintedLine | None = None
+    for at, origin in enumerate([*origins, -1]):
+        found = bisect_right(lines, origin, key=lambda each: each.start) - 1
+        now = lines[found] if found >= 0 and origin < lines[found].end else None
+        if now is not line or (run and run[-1] + 1 != at):
+            if line is not None:
+                places = [origins[each] - line.start for each in run]
+                lefts = [line.lefts[place] for place in places]
+                rights = [line.rights[place] for place in places]
+                edges = {"lefts": array("f", lefts), "rights": array("f", rights)}
+                yield replace(line, start=run[0], **edges)
+            run, line = [], now
+        if now is not None:
+            run.append(at)
