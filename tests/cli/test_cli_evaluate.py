@@ -87,7 +87,8 @@ class TestJson:
 
 class TestFields:
     def test_are_where_the_options_say(self, capsys: pytest.CaptureFixture[str]) -> None:
-        sample = {"reply": "It takes one month.", "quotes": "one month"}
+        text = "The notice period is one month."
+        sample = {"reply": text, "quotes": text}
         options = "--answer-field reply --quotes-field quotes"
         assert evaluated(sample, options=options) == 0
         assert "1 would be kept" in capsys.readouterr().out

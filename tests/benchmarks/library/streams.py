@@ -21,7 +21,7 @@ from typing import Any
 
 import psutil
 
-from citeguard import GroundingVerifier, Library, LLMAnswerer, Policy
+from citeguard import ReaderJudge, Library, LLMAnswerer, Policy
 from citeguard.language.sentences import sentence_intervals
 from citeguard.library.asking import ReplyEnded, StatementChecked, TextWritten
 from llm_server import LLMServer
@@ -53,7 +53,7 @@ async def _streamed(server: LLMServer, data: Path, each: int) -> Counter[str]:
     process, start = psutil.Process(), time.perf_counter()
     async with server.async_client() as client:
         # Whether sentences answer a question is measured elsewhere.
-        policy = Policy(support=[GroundingVerifier()], invalid="salvage", undecided="pass")
+        policy = Policy(support=[ReaderJudge()], invalid="salvage", undecided="pass")
         answerer = LLMAnswerer(client, model="scripted", retries=0, policy=policy)
         for at, (text, sentences) in enumerate(_texts(data, random), 1):
             with Library() as library:
