@@ -21,7 +21,7 @@ from typing import Any
 
 import psutil
 
-from citeguard import ReaderJudge, Library, LLMAnswerer, Policy
+from citeguard import Library, LLMAnswerer, Policy, ReaderJudge
 from citeguard.language.sentences import sentence_intervals
 from citeguard.library.asking import ReplyEnded, StatementChecked, TextWritten
 from llm_server import LLMServer

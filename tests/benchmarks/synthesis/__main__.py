@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from citeguard import ReaderJudge, Policy, Similarity
+from citeguard import Policy, ReaderJudge, Similarity
 from citeguard.datasets import Negative, negatives
 from citeguard.datasets.synthesis.making import KINDS, Target
 
