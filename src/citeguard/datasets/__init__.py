@@ -30,12 +30,9 @@ if TYPE_CHECKING:
     from citeguard.datasets.synthesis.making import (
         Change,
         Negative,
-        label_of,
         negatives,
-        original_sample_of,
         sample_of,
         synthesize,
-        synthetic_samples,
     )
     from citeguard.datasets.synthesis.quotes import true_quotes
 
@@ -59,15 +56,12 @@ __all__ = [
     "evaluate_samples",
     "export_samples",
     "filter_samples",
-    "label_of",
     "negatives",
-    "original_sample_of",
     "read_samples",
     "read_summary",
     "sample_of",
     "split_by_source",
     "synthesize",
-    "synthetic_samples",
     "true_quotes",
 ]
 
@@ -83,8 +77,7 @@ _HOMES = {
     "outputs": "FilterSummary read_summary",
     "readers": "read_samples",
     "samples": "CheckedSample SampleChecker SampleProblem",
-    "synthesis.making": "Change Negative label_of negatives original_sample_of sample_of "
-    "synthesize synthetic_samples",
+    "synthesis.making": "Change Negative negatives sample_of synthesize",
     "synthesis.quotes": "true_quotes",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)
