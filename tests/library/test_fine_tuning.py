@@ -56,21 +56,19 @@ class TestFiles:
         "line, message",
         [
             ("{", "line 10: not JSON"),
-            ([1], "line 10: a sample is an object"),
+            ([1], "line 10: has neither messages nor a preferred_output"),
             ({"text": "a"}, "line 10: has neither messages nor a preferred_output"),
-            ({"prompt": "a", "completion": "b"}, "export with form='chat' or 'preference'"),
-            ({"messages": []}, "line 10: messages: must be a list of messages, and not empty"),
-            ({"messages": CHAT["messages"][:1]}, "must be of the role assistant, not 'user'"),
+            ({"messages": []}, "must be of the role assistant"),
+            ({"messages": CHAT["messages"][:1]}, "must be of the role assistant"),
             (
                 {"messages": [{"role": "robot", "content": "a"}]},
-                r"messages\[0\].role: must be one of system, developer, user, assistant, tool",
+                r"messages\[0\].role: Input should be 'system', 'developer', 'user'",
             ),
             (
                 {"messages": [{"role": "assistant", "content": " "}]},
-                r"messages\[0\].content: must be a text, and not blank",
+                r"messages\[0\].content: String should have at least 1 character",
             ),
             (PREFERENCE, "line 10: has the form preference, but line 1 the form chat"),
-            ({**PREFERENCE, "input": None}, "line 10: input.messages: must be a list"),
         ],
     )
     def test_that_are_wrong_name_the_line(self, tmp_path: Path, line: Any, message: str) -> None:
@@ -97,7 +95,7 @@ class TestStart:
     def test_uploads_and_starts(self, train: Path, validation: Path) -> None:
         with FineTuningServer() as server:
             job = start_fine_tuning(
-                server.client(), train, validation, model="small", suffix="paper"
+                server.client(), train, validation, model="small", suffix="paper", n_epochs=3
             )
         assert (job.status, job.training_file, job.validation_file) == (
             "queued",
@@ -110,13 +108,13 @@ class TestStart:
         assert asked["suffix"] == "paper"
         assert asked["method"] == {
             "type": "supervised",
-            "supervised": {"hyperparameters": {"n_epochs": 3, "batch_size": 1}},
+            "supervised": {"hyperparameters": {"n_epochs": 3}},
         }
 
     def test_prefers_by_dpo(self, tmp_path: Path) -> None:
         path = written(tmp_path / "train.jsonl", PREFERENCE)
         with FineTuningServer() as server:
-            start_fine_tuning(server.client(), path, model="small", epochs=1, seed=7)
+            start_fine_tuning(server.client(), path, model="small", n_epochs=1, seed=7)
         assert server.jobs[0]["method"]["type"] == "dpo"
         assert server.jobs[0]["seed"] == 7
         assert "validation_file" not in server.jobs[0]
@@ -148,7 +146,7 @@ class TestStart:
                         (400, {"message": "has bad rows", "param": "validation_file"})
                     ]
                 },
-                "was not started: the endpoint answered HTTP 400: validation_file: has bad rows",
+                "was not started: the endpoint answered HTTP 400: has bad rows",
             ),
             (
                 {"POST /fine_tuning/jobs": [(429, {"message": "Too many jobs."})]},
@@ -205,20 +203,6 @@ class TestStart:
         ):
             start_fine_tuning(gone, train, model="small")
 
-    @each_row(
-        "arguments, message",
-        [
-            ({"epochs": 0}, "epochs must be an integer of at least 1"),
-            ({"batch_size": 1.5}, "batch_size must be an integer of at least 1"),
-            ({"suffix": "s" * 65}, "suffix must have at most 64 characters"),
-        ],
-    )
-    def test_checks_its_arguments(
-        self, train: Path, arguments: dict[str, Any], message: str
-    ) -> None:
-        with FineTuningServer() as server, pytest.raises(CiteguardError, match=message):
-            start_fine_tuning(server.client(), train, model="small", **arguments)
-
     def test_needs_a_client_of_openai(self, train: Path) -> None:
         with pytest.raises(CiteguardError, match="client: expected an OpenAI, got str"):
             start_fine_tuning("client", train, model="small")  # pyright: ignore[reportArgumentType]
@@ -230,10 +214,8 @@ class TestWait:
         with FineTuningServer() as server:
             client = server.client()
             job = start_fine_tuning(client, train, model="small", suffix="paper")
-            done = wait_for_fine_tuning(
-                client, job, poll=0, on_event=lambda event: told.append(event.message)
-            )
-        assert (done.status, done.model, done.trained_tokens) == (
+            done = wait_for_fine_tuning(client, job, poll=0, on_event=told.append)
+        assert (done.status, done.fine_tuned_model, done.trained_tokens) == (
             "succeeded",
             "ft:small:paper",
             1234,
@@ -247,24 +229,8 @@ class TestWait:
             job = wait_for_fine_tuning(
                 client, start_fine_tuning(client, train, model="small"), poll=0
             )
-        assert (job.status, job.error) == ("failed", "The validation file has 2 bad rows.")
-        assert job.ended
-
-    def test_survives_an_endpoint_that_fails_for_a_while(self, train: Path) -> None:
-        busy = [(429, {"message": "busy"}), (500, {"message": ""}), (503, {"message": ""})]
-        with FineTuningServer() as server:
-            client = server.client()
-            job = start_fine_tuning(client, train, model="small")
-            server.failures = {"GET /fine_tuning/jobs/*": busy}
-            assert wait_for_fine_tuning(client, job.id, poll=0).status == "succeeded"
-
-    def test_gives_up_on_one_that_stays_away(self, train: Path) -> None:
-        with FineTuningServer() as server:
-            client = server.client()
-            job = start_fine_tuning(client, train, model="small")
-            server.failures = {"GET /fine_tuning/jobs/*": [(503, {"message": ""})] * 9}
-            with pytest.raises(CiteguardError, match=r"HTTP 503.*; the job job-1 goes on"):
-                wait_for_fine_tuning(client, job, poll=0)
+        assert job.error is not None
+        assert (job.status, job.error.message) == ("failed", error["message"])
 
     def test_raises_at_once_if_there_is_no_such_job(self) -> None:
         gone = {"GET /fine_tuning/jobs/*": [(404, {"message": "No such job."})]}
@@ -279,4 +245,4 @@ class TestWait:
             client = server.client()
             job = start_fine_tuning(client, train, model="small")
             state = wait_for_fine_tuning(client, job, poll=0.01, timeout=0.03)
-        assert (state.status, state.ended) == ("running", False)
+        assert state.status == "running"

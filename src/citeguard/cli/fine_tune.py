@@ -15,8 +15,9 @@ from citeguard.language.excerpts import counted_as
 
 if TYPE_CHECKING:
     import openai
+    from openai.types.fine_tuning import FineTuningJob
 
-    from citeguard.library.fine_tuning import FineTuning, FineTuningEvent, TrainingFile
+    from citeguard.library.fine_tuning import TrainingFile
 
 
 def fine_tune_command(
@@ -80,27 +81,27 @@ def fine_tune_command(
         train,
         validation,
         model=model,
-        epochs=epochs,
+        n_epochs=epochs,
         batch_size=batch_size,
-        suffix=suffix,
-        seed=seed,
+        **({} if suffix is None else {"suffix": suffix}),
+        **({} if seed is None else {"seed": seed}),
     )
     if wait:
         if not as_json:
             show(job)
-        on_event = None if as_json else _print_event
+        on_event = None if as_json else _print_line
         job = wait_for_fine_tuning(client, job, poll=poll, on_event=on_event)
-    print_result(as_json, asdict, show, job)
+    print_result(as_json, lambda job: job.model_dump(mode="json"), show, job)
     return ExitStatus.FAILED if job.status in ("failed", "cancelled") else ExitStatus.PASSED
 
 
-def show(job: FineTuning) -> None:
+def show(job: FineTuningJob) -> None:
     """Print how the job is, and the new model or the error."""
-    lines = [f"Job {job.id}: {job.status}"]
-    lines += [f"The new model: {job.model}"] if job.model else []
-    lines += [job.error] if job.error else []
-    for line in lines:
-        plain_console().print(visible(line), soft_wrap=True)
+    _print_line(f"Job {job.id}: {job.status}")
+    if job.fine_tuned_model:
+        _print_line(f"The new model: {job.fine_tuned_model}")
+    if job.error and job.error.message:
+        _print_line(job.error.message)
 
 
 def _files_data(files: Sequence[TrainingFile]) -> list[dict[str, Any]]:
@@ -110,13 +111,11 @@ def _files_data(files: Sequence[TrainingFile]) -> list[dict[str, Any]]:
 def _show_files(files: Sequence[TrainingFile]) -> None:
     for file in files:
         count = counted_as(file.samples, "sample")
-        facts = f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens"
-        plain_console().print(visible(facts), soft_wrap=True)
+        _print_line(f"{file.path}: {count} ({file.form}), about {file.tokens:,} tokens")
 
 
-def _print_event(event: FineTuningEvent) -> None:
-    mark = "" if event.level == "info" else f"{event.level}: "
-    plain_console().print(visible(f"{mark}{event.message}"), soft_wrap=True)
+def _print_line(line: str) -> None:
+    plain_console().print(visible(line), soft_wrap=True)
 
 
 def _client(model: str, base_url: str | None) -> openai.OpenAI:
