@@ -82,7 +82,7 @@ class TestJson:
             *("read", "unreadable", "refusals", "samples", "quotes", "statements", "problems"),
             *("citations", "labels", "gold"),
         ]
-        assert told["labels"]["target"] == {"precision": None, "recall": 0.5}
+        assert told["labels"]["target"] == {"recall": 0.5}
 
 
 class TestFields:

@@ -213,20 +213,6 @@ class TestTwoRunsAtOnce:
         assert [line["number"] for line in read_lines(kept)][-1] == 9
         assert len(read_lines(kept)) == 141
 
-    def test_a_file_that_another_has_just_finished_is_left_alone(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        kept, partial = tmp_path / "kept.jsonl", tmp_path / "kept.jsonl.partial"
-
-        def finished_meanwhile(*_: object) -> None:
-            partial.write_bytes(b"whole")
-            partial.rename(kept)
-
-        monkeypatch.setattr(fcntl, "flock", finished_meanwhile)
-        with pytest.raises(CiteguardError, match="another run has just finished it"):
-            filter_samples(mixed(3), kept=kept)
-        assert kept.read_bytes() == b"whole"
-
 
 def test_a_program_without_a_main_guard_and_with_a_model_of_its_own(tmp_path: Path) -> None:
     script = tmp_path / "script.py"

@@ -16,9 +16,8 @@ import pytest
 from filter_material import Json, contents, mixed, read_lines, sample, write_lines
 
 from citeguard import Answer, CiteguardError, Policy
-from citeguard.datasets import Fields, filter_samples, read_summary
+from citeguard.datasets import Fields, filter_samples
 from citeguard.datasets import filtering as runs
-from citeguard.datasets.outputs import RunRecord
 from citeguard.testing import ScriptedJudge
 
 SCRIPT = Path(killed_runs.__file__)
@@ -311,16 +310,3 @@ def test_ctrl_c_stops_it_and_it_resumes(tmp_path: Path) -> None:
     assert 0 < record["summary"]["read"] < 1_500
     killed_runs.filter_all(tmp_path, 2)
     assert len(read_lines(tmp_path / "out" / "kept.jsonl")) == 1_000
-
-
-class TestReadSummary:
-    def test_is_what_the_filter_returned(self, tmp_path: Path) -> None:
-        kept = tmp_path / "kept.jsonl"
-        summary = filter_samples([{"a": 1}, "no JSON"], kept=kept, progress=False)
-        assert read_summary(tmp_path / "kept.jsonl.run.json") == summary
-
-    def test_of_a_run_that_did_not_end_is_an_error(self, tmp_path: Path) -> None:
-        record = tmp_path / "kept.jsonl.run.json"
-        RunRecord(settings={}).save(record)
-        with pytest.raises(CiteguardError, match="has not finished"):
-            read_summary(record)

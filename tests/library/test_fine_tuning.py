@@ -95,7 +95,7 @@ class TestStart:
     def test_uploads_and_starts(self, train: Path, validation: Path) -> None:
         with FineTuningServer() as server:
             job = start_fine_tuning(
-                server.client(), train, validation, model="small", suffix="paper", n_epochs=3
+                server.client(), train, validation, model="small", suffix="paper"
             )
         assert (job.status, job.training_file, job.validation_file) == (
             "queued",
@@ -108,13 +108,13 @@ class TestStart:
         assert asked["suffix"] == "paper"
         assert asked["method"] == {
             "type": "supervised",
-            "supervised": {"hyperparameters": {"n_epochs": 3}},
+            "supervised": {"hyperparameters": {"n_epochs": 3, "batch_size": 1}},
         }
 
     def test_prefers_by_dpo(self, tmp_path: Path) -> None:
         path = written(tmp_path / "train.jsonl", PREFERENCE)
         with FineTuningServer() as server:
-            start_fine_tuning(server.client(), path, model="small", n_epochs=1, seed=7)
+            start_fine_tuning(server.client(), path, model="small", epochs=1, seed=7)
         assert server.jobs[0]["method"]["type"] == "dpo"
         assert server.jobs[0]["seed"] == 7
         assert "validation_file" not in server.jobs[0]

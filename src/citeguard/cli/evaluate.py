@@ -168,9 +168,9 @@ def _labels(quality: LabelQuality) -> Table:
 
 
 def _threshold(quality: LabelQuality) -> Table:
-    target, chosen = quality.target, quality.threshold
-    name = "recall" if target.precision is None else "precision"
-    title = f"Threshold for a {name} of {getattr(target, name)}, on these labels"
+    chosen = quality.threshold
+    [(name, wanted)] = quality.target.items()
+    title = f"Threshold for a {name} of {wanted}, on these labels"
     rows: list[tuple[Any, ...]] = [
         ("supported from a score of", None if chosen is None else chosen.value)
     ]

@@ -81,7 +81,7 @@ def fine_tune_command(
         train,
         validation,
         model=model,
-        n_epochs=epochs,
+        epochs=epochs,
         batch_size=batch_size,
         **({} if suffix is None else {"suffix": suffix}),
         **({} if seed is None else {"seed": seed}),
@@ -91,7 +91,7 @@ def fine_tune_command(
             show(job)
         on_event = None if as_json else _print_line
         job = wait_for_fine_tuning(client, job, poll=poll, on_event=on_event)
-    print_result(as_json, lambda job: job.model_dump(mode="json"), show, job)
+    print_result(as_json, _job_data, show, job)
     return ExitStatus.FAILED if job.status in ("failed", "cancelled") else ExitStatus.PASSED
 
 
@@ -102,6 +102,10 @@ def show(job: FineTuningJob) -> None:
         _print_line(f"The new model: {job.fine_tuned_model}")
     if job.error and job.error.message:
         _print_line(job.error.message)
+
+
+def _job_data(job: FineTuningJob) -> dict[str, Any]:
+    return job.model_dump(mode="json")
 
 
 def _files_data(files: Sequence[TrainingFile]) -> list[dict[str, Any]]:

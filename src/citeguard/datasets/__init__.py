@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from citeguard.datasets.export.splits import split_by_source
     from citeguard.datasets.fields import Fields
     from citeguard.datasets.filtering import check_samples, filter_samples
-    from citeguard.datasets.outputs import FilterSummary, read_summary
+    from citeguard.datasets.outputs import FilterSummary
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
     from citeguard.datasets.synthesis.making import (
@@ -58,7 +58,6 @@ __all__ = [
     "filter_samples",
     "negatives",
     "read_samples",
-    "read_summary",
     "sample_of",
     "split_by_source",
     "synthesize",
@@ -74,7 +73,7 @@ _HOMES = {
     "export.splits": "split_by_source",
     "fields": "Fields",
     "filtering": "check_samples filter_samples",
-    "outputs": "FilterSummary read_summary",
+    "outputs": "FilterSummary",
     "readers": "read_samples",
     "samples": "CheckedSample SampleChecker SampleProblem",
     "synthesis.making": "Change Negative negatives sample_of synthesize",

@@ -116,6 +116,8 @@ def start_fine_tuning(
     validation: str | PathLike[str] | None = None,
     *,
     model: str,
+    epochs: int = 3,
+    batch_size: int = 1,
     **settings: Any,
 ) -> FineTuningJob:
     """Upload samples to an OpenAI-compatible endpoint, and start a fine-tuning job with them.
@@ -130,8 +132,9 @@ def start_fine_tuning(
         train: The file of samples to train with, at least ten.
         validation: The file of samples to validate with, if any.
         model: The name of the model to start from.
-        settings: `suffix` and `seed` as `client.fine_tuning.jobs.create` takes them; the others are
-            hyperparameters, such as `n_epochs` and `batch_size`.
+        epochs: How often each sample is trained with.
+        batch_size: How many samples are trained with at a time.
+        settings: What else `client.fine_tuning.jobs.create` takes, such as `suffix` and `seed`.
 
     Raises:
         CiteguardError: a file is wrong (`check_training_file`), both have not the same form, or
@@ -149,7 +152,7 @@ def start_fine_tuning(
                 f"{validation}: has the form {files[1].form}, but {train} the form {files[0].form}"
             )
     method = _METHODS[files[0].form]
-    own = {name: settings.pop(name) for name in ("suffix", "seed") if name in settings}
+    hyperparameters = {"n_epochs": epochs, "batch_size": batch_size}
     uploaded: list[str] = []
     try:
         for file in files:
@@ -165,8 +168,8 @@ def start_fine_tuning(
                 model=model,
                 training_file=uploaded[0],
                 validation_file=uploaded[1] if uploaded[1:] else openai.omit,
-                method=cast("Any", {"type": method, method: {"hyperparameters": settings}}),
-                **own,
+                method=cast("Any", {"type": method, method: {"hyperparameters": hyperparameters}}),
+                **settings,
             )
     except CiteguardError:
         for name in uploaded:
@@ -226,7 +229,7 @@ def _explained(failed: str) -> Generator[None]:
     try:
         yield
     except openai.APIStatusError as error:
-        body: Any = error.body if isinstance(error.body, dict) else {}
+        body = cast("dict[str, Any]", error.body if isinstance(error.body, dict) else {})
         # What it says about a key is not repeated: some repeat the key.
         told = error.status_code not in (401, 403) and body.get("message")
         reason = f": {shown(str(body['message']), _LONGEST_REASON)}" if told else ""

@@ -24,7 +24,6 @@ class TestCard:
         data = DatasetCard(card(tmp_path, card=told)).data.to_dict()
         assert data["license"] == "cc-by-4.0"
         assert data["pretty_name"] == 'A "set": 東京 \\u007f # x ---'
-        assert data["size_categories"] == ["n<1K"]
         [config] = data["configs"]
         assert config["data_files"] == [
             {"split": "train", "path": "train.jsonl"},
@@ -51,7 +50,7 @@ class TestCard:
         assert "| seed | 5 |" in text
         assert "| validation, test | 0.2, 0.0 |" in text
         assert "| prompt | simple |" in text
-        assert "| system message | simple/1+plain/1\\#" in text
+        assert "| system message | simple/3+plain/3\\#" in text
         assert " at 0x" not in text
 
     def test_has_the_counts_of_a_filter(self, tmp_path: Path) -> None:
