@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 import cohere
-import openai.types.beta.threads as assistants
 import pytest
 from mistralai.client import models as mistral
 from openai.types.chat import ChatCompletion
@@ -65,28 +64,6 @@ class TestFromOpenai:
         assert cited(answer) == [(NOTICE, [NOTICE])]
         assert answer.segments[0].source_ids == ("handbook",)
 
-    def test_reads_messages_of_the_assistants_api(self) -> None:
-        mark = "【4:0†faq.txt】"
-        text = f"Employees resign in writing{mark}. Cheese is blue."
-        annotation = {
-            "type": "file_citation",
-            "text": mark,
-            "start_index": 27,
-            "end_index": 27 + len(mark),
-            "file_citation": {"file_id": "faq"},
-        }
-        reply = assistants.Message.model_construct(
-            content=[
-                assistants.TextContentBlock.model_validate(
-                    {"type": "text", "text": {"value": text, "annotations": [annotation]}}
-                )
-            ]
-        )
-        answer = Answer.from_openai(reply, SOURCES)
-        assert answer.text == "Employees resign in writing. Cheese is blue."
-        assert cited(answer)[0][1] == ["Employees resign in writing."]
-        assert kinds(answer) == ["no_quote"]
-
     def test_quotes_only_what_supports_the_statement(self) -> None:
         text = "The notice period is one year."
         answer = Answer.from_openai(output_text(text, url_citation(0, len(text))), SOURCES)
@@ -111,11 +88,6 @@ class TestFromOpenai:
             "Employees resign in writing.",
             ["Employees resign in writing."],
         )
-
-    def test_proves_the_quote_of_a_file(self) -> None:
-        quoted = {**file_citation(31), "quote": "E-mail counts as writing."}
-        answer = Answer.from_openai(output_text(NOTICE, quoted), SOURCES)
-        assert (cited(answer), kinds(answer)) == ([(NOTICE, ["E-mail counts as writing."])], [])
 
     def test_skips_files_that_were_made(self) -> None:
         made = {"type": "file_path", "file_id": "file-1", "index": 3}
@@ -217,16 +189,6 @@ class TestFromCohere:
             ("soon", ()),
         ]
         assert "index_out_of_range" in kinds(answer)
-
-    def test_reads_the_api_v1(self) -> None:
-        reply = {
-            "text": NOTICE,
-            "citations": [
-                {"start": 21, "end": 30, "text": "one month", "document_ids": ["handbook"]}
-            ],
-            "documents": [{"id": "handbook", "title": "Handbook", "snippet": HANDBOOK}],
-        }
-        assert cited(Answer.from_cohere(reply)) == [(NOTICE, [NOTICE])]
 
 
 class TestFromMistral:
