@@ -141,7 +141,6 @@ def _citations(result: Evaluation) -> Table:
         "statements that pass": result.statements,
         "citation recall: statements supported": cited.recall,
         "citation precision: citations that count": cited.precision,
-        "citation redundancy: not needed": cited.redundancy,
     }
     rows = [(name, each.value, each.decided, each.undecided) for name, each in shares.items()]
     means = [

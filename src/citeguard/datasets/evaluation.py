@@ -102,7 +102,7 @@ class Evaluation:
         quotes: The quotes that are found in their source.
         statements: The statements that pass: their quotes are found and support them.
         problems: How many quotes and statements have each error code, in descending order.
-        citations: Citation recall, precision and redundancy, by the judge; a quote that is not
+        citations: Citation recall and precision, by the judge; a quote that is not
             found supports nothing.
         labels: How the verdicts agree with labels, if there are any.
         gold: How far the citations agree with gold citations, if there are any.
@@ -138,9 +138,7 @@ class Evaluation:
             **{name: _share_data(self, name) for name in ("samples", "quotes", "statements")},
             "problems": dict(self.problems),
             "citations": {
-                **{
-                    name: _share_data(cited, name) for name in ("recall", "precision", "redundancy")
-                },
+                **{name: _share_data(cited, name) for name in ("recall", "precision")},
                 "mean_recall": cited.mean_recall,
                 "mean_precision": cited.mean_precision,
             },
@@ -269,7 +267,7 @@ def _check_setup(label: str | None, gold: str | None, **given: float | None) -> 
     return target
 
 
-def _judge(statements: Iterable[_Statement], judges: Sequence[Judge], session: Session) -> None:
+def _judge(statements: Iterable[_Statement], judges: tuple[Judge, ...], session: Session) -> None:
     """Set the verdict of each statement without an error; equal questions are asked once."""
     asked: dict[SupportQuestion, list[_Statement]] = {}
     for each in statements:
