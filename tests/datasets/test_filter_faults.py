@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import resource
 import signal
@@ -68,16 +67,6 @@ class TestDiskFull:
         assert len(list(read_samples(kept))) == 60
 
 
-def test_a_file_system_without_locks_will_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr(fcntl, "flock", refused)
-    assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl").read == 3
-
-
 class limited:  # noqa: N801
     """Let no file of this process grow beyond so many bytes; Python has further writes fail."""
 
@@ -90,14 +79,6 @@ class limited:  # noqa: N801
 
     def __exit__(self, *raised: object) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, self._before)
-
-
-class TestUnwritable:
-    @pytest.mark.parametrize("suffix", [".partial", ".run.json", ".run.json.new"])
-    def test_a_folder_in_the_way(self, suffix: str, tmp_path: Path) -> None:
-        (tmp_path / f"kept.jsonl{suffix}").mkdir()
-        with pytest.raises(CiteguardError, match="is a directory"):
-            filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
 
 
 class TestInput:
@@ -168,22 +149,6 @@ class TestWorkersThatDie:
         assert not kept.exists()
         summary = filter_samples(path, kept=kept, workers=1, restart=True)
         assert (summary.read, len(read_lines(kept))) == (401, 269)
-
-    def test_an_exception_of_a_validator_says_where_it_was(self, tmp_path: Path) -> None:
-        def broken() -> None:
-            raise TypeError("a mistake")
-
-        path, kept = (
-            write_lines(tmp_path / "in.jsonl", samples_to_die_of(200)),
-            tmp_path / "k.jsonl",
-        )
-        for workers in (1, 2):
-            with pytest.raises(TypeError, match="a mistake") as caught:
-                filter_samples(path, model=dying(broken), kept=kept, workers=workers, restart=True)
-            assert caught.value.__notes__ == [
-                "This was while samples 193 to 256 were checked.",
-                "The work on 192 samples is saved: run it again to resume.",
-            ]
 
 
 class TestTwoRunsAtOnce:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections import Counter
-from dataclasses import asdict
 
 import pytest
 from hypothesis import given, settings
@@ -55,11 +53,6 @@ class TestNegatives:
     def test_are_of_all_kinds(self) -> None:
         assert {each.kind for each in MADE} == set(KINDS)
 
-    def test_are_made_of_sentences_with_raised_marks(self) -> None:
-        mast = Sources("The mast is 20 m high and was built in 1990.⁴ Next one is here.")
-        items = [(mast.slice(span), span.source_id, mast) for span in true_quotes(mast)]
-        assert list(synthesize(items))
-
     def test_undo_their_changes(self) -> None:
         for made in MADE:
             assert made.restored() == made.original
@@ -70,12 +63,6 @@ class TestNegatives:
         for made in MADE:
             found = locate(made.text, SOURCES, made.source_id)
             assert found is None or not found.accepted, made
-
-    def test_are_written_as_json(self) -> None:
-        for made in MADE:
-            written = json.loads(json.dumps(asdict(made)))
-            assert written["kind"] == made.kind
-            assert len(written["changes"]) == len(made.changes)
 
     def test_of_one_kind_do_not_depend_on_the_others(self) -> None:
         text, source_id, sources = ITEMS[0]
@@ -105,23 +92,6 @@ class TestNegatives:
             for seed in ("1", "2")
         }
         assert len(runs) == 1
-
-    def test_of_very_long_texts_are_none(self) -> None:
-        text = "The pool has 48 lamps, and it is often used. " * 200
-        assert negatives(text, text, source_id="1") == []
-
-    def test_of_a_kind_asked_for_twice_are_one(self) -> None:
-        text, source_id, sources = ITEMS[0]
-        kinds = ["number", "number"]
-        assert len(negatives(text, sources, source_id=source_id, kinds=kinds)) == 1  # type: ignore[arg-type]
-
-    def test_change_with_the_seed(self) -> None:
-        text, source_id, sources = ITEMS[0]
-        found = {
-            negatives(text, sources, source_id=source_id, kinds=["number"], seed=seed)[0].text
-            for seed in range(20)
-        }
-        assert len(found) > 5
 
     def test_of_statements_say_so(self) -> None:
         statement = "Kawann Short had 11 sacks, and was the best of the team."
@@ -183,11 +153,6 @@ class TestSynthesize:
         made = list(synthesize(ITEMS[-8:-7], each=2))
         assert len(made) == len({each.kind for each in made}) == 2
 
-    def test_prefers_the_rare_kinds(self) -> None:
-        kinds = Counter(each.kind for seed in range(30) for each in synthesize(ITEMS, seed=seed))
-        assert kinds["unit"] > 10
-        assert max(kinds.values()) < 0.35 * kinds.total()
-
     def test_reads_one_item_at_a_time(self) -> None:
         def items():  # type: ignore[no-untyped-def]
             yield ITEMS[0]
@@ -213,9 +178,6 @@ class TestTrueQuotes:
         assert found == [span for span in true_quotes(SOURCES) if span in found]
         assert true_quotes(SOURCES, count=0) == []
 
-    def test_change_with_the_seed(self) -> None:
-        assert len({tuple(true_quotes(SOURCES, count=2, seed=seed)) for seed in range(9)}) > 3
-
     @pytest.mark.parametrize(
         "text",
         [
@@ -238,12 +200,6 @@ class TestTrueQuotes:
     def test_that_stand_twice_are_drawn_once(self) -> None:
         text = "Visitors may not enter the laboratory on Sundays."
         assert len(true_quotes({"a": text, "b": text})) == 1
-
-    def test_reject_what_is_not_a_whole_number(self) -> None:
-        with pytest.raises(CiteguardError):
-            true_quotes("A.", count=-1)
-        with pytest.raises(CiteguardError):
-            true_quotes("A.", seed=1.5)  # type: ignore[arg-type]
 
 
 class TestSamples:
@@ -272,8 +228,3 @@ class TestSamples:
         assert sample["statements"][0]["citations"][0]["quote"] == "publish the work until 1687"
         assert sample["label"] == "contradicted"
         assert sample_of(made, SOURCES, original=True)["statements"][0]["text"] == statement
-
-    def test_have_ids_of_their_own(self) -> None:
-        first = {each.text: each for each in MADE}
-        found = {sample_of(each, SOURCES)["id"] for each in first.values()}
-        assert len(found) == len(first)

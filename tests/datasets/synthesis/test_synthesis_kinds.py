@@ -123,30 +123,6 @@ class TestNumber:
         assert texts("The bridge has seven arches in all.", "number", more=more) == set()
 
 
-class TestDate:
-    def test_is_valid(self) -> None:
-        for wrong in texts("It was opened on 30 January by the mayor.", "date", seeds=40):
-            assert "February" not in wrong
-
-    def test_keeps_the_order_of_years(self) -> None:
-        for wrong in texts("It was moved in 1990 and in 1993 by the town.", "date", seeds=40):
-            first, last = wrong.split()[4], wrong.split()[7]
-            assert int(first) < int(last) <= int(first) + 7
-
-    @pytest.mark.parametrize(
-        ("text", "words"),
-        [
-            ("It was opened on Monday by the mayor.", "day"),
-            ("It was opened in May 1998 by the mayor.", " "),
-        ],
-    )
-    def test_is_another_of_its_kind(self, text: str, words: str) -> None:
-        found = texts(text, "date")
-        assert found
-        assert text not in found
-        assert all(words in wrong for wrong in found)
-
-
 class TestEntity:
     def test_is_another_person_of_the_document(self) -> None:
         more = "The bridge was opened by Thomas Miller. It was praised in Rome and in Paris."
@@ -157,14 +133,6 @@ class TestEntity:
         more = "Many people of Germany went by train to London, said Thomas Miller."
         found = texts("The match was moved to Paris.", "entity", more=more)
         assert found == {"The match was moved to London."}
-
-    def test_is_no_thing_named_after_a_person(self) -> None:
-        more = "The plan was praised by Thomas Miller."
-        assert texts("It is a bridge over the Charles River.", "entity", more=more) == set()
-
-    def test_may_be_a_given_name(self) -> None:
-        found = texts("The plan was drawn by Robert.", "entity", more="It was praised by Thomas.")
-        assert found == {"The plan was drawn by Thomas."}
 
     @pytest.mark.parametrize(
         ("text", "more"),
@@ -181,11 +149,3 @@ class TestEntity:
     )  # fmt: skip
     def test_is_left_alone_where_the_other_is_odd_or_true(self, text: str, more: str) -> None:
         assert texts(text, "entity", more=more) == set()
-
-
-class TestQuantifier:
-    def test_does_not_follow(self) -> None:
-        found = texts("Some members were late.", "quantifier")
-        assert found == {"All members were late.", "Most members were late."}
-        found = texts("It has at least 3 keys.", "quantifier")
-        assert found == {"It has at most 3 keys.", "It has less than 3 keys."}
