@@ -61,7 +61,3 @@ class TestReadCases:
         file.write_text(f"{line()}\n{text}\n")
         with pytest.raises(CiteguardError, match=rf"line 2 of mine\.jsonl .*{problem}"):
             read_cases(file)
-
-    def test_names_a_file_that_cannot_be_read(self, tmp_path: Path) -> None:
-        with pytest.raises(CiteguardError, match=r"missing\.jsonl cannot be read"):
-            read_cases(tmp_path / "missing.jsonl")

@@ -60,19 +60,10 @@ class TestRun:
             ["33.3 (1 of 3)", "50.0 (1 of 2)", "100.0 (1 of 1)", "100.0 (1 of 1)", "100.0 (2 of 2)"]
         )
 
-    def test_leaves_out_grey_cases(self) -> None:
-        assert "grey" not in {each.case.label for each in score().outcomes}
-
     def test_takes_an_exception_for_a_rejection(self) -> None:
         found = score()
         assert found.failures == 1
         assert [each.failed for each in found.outcomes if each.case.quote == "error"] == [True]
-
-    def test_does_not_place_for_a_tool_that_gives_no_places(self) -> None:
-        tool = Tool(
-            name="mute", package=None, load=lambda: lambda quote, text: Judgement(accepted=True)
-        )
-        assert run(tool, CASES).measures["placed"] is None
 
 
 class TestReports:

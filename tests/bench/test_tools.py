@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from citeguard.bench.tools import TOOLS, Check, Judgement, Tool, installed
+from citeguard.bench.tools import TOOLS, Check, Tool
 
 TEXT = "The board met on Monday.\nIt approved the budget of 1,200 euros for the new roof. 👁 Done."
 QUOTE = "It approved the budget of 1,200 euros for the new roof."
@@ -33,10 +33,6 @@ class TestEveryTool:
 
 
 class TestTools:
-    def test_citeguard_reports_a_clip(self) -> None:
-        found = check_of("citeguard")("Cake is served", "It is false that cake is served here.")
-        assert found == Judgement(accepted=True, spans=((17, 31),), framed=True)
-
     def test_langchains_rule_needs_patterns(self) -> None:
         if find_spec("regex") is None:
             assert BY_NAME["LangChain's rule for citations"].version is None
@@ -44,11 +40,3 @@ class TestTools:
         check = check_of("LangChain's rule for citations")
         assert not check("(an open bracket", TEXT).accepted
         assert check("It aproved the budget", TEXT).spans == ((AT, AT + 22),)
-
-
-class TestInstalled:
-    def test_begins_with_citeguard(self) -> None:
-        assert next(installed()).name == "citeguard"
-
-    def test_yields_those_that_are_named(self) -> None:
-        assert [tool.name for tool in installed(("in", "unknown"))] == ["in"]

@@ -108,16 +108,3 @@ class TestCouldNotRun:
         ]:
             assert exported(SAMPLE, options=options) == 2
             assert told in told_in_one_line(capsys)
-
-
-class TestFiltered:
-    def test_tells_the_card_why_samples_were_rejected(self) -> None:
-        write("raw.jsonl", lines(SAMPLE, BAD_SAMPLE))
-        run(["filter", "raw.jsonl", "--kept", "kept.jsonl", "--sources", "handbook.txt"])
-        assert exported(SAMPLE, options="--filtered kept.jsonl.run.json") == 0
-        card = Path("data", "README.md").read_text()
-        assert "quote_not_found" in card.replace("\\", "")
-
-    def test_must_be_a_record(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert exported(SAMPLE, options="--filtered none.run.json") == 2
-        assert "none.run.json: no such file" in told_in_one_line(capsys)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import math
 import pickle
@@ -15,9 +14,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from datasets.fingerprint import Hasher
-from pydantic import BaseModel, ConfigDict
 
-from citeguard import Policy, Sources, Verdict
+from citeguard import Policy, Sources
 from citeguard.datasets.batches import BatchChecker
 from citeguard.errors import CiteguardError
 from cluster_samples import CODES, HANDBOOK, by_one_machine, sample, table
@@ -100,17 +98,6 @@ class TestFrames:
         assert [*BatchChecker()(frame)["citeguard_codes"]] == ["", "quote_altered"]
 
 
-class TestArrays:
-    def test_nested_at_every_depth_are_read(self) -> None:
-        statement = {**sample(1)["statements"][0]}
-        statement["citations"] = np.array(statement["citations"], dtype=object)
-        batch = {
-            "statements": np.array([np.array([statement], dtype=object), None], dtype=object)[:1],
-            "sources": np.array([{"handbook": np.str_(HANDBOOK)}], dtype=object),
-        }
-        assert BatchChecker()(batch)["citeguard_codes"] == ["quote_altered"]
-
-
 class TestMaps:
     def test_of_sources_as_spark_writes_them(self, tmp_path: Path) -> None:
         sources = pa.array([[("handbook", HANDBOOK)]] * 2, pa.map_(pa.string(), pa.string()))
@@ -130,53 +117,12 @@ class TestProblems:
             "score": pytest.approx(0.94, abs=0.05),
         }
 
-    def test_may_quote_half_a_character(self) -> None:
-        statement = {"text": "So.", "citations": [{"quote": "one \ud800 month and more of it"}]}
-        batch = {"statements": [[statement]], "sources": [HANDBOOK]}
-        [problems] = BatchChecker()(batch)["citeguard_problems"]
-        assert pa.array([problems]).to_pylist() == [problems]
-        assert json.loads(problems)
-
-
-class Strict(BaseModel):
-    """A model that takes nothing else."""
-
-    model_config = ConfigDict(extra="forbid")
-    quote: str = ""
-
 
 class TestSettings:
-    def test_a_models_own_columns_are_all_it_gets(self) -> None:
-        check = BatchChecker(Strict, sources={"handbook": HANDBOOK})
-        once = check({"quote": ["one month"]})
-        assert check(once)["citeguard_outcome"] == ["kept"]
-
     @each_row("batch", [None, [sample(0)], pa.array([1]), pd.Series([1])])
     def test_anything_but_a_batch_is_an_error(self, batch: Any) -> None:
         with pytest.raises(CiteguardError, match="a batch must be a table of pyarrow"):
             BatchChecker()(batch)
-
-
-class SlowJudge:
-    """Never knows, and counts how many ask it at the same time."""
-
-    busy = most = 0
-
-    async def judge(self, questions: list[Any]) -> list[Verdict]:
-        self.busy += 1
-        self.most = max(self.most, self.busy)
-        await asyncio.sleep(0.01)
-        self.busy -= 1
-        return [Verdict("undecided", reason="Who knows.") for _ in questions]
-
-
-class TestJudges:
-    def test_sixteen_samples_are_judged_side_by_side(self) -> None:
-        judge = SlowJudge()
-        checked = BatchChecker(policy=Policy(support=[judge]))(table(*[0] * 40))
-        assert listed(checked["citeguard_codes"]) == ["undecided"] * 40
-        assert listed(checked["citeguard_outcome"]) == ["undecided"] * 40
-        assert judge.most == 16
 
 
 class TestPickling:

@@ -39,23 +39,9 @@ class TestDataOf:
     def test_reads_json_in_a_text(self, text: str) -> None:
         assert Fields().data_of({"answer": text}) == '{"statements": []}'
 
-    def test_a_duplicate_key_is_an_error_as_in_a_line(self) -> None:
-        with pytest.raises(MalformedSampleError, match="the key 'a' ") as caught:
-            Fields().data_of({"answer": '{"a": 1, "a": 2}'})
-        assert caught.value.code == "json_invalid"
-
     def test_else_it_is_the_sample_without_its_sources_and_annotation(self) -> None:
         given = {"claim": "A month.", "answer": "Yes.", "sources": "text", "citeguard": {}}
         assert Fields().data_of(given) == {"claim": "A month.", "answer": "Yes."}
-
-    def test_the_whole_has_further_fields_and_the_statements_by_their_name(self) -> None:
-        given = {"said": STATEMENTS, "title": "Notice", "sources": "text"}
-        fields = Fields(statements="said")
-        assert fields.data_of(given, whole=True) == {
-            "said": STATEMENTS,
-            "title": "Notice",
-            "statements": STATEMENTS,
-        }
 
     @each_row("key", ["a.b", "my answer", "my-answer", "a[0]", "back\\slash", "élan"])
     def test_a_key_may_have_any_characters(self, key: str) -> None:
@@ -133,11 +119,6 @@ class TestExpressions:
             "documents": [{"key": "handbook", "body": HANDBOOK}],
         }
         assert SampleChecker(fields=fields).check(given).outcome == "kept"
-
-    def test_that_do_not_fit_a_sample_are_its_fault(self) -> None:
-        checked = SampleChecker(fields=Fields(sources="sort(texts)")).check({"texts": [1, "a"]})
-        assert (checked.outcome, checked.codes) == ("rejected", ("sample_malformed",))
-        assert checked.problems[0].message.startswith("cannot evaluate 'sort(texts)' (sources)")
 
     @each_row(
         ("wrong", "message"),

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import itertools
 import json
-import threading
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -73,24 +71,6 @@ class TestOutputs:
         assert written.startswith(line.removesuffix("}") + ',"citeguard":{"outcome":"rejected"')
         assert json.loads(written)["citeguard"]["problems"][0]["path"].startswith("statements[0]")
 
-    def test_a_malformed_line_keeps_its_text(self, tmp_path: Path) -> None:
-        path, rejected = tmp_path / "in.jsonl", tmp_path / "rejected.jsonl"
-        path.write_bytes(as_lines([sample(), b'{"a": "\xff"', sample()]))
-        summary = filter_samples(path, kept=tmp_path / "kept.jsonl", rejected=rejected)
-        assert (summary.kept, summary.codes) == (2, {"sample_malformed": 1})
-        annotation = read_lines(rejected)[0]["citeguard"]
-        assert (annotation["number"], annotation["raw"]) == (2, '{"a": "\\xff"')
-
-    def test_what_was_rejected_can_be_filtered_again(self, tmp_path: Path) -> None:
-        rejected, again = tmp_path / "rejected.jsonl", tmp_path / "again.jsonl"
-        samples = [{"claim": "x", "quote": quote} for quote in (RIGHT, WRONG)]
-        filter_samples(samples, model=Finding, sources={"a": "Other."}, rejected=rejected)
-        second = filter_samples(
-            rejected, model=Finding, sources=SOURCES, kept=tmp_path / "kept.jsonl", rejected=again
-        )
-        assert (second.kept, second.codes) == (1, {"quote_altered": 1})
-        assert read_lines(again)[0]["citeguard"]["number"] == 2
-
     @pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz", "parquet"])
     def test_without_samples_there_are_empty_files(self, suffix: str, tmp_path: Path) -> None:
         kept = tmp_path / f"kept.{suffix}"
@@ -103,25 +83,6 @@ class TestOutputs:
         filter_samples(samples, kept=kept, rejected=rejected)
         assert read_lines(kept)[0]["note"] == "\ud800"
         assert read_lines(rejected)[0]["statements"] == samples[1]["statements"]
-
-    def test_what_json_cannot_hold_is_an_error(self, tmp_path: Path) -> None:
-        with pytest.raises(CiteguardError, match="sample 2 cannot be written as JSON"):
-            filter_samples([sample(), sample(x=object())], kept=tmp_path / "kept.jsonl")
-
-
-class TestSummary:
-    @given(st.lists(st.dictionaries(st.sampled_from("abc"), st.integers(1, 3)), max_size=5))
-    def test_is_the_same_however_it_is_added(self, parts: list[dict[str, int]]) -> None:
-        summaries = [
-            FilterSummary(read=1, rejected=1, codes=codes, examples=dict.fromkeys(codes, str(n)))
-            for n, codes in enumerate(parts)
-        ]
-        left = sum(summaries, FilterSummary())
-        right = FilterSummary()
-        for each in reversed(summaries):
-            right = each + right
-        assert left == right
-        assert list(left.codes) == list(right.codes)
 
 
 class TestArguments:
@@ -168,12 +129,6 @@ class TestArguments:
                 filter_samples(path, strict=True, workers=workers)
 
 
-class TestCheckSamples:
-    def test_reads_no_more_than_is_asked_for(self) -> None:
-        checked = check_samples(sample() for _ in itertools.count())
-        assert next(checked).outcome == "kept"
-
-
 class TestSharedSources:
     def test_all_of_them_some_by_id_and_the_samples_own(self) -> None:
         quoted = {"statements": sample()["statements"]}
@@ -200,15 +155,6 @@ class TestJudges:
             assert filter_samples(samples, policy=policy).kept == 100
             with pytest.raises(CiteguardError, match="cannot be sent to other processes"):
                 filter_samples(samples, policy=policy, workers=2)
-
-    def test_made_by_a_function_work_in_every_process(self) -> None:
-        def make() -> Policy:
-            judge = ScriptedJudge({"A lie.": "contradicted"})
-            judge.lock = threading.Lock()  # type: ignore[attr-defined]
-            return Policy(support=[judge])
-
-        samples = [sample(text=TEXTS[n % 2]) for n in range(40)]
-        assert filter_samples(samples, policy=make, workers=2).kept == 20
 
 
 def supported(pause: float = 0.0) -> Any:

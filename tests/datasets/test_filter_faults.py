@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import resource
 import signal
@@ -68,16 +67,6 @@ class TestDiskFull:
         assert len(list(read_samples(kept))) == 60
 
 
-def test_a_file_system_without_locks_will_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr(fcntl, "flock", refused)
-    assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl").read == 3
-
-
 class limited:  # noqa: N801
     """Let no file of this process grow beyond so many bytes; Python has further writes fail."""
 
@@ -90,14 +79,6 @@ class limited:  # noqa: N801
 
     def __exit__(self, *raised: object) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, self._before)
-
-
-class TestUnwritable:
-    @pytest.mark.parametrize("suffix", [".partial", ".run.json", ".run.json.new"])
-    def test_a_folder_in_the_way(self, suffix: str, tmp_path: Path) -> None:
-        (tmp_path / f"kept.jsonl{suffix}").mkdir()
-        with pytest.raises(CiteguardError, match="is a directory"):
-            filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
 
 
 class TestInput:
@@ -169,22 +150,6 @@ class TestWorkersThatDie:
         summary = filter_samples(path, kept=kept, workers=1, restart=True)
         assert (summary.read, len(read_lines(kept))) == (401, 269)
 
-    def test_an_exception_of_a_validator_says_where_it_was(self, tmp_path: Path) -> None:
-        def broken() -> None:
-            raise TypeError("a mistake")
-
-        path, kept = (
-            write_lines(tmp_path / "in.jsonl", samples_to_die_of(200)),
-            tmp_path / "k.jsonl",
-        )
-        for workers in (1, 2):
-            with pytest.raises(TypeError, match="a mistake") as caught:
-                filter_samples(path, model=dying(broken), kept=kept, workers=workers, restart=True)
-            assert caught.value.__notes__ == [
-                "This was while samples 193 to 256 were checked.",
-                "The work on 192 samples is saved: run it again to resume.",
-            ]
-
 
 class TestTwoRunsAtOnce:
     @pytest.mark.parametrize("restart", [False, True])
@@ -212,20 +177,6 @@ class TestTwoRunsAtOnce:
         thread.join()
         assert [line["number"] for line in read_lines(kept)][-1] == 9
         assert len(read_lines(kept)) == 141
-
-    def test_a_file_that_another_has_just_finished_is_left_alone(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        kept, partial = tmp_path / "kept.jsonl", tmp_path / "kept.jsonl.partial"
-
-        def finished_meanwhile(*_: object) -> None:
-            partial.write_bytes(b"whole")
-            partial.rename(kept)
-
-        monkeypatch.setattr(fcntl, "flock", finished_meanwhile)
-        with pytest.raises(CiteguardError, match="another run has just finished it"):
-            filter_samples(mixed(3), kept=kept)
-        assert kept.read_bytes() == b"whole"
 
 
 def test_a_program_without_a_main_guard_and_with_a_model_of_its_own(tmp_path: Path) -> None:

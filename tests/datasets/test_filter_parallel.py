@@ -1,10 +1,8 @@
 from __future__ import annotations
 
 import itertools
-import os
 import threading
 import time
-import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -20,10 +18,6 @@ def late(number: int) -> int:
 
 def test_results_come_in_the_order_of_the_chunks() -> None:
     assert list(map_in_order(late, range(60), 2)) == [n * n for n in range(60)]
-
-
-def test_few_chunks_stay_in_this_process() -> None:
-    assert set(map_in_order(lambda chunk: os.getpid(), range(4))) == {os.getpid()}
 
 
 def test_unpicklable_work_stays_in_this_process_unless_workers_are_given() -> None:
@@ -49,14 +43,3 @@ def test_reads_only_a_few_chunks_ahead() -> None:
     results = map_in_order(late, chunks(), 2)
     assert [next(results) for _ in range(3)] == [0, 1, 4]
     assert len(read) <= 12
-
-
-def test_can_be_closed_early_silently(
-    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
-) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        results = map_in_order(late, range(100), 2)
-        next(results)
-        results.close()  # type: ignore[attr-defined]
-    assert (capfd.readouterr().err, caplog.text) == ("", "")

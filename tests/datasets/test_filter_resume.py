@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -16,9 +14,8 @@ import pytest
 from filter_material import Json, contents, mixed, read_lines, sample, write_lines
 
 from citeguard import Answer, CiteguardError, Policy
-from citeguard.datasets import Fields, filter_samples, read_summary
+from citeguard.datasets import Fields, filter_samples
 from citeguard.datasets import filtering as runs
-from citeguard.datasets.outputs import RunRecord
 from citeguard.testing import ScriptedJudge
 
 SCRIPT = Path(killed_runs.__file__)
@@ -134,14 +131,6 @@ class TestResuming:
         assert asked == [each["statements"][0]["text"] for each in samples]
         assert [line["statements"][0]["text"] for line in read_lines(kept)] == asked
 
-    def test_a_complete_run_is_not_repeated(self, tmp_path: Path) -> None:
-        path, kept = write_lines(tmp_path / "in.jsonl", mixed(90)), tmp_path / "kept.jsonl"
-        first = filter_samples(path, kept=kept)
-        kept.touch()
-        written = kept.stat().st_mtime_ns
-        assert filter_samples(path, kept=kept) == first
-        assert kept.stat().st_mtime_ns == written
-
     @pytest.mark.parametrize("with_others", [1, 2])
     def test_with_another_number_of_workers(self, with_others: int, tmp_path: Path) -> None:
         samples, kept = mixed(300), tmp_path / "kept.jsonl.gz"
@@ -149,18 +138,6 @@ class TestResuming:
             filter_samples(stopped_after(200, samples), kept=kept, workers=1)
         summary = filter_samples(samples.__iter__(), kept=kept, workers=with_others)
         assert (summary.read, len(read_lines(kept))) == (300, 200)
-
-    def test_a_restarted_run_that_was_stopped_resumes_without_the_earlier_output(
-        self, tmp_path: Path
-    ) -> None:
-        kept = tmp_path / "kept.jsonl"
-        filter_samples(mixed(200), kept=kept)
-        samples = mixed(150)
-        with pytest.raises(_StoppedError):
-            filter_samples(stopped_after(100, samples), kept=kept, restart=True, workers=1)
-        assert len(read_lines(kept)) == 134
-        assert filter_samples(iter(samples), kept=kept).read == 150
-        assert len(read_lines(kept)) == 100
 
 
 def another_policy() -> Policy:
@@ -217,22 +194,6 @@ class TestOtherArguments:
             filter_samples(make(change(rows)), kept=kept)
         assert filter_samples(make(rows), kept=kept).read == 60
 
-    def test_the_record_is_the_same_in_another_process(self, tmp_path: Path) -> None:
-        code = (
-            "import sys\n"
-            "from citeguard import Policy\n"
-            "from citeguard.datasets import filter_samples\n"
-            "class Judge:\n"
-            "    def judge(self, questions): raise OSError\n"
-            "policy = Policy(support=[Judge()])\n"
-            "print(filter_samples([{'a': 1}], policy=policy, kept=sys.argv[1]).read)\n"
-        )
-        for seed in "12":
-            command = [sys.executable, "-c", code, str(tmp_path / "kept.jsonl")]
-            environment = {**os.environ, "PYTHONHASHSEED": seed}
-            done = subprocess.run(command, env=environment, capture_output=True, text=True)
-            assert (done.stdout, done.stderr) == ("1\n", "")
-
 
 class TestRecord:
     @pytest.mark.parametrize(
@@ -246,14 +207,6 @@ class TestRecord:
         with pytest.raises(CiteguardError, match=r"not the record of a run|a run with other"):
             filter_samples(mixed(3), kept=tmp_path / "kept.jsonl")
         assert filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", restart=True).read == 3
-
-    def test_of_files_whose_names_are_not_utf_8(self, tmp_path: Path) -> None:
-        kept = os.fsdecode(os.fsencode(tmp_path) + b"/kept\xff.jsonl")
-        assert filter_samples(mixed(9), kept=kept) == filter_samples(mixed(9), kept=kept)
-
-    def test_has_no_text_of_the_sources(self, tmp_path: Path) -> None:
-        filter_samples(mixed(3), kept=tmp_path / "kept.jsonl", sources={"a": "A secret text."})
-        assert "secret" not in (tmp_path / "kept.jsonl.run.json").read_text()
 
     def test_a_missing_file_is_an_error(self, tmp_path: Path) -> None:
         kept = tmp_path / "kept.jsonl"
@@ -276,51 +229,3 @@ class TestRecord:
         partial.unlink()
         with pytest.raises(CiteguardError, match="shorter than it was; start over"):
             filter_samples(iter(samples), kept=kept)
-
-
-@pytest.mark.slow
-def test_ctrl_c_stops_it_and_it_resumes(tmp_path: Path) -> None:
-    code = (
-        "import sys\n"
-        "import killed_runs\n"
-        "from pathlib import Path\n"
-        "killed_runs.filter_all(Path(sys.argv[1]), 2)\n"
-    )
-    write_lines(tmp_path / "in.jsonl.gz", mixed(1_500))
-    (tmp_path / "out").mkdir()
-    partial = tmp_path / "out" / "kept.jsonl.partial"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(SCRIPT.parent), *filter(None, sys.path)]),
-    }
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path)],
-        env=environment,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        while not killed_runs.size_of(partial):
-            time.sleep(0.005)
-        os.killpg(process.pid, signal.SIGINT)
-        _, told = process.communicate(timeout=20)
-    assert process.returncode == -signal.SIGINT
-    assert told.rstrip().endswith("samples is saved: run it again to resume.")
-    assert told.count("Traceback") == 1
-    record = json.loads((tmp_path / "out" / "kept.jsonl.run.json").read_text())
-    assert 0 < record["summary"]["read"] < 1_500
-    killed_runs.filter_all(tmp_path, 2)
-    assert len(read_lines(tmp_path / "out" / "kept.jsonl")) == 1_000
-
-
-class TestReadSummary:
-    def test_is_what_the_filter_returned(self, tmp_path: Path) -> None:
-        kept = tmp_path / "kept.jsonl"
-        summary = filter_samples([{"a": 1}, "no JSON"], kept=kept, progress=False)
-        assert read_summary(tmp_path / "kept.jsonl.run.json") == summary
-
-    def test_of_a_run_that_did_not_end_is_an_error(self, tmp_path: Path) -> None:
-        record = tmp_path / "kept.jsonl.run.json"
-        RunRecord(settings={}).save(record)
-        with pytest.raises(CiteguardError, match="has not finished"):
-            read_summary(record)

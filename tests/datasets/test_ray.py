@@ -16,7 +16,6 @@ from pyarrow import parquet
 from pytest_examples import find_examples
 
 from citeguard import Policy
-from citeguard.datasets.batches import BatchChecker
 from cluster_samples import by_one_machine, table
 
 # Ray warns of attributes that it sets itself.
@@ -120,15 +119,3 @@ def test_the_pages_program_finds_what_one_machine_finds(bucket: Path, tmp_path: 
     assert len(makers) == len(set(makers)), "a worker made its policy twice"
     assert makers
     assert os.getpid() not in makers
-
-
-def test_batches_of_arrays_in_their_order(cluster: Any, tmp_path: Path) -> None:
-    cluster.data.DataContext.get_current().execution_options.preserve_order = True
-    samples = cluster.data.from_arrow([part.drop_columns(["note"]) for part in PARTS])
-    rows = samples.map_batches(
-        BatchChecker,
-        compute=cluster.data.ActorPoolStrategy(size=2),
-    ).take_all()
-    expected = by_one_machine(WHOLE, tmp_path)
-    assert [row["id"] for row in rows] == [*range(51)]
-    assert {row["id"]: row["citeguard_codes"] for row in rows} == expected

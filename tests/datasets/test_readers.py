@@ -118,24 +118,12 @@ class TestFilesThatCannotBeRead:
             list(read_samples(tmp_path / name))
         assert str(tmp_path / name) in str(caught.value)
 
-    @pytest.mark.parametrize("keep", [0, 2_000, -1])
-    def test_parquet_that_is_cut_off(self, keep: int, tmp_path: Path) -> None:
-        path = tmp_path / "s.parquet"
-        parquet.write_table(pyarrow.Table.from_pylist(SAMPLES), path)
-        path.write_bytes(path.read_bytes()[:keep])
-        with pytest.raises(CiteguardError, match=r"s\.parquet: the table cannot be read"):
-            list(read_samples(path))
-
 
 class TestOtherLines:
     def test_of_an_open_file(self, tmp_path: Path) -> None:
         with write_lines(tmp_path / "s.any", SAMPLES).open("rb") as file:
             assert list(read_samples(file)) == SAMPLES
         assert outcomes(io.BytesIO(b"broken\n" + as_lines([sample()]))) == "rk"
-
-    def test_of_a_file_open_as_text_are_an_error(self) -> None:
-        with pytest.raises(CiteguardError, match="open in binary mode"):
-            read_samples(io.StringIO("{}")).__next__()
 
     @each_row("samples", [3, None, {"a": 1}])
     def test_anything_else_is_an_error(self, samples: Any) -> None:
@@ -255,14 +243,6 @@ class TestTables:
         with pytest.raises(CiteguardError, match="row:2: a value that Python cannot represent"):
             filter_samples(table, strict=True)
 
-    def test_groups_of_rows_before_the_start_are_left_out(self, tmp_path: Path) -> None:
-        path = tmp_path / "s.parquet"
-        parquet.write_table(as_table(), path, row_group_size=20)
-        reader = readers.reader_of(path)
-        for skip in (0, 10, 20, 30, 140, 150):
-            numbers = [r.number for chunk in reader.chunks(10, skip) for r in chunk.records]
-            assert numbers == list(range(skip + 1, 151))
-
     def test_features_of_hugging_face(self, tmp_path: Path) -> None:
         features = datasets.Features(
             {
@@ -290,31 +270,8 @@ class TestTables:
         loaded = datasets.Dataset.from_parquet(str(kept), cache_dir=str(tmp_path / "cache"))
         assert loaded.features["label"].names == ["good", "bad"]
 
-    @each_row(
-        ("samples", "message"),
-        [
-            (datasets.DatasetDict(train=datasets.Dataset.from_list([{}])), "not DatasetDict"),
-            (polars.LazyFrame({"a": [1]}), "not LazyFrame"),
-            (pandas.DataFrame([[1, 2]], columns=["a", "a"]), "Duplicate column names"),
-            (pandas.DataFrame({"a": [1, "x"]}), "a column that Arrow cannot hold"),
-        ],
-        ids=["DatasetDict", "LazyFrame", "names", "types"],
-    )
-    def test_tables_that_hold_no_samples_are_errors(self, samples: Any, message: str) -> None:
-        with pytest.raises(CiteguardError, match=message):
-            filter_samples(samples)
-
 
 class TestWritingTables:
-    def test_rows_of_different_shapes_are_put_together(self, tmp_path: Path) -> None:
-        kept = tmp_path / "kept.parquet"
-        shapes: list[Json] = [{"n": 1, "s": {"a": 1}}, {"n": 1.5, "s": {"b": "x"}}, {"m": ["x"]}]
-        samples = [sample(**shape) for shape in shapes for _ in range(64)]
-        assert filter_samples(samples, kept=kept).kept == 192
-        rows = list(read_samples(kept))
-        assert (rows[0]["n"], rows[64]["n"], rows[128]["n"]) == (1.0, 1.5, None)
-        assert rows[64]["s"] == {"a": None, "b": "x"}
-
     @pytest.mark.parametrize(
         "values",
         [[1, "x"], [1] * 64 + ["x"], [10**30], ["\ud800"]],

@@ -67,13 +67,6 @@ class TestShared:
     def test_are_named_by_their_ids(self, given: Any, ids: list[str]) -> None:
         assert [source.id for source in SourceCache(self.SHARED).find(given)] == ids
 
-    def test_a_text_is_an_id_and_shortened_in_the_message(self) -> None:
-        with pytest.raises(
-            MalformedSampleError, match="a text of the sample's own needs an id"
-        ) as it:
-            read(["A text of its own. " * 100], self.SHARED)
-        assert len(str(it.value)) < 200
-
 
 class TestKeeping:
     def test_a_text_is_prepared_once_whoever_brings_it(self) -> None:
@@ -81,10 +74,6 @@ class TestKeeping:
         first = cache.find({"a": ONE, "b": TWO})
         second = cache.find({"b": TWO})
         assert second["b"] is first["b"]
-
-    def test_samples_side_by_side_share_all(self) -> None:
-        cache = SourceCache()
-        assert cache.find([ONE]) is cache.find([ONE])
 
     def test_the_least_recently_used_goes_first(self) -> None:
         cache = SourceCache(limit=25)

@@ -23,8 +23,6 @@ from citeguard import (
     verify,
 )
 from citeguard.metrics import (
-    AnswerCitations,
-    CitationQuality,
     CitedStatement,
     Share,
     StatementCitations,
@@ -62,29 +60,27 @@ def measured(said: dict[str, bool | None], citations: Sequence[Any]) -> Statemen
 
 class TestCitationQuality:
     def test_by_hand(self) -> None:
-        for said, citations, supported, relevant, redundant in [
-            ({}, "", False, "", ""),
-            ({"a": True}, "a", True, "+", "-"),
-            ({}, "a", False, "-", ""),
-            ({"a": None}, "a", None, "?", "?"),
-            ({"ab": True, "a": True}, "ab", True, "+-", "-+"),
-            ({"ab": True}, "ab", True, "++", "--"),
-            ({"ab": True, "a": True, "b": True}, "ab", True, "++", "++"),
-            ({"a": True}, "ab", False, "--", ""),
-            ({"abc": True, "ab": True}, "abc", True, "++-", "--+"),
-            ({"abc": True, "a": True, "ab": True, "ac": True}, "abc", True, "+--", "-++"),
-            ({"a": True}, "aa", True, "++", "++"),
-            ({"ab": True, "a": None}, "ab", True, "+?", "-?"),
-            ({"ab": True, "a": None, "b": None}, "ab", True, "??", "??"),
-            ({"ab": True, "a": None, "b": True}, "ab", True, "?+", "+?"),
-            ({"ab": None, "a": True}, "ab", None, "?-", "??"),
-            ({"ab": None}, "ab", None, "??", "??"),
+        for said, citations, supported, relevant in [
+            ({}, "", False, ""),
+            ({"a": True}, "a", True, "+"),
+            ({}, "a", False, "-"),
+            ({"a": None}, "a", None, "?"),
+            ({"ab": True, "a": True}, "ab", True, "+-"),
+            ({"ab": True}, "ab", True, "++"),
+            ({"ab": True, "a": True, "b": True}, "ab", True, "++"),
+            ({"a": True}, "ab", False, "--"),
+            ({"abc": True, "ab": True}, "abc", True, "++-"),
+            ({"abc": True, "a": True, "ab": True, "ac": True}, "abc", True, "+--"),
+            ({"a": True}, "aa", True, "++"),
+            ({"ab": True, "a": None}, "ab", True, "+?"),
+            ({"ab": True, "a": None, "b": None}, "ab", True, "??"),
+            ({"ab": True, "a": None, "b": True}, "ab", True, "?+"),
+            ({"ab": None, "a": True}, "ab", None, "?-"),
+            ({"ab": None}, "ab", None, "??"),
         ]:
             signs = {"+": True, "-": False, "?": None}
             assert measured(said, list(citations)) == StatementCitations(
-                supported=supported,
-                relevant=tuple(signs[sign] for sign in relevant),
-                redundant=tuple(signs[sign] for sign in redundant),
+                supported=supported, relevant=tuple(signs[sign] for sign in relevant)
             )
 
     def test_counts_no_contradiction_as_support(self) -> None:
@@ -101,7 +97,6 @@ class TestCitationQuality:
         found = citation_quality([[right], [right, wrong, bare], [bare]], Table({"a": True}))
         assert found.recall == Share(yes=2, no=3)
         assert found.precision == Share(yes=2, no=1)
-        assert found.redundancy == Share(no=2)
         assert found.mean_recall == pytest.approx((1 + 1 / 3 + 0) / 3)
         assert found.mean_precision == pytest.approx((1 + 1 / 2) / 2)
 
@@ -113,7 +108,7 @@ class TestCitationQuality:
     def test_of_nothing_is_undefined(self) -> None:
         for answers in ([], [[]]):
             found = citation_quality(answers, Table({}))
-            assert found.recall.value is found.precision.value is found.redundancy.value is None
+            assert found.recall.value is found.precision.value is None
             assert found.mean_recall is found.mean_precision is None
             assert found.questions == found.usage.calls == 0
 
@@ -125,17 +120,11 @@ class TestCitationQuality:
         assert found.questions == 3
         assert found.usage.calls == 1
 
-    def test_asks_as_often_as_it_says(self) -> None:
-        for count, asked in [(0, 0), (1, 1), (2, 3), (3, 7), (5, 11)]:
-            statement = CitedStatement(text="So.", citations=list("abcde"[:count]))
-            assert citation_quality([[statement]], Table({})).questions == asked
-
     def test_citation_without_words_supports_nothing(self) -> None:
         for blank in ("", " \n", Evidence(text=""), ()):
             alone, beside = measured({"": True}, [blank]), measured({"a": True}, ["a", blank])
             assert alone.supported is False
             assert beside.relevant == (True, False)
-            assert beside.redundant == (False, True)
 
     def test_citation_may_have_several_passages(self) -> None:
         parts = [Evidence(text="a"), Evidence(text="b")]
@@ -149,13 +138,8 @@ class TestCitationQuality:
         statement = CitedStatement(text="So.", citations=["a", "b"])
         found = citation_quality([[statement]], Fails())
         assert found.recall == Share(undecided=1)
-        assert found.precision == found.redundancy == Share(undecided=2)
+        assert found.precision == Share(undecided=2)
         assert found.mean_recall is None
-
-    def test_asks_judges_in_turn(self) -> None:
-        first, second = Table({"a": None}), Table({"a": True})
-        statement = CitedStatement(text="So.", citations=["a"])
-        assert citation_quality([[statement]], [first, second]).recall == Share(yes=1)
 
     async def test_takes_async_judges_also_inside_a_loop(self) -> None:
         class Later:
@@ -178,11 +162,6 @@ class TestCitationQuality:
             with pytest.raises(CiteguardError, match="an answer must be a list of CitedStatement"):
                 citation_quality(answers, Table({}))
 
-    def test_rejects_what_is_no_list_of_answers(self) -> None:
-        for answers in (None, 1, CitedStatement(text="So.")):
-            with pytest.raises(CiteguardError, match="answers must be a list of answers"):
-                citation_quality(answers, Table({}))
-
     @given(st.data(), st.integers(0, 4))
     @steady
     def test_matches_alces_script_where_everything_is_decided(
@@ -197,7 +176,7 @@ class TestCitationQuality:
         }
         found = measured(dict(said), list(letters))
         assert (int(bool(found.supported)), sum(map(bool, found.relevant))) == alce(said, letters)
-        assert None not in (found.supported, *found.relevant, *found.redundant)
+        assert None not in (found.supported, *found.relevant)
 
     @given(st.data())
     @steady
@@ -243,12 +222,6 @@ class TestCitedStatement:
         for citation in (None, 1, ["a"], b"a", [None]):
             with pytest.raises(CiteguardError, match="a citation must be a string or Evidence"):
                 CitedStatement(text="So.", citations=[citation])
-
-    def test_can_be_compared_hashed_and_copied_from(self) -> None:
-        one = CitedStatement(text="So.", citations=["a"])
-        same = CitedStatement(text="So.", citations=one.passages)
-        assert one == same
-        assert hash(one) == hash(same)
 
 
 SOURCES = Sources(
@@ -302,18 +275,6 @@ class TestCitedStatements:
         with pytest.raises(CiteguardError, match="not validated"):
             cited_statements(Answer.model_construct(statements=[statement]), SOURCES)
 
-    def test_take_whatever_sources_accepts(self) -> None:
-        (statement,) = cited_statements(answer("one month"), {"handbook": SOURCES["handbook"].text})
-        assert statement.passages[0][0].text == "Notice is one month."
-
     def test_reject_other_sources(self) -> None:
         with pytest.raises(UnknownSourceError):
             cited_statements(answer("one month"), Sources({"other": "Notice is one month."}))
-
-
-def test_results_cannot_be_changed() -> None:
-    found = citation_quality([[CitedStatement(text="So.", citations=["a"])]], Table({}))
-    assert isinstance(found, CitationQuality)
-    assert isinstance(found.answers[0], AnswerCitations)
-    with pytest.raises(AttributeError):
-        found.questions = 0  # pyright: ignore[reportAttributeAccessIssue]

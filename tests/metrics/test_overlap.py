@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -41,14 +40,6 @@ class TestRougeL:
     def test_is_that_of_rouge_score_on_ascii(self, predicted: str, gold: str) -> None:
         found = rouge_l(predicted, gold)
         assert (found or 0.0) == RougeScorer(["rougeL"]).score(gold, predicted)["rougeL"].fmeasure
-
-    @given(st.text(max_size=30), st.text(max_size=30))
-    @steady
-    def test_is_from_0_to_1_and_symmetric(self, one: str, other: str) -> None:
-        found = rouge_l(one, other)
-        assert found is None or 0 <= found <= 1
-        assert found == pytest.approx(rouge_l(other, one))
-        assert rouge_l(one, one) in (None, 1.0)
 
     def test_reads_other_scripts(self) -> None:
         for one, other, expected in [
@@ -96,11 +87,6 @@ class TestCitationOverlap:
         assert (found.combined, found.pairs) == (0.0, ())
         assert (found.missing, found.spurious, found.places) == (2, 2, 2)
 
-    def test_counts_what_has_no_partner(self) -> None:
-        found = citation_overlap([[cited("a")], []], [[], [cited("a"), cited("b")]])
-        assert (found.predicted, found.gold, found.places) == (1, 2, 3)
-        assert (found.missing, found.spurious) == (2, 1)
-
     def test_of_nothing_is_undefined(self) -> None:
         for answers in ([], [[]]):
             found = citation_overlap(answers, answers)
@@ -127,15 +113,6 @@ class TestCitationOverlap:
         for value in (found.exact_source, found.rouge_l, found.combined):
             assert value is None or 0 <= value <= 1
 
-    @given(st.lists(st.builds(cited, words.filter(bool), st.sampled_from("stuv")), max_size=4))
-    @steady
-    def test_is_that_of_the_background_documents_where_order_and_length_agree(
-        self, gold: list[Evidence]
-    ) -> None:
-        distinct = list({each.source_id: each for each in gold}.values())
-        found = citation_overlap([distinct], [distinct])
-        assert found.combined == (1.0 if distinct else None)
-
     def test_takes_validated_citations(self) -> None:
         context = Sources({"handbook": "Notice is one month."}).as_context()
         citation = Citation.model_validate({"quote": "one month"}, context=context)
@@ -150,16 +127,6 @@ class TestCitationOverlap:
         for citations in ("a", cited("a"), None, 1):
             with pytest.raises(CiteguardError, match="must be a list"):
                 citation_overlap([[]], [citations])
-
-    def test_rejects_what_is_no_citation(self) -> None:
-        for citation in ("a", None, {"quote": "a"}):
-            with pytest.raises(CiteguardError, match="validated Citation or Evidence"):
-                citation_overlap([[citation]], [[]])
-
-    def test_rejects_what_is_no_list_of_answers(self) -> None:
-        gold: Any = None
-        with pytest.raises(CiteguardError, match="a list of answers"):
-            citation_overlap([], gold)
 
     def test_rejects_answers_without_gold(self) -> None:
         with pytest.raises(CiteguardError, match="2 answers and gold citations of 1"):

@@ -150,23 +150,6 @@ class TestSources:
         result = pytester.runpytest_inprocess("-p", "no:cacheprovider", option, "below")
         result.assert_outcomes(passed=1)
 
-    def test_in_folders_below_are_told_apart_by_their_paths(
-        self, pytester: pytest.Pytester
-    ) -> None:
-        below = pytester.path / "documents" / "old"
-        below.mkdir()
-        below.joinpath("faq.txt").write_text("Lunch is one euro.")
-        pytester.path.joinpath("documents", ".hidden").write_text("?")
-        pytester.path.joinpath("documents", "more.json").write_text('{"note": "One month."}')
-        ids = ("faq.txt", "handbook", "note", "old/faq.txt")
-        tests = f"""
-        def test_sources(citeguard_sources):
-            assert citeguard_sources.ids == {ids}
-            assert citeguard_sources["note"].url is None
-            assert citeguard_sources["old/faq.txt"].url.endswith("documents/old/faq.txt")
-        """
-        run(pytester, tests, "--citeguard-sources=documents").assert_outcomes(passed=1)
-
     @pytest.mark.parametrize(
         ("options", "expected"),
         [
@@ -218,12 +201,6 @@ class TestPolicy:
         result = run(pytester, f"@pytest.mark.citeguard(policy={policy}){UNCITED}")
         result.assert_outcomes(passed=1)
 
-    def test_of_the_marker_comes_before_the_options(self, pytester: pytest.Pytester) -> None:
-        pytester.makepyfile(rules=LENIENT)
-        pytester.syspathinsert()
-        marked = f"@pytest.mark.citeguard(policy='quotes'){UNCITED}"
-        run(pytester, marked, "--citeguard-policy=rules:LENIENT").assert_outcomes(failed=1)
-
     def test_fast_judges_support_without_a_model(self, pytester: pytest.Pytester) -> None:
         tests = """
         @pytest.mark.parametrize("text", ["Notice is one month.", "Dogs are not allowed."])
@@ -266,32 +243,6 @@ class TestPolicy:
         result.assert_outcomes(errors=1)
         assert errors(result) == expected
 
-    @pytest.mark.parametrize(
-        ("policy", "expected"),
-        [
-            pytest.param(
-                "'no_such_module:x'",
-                snapshot(
-                    "citeguard.errors.CiteguardError: the policy 'no_such_module:x' cannot be imported: No module named 'no_such_module'"
-                ),
-                id="no module",
-            ),
-            pytest.param(
-                "3",
-                snapshot(
-                    "citeguard.errors.CiteguardError: the policy of a test must be a Policy(...), not 3"
-                ),
-                id="a number",
-            ),
-        ],
-    )
-    def test_that_is_none_is_an_error_of_the_set_up(
-        self, pytester: pytest.Pytester, policy: str, expected: str
-    ) -> None:
-        result = run(pytester, f"@pytest.mark.citeguard(policy={policy}){UNCITED}")
-        result.assert_outcomes(failed=1)
-        assert errors(result).splitlines()[-1] == expected
-
 
 class TestPlugin:
     def test_is_found_by_its_name_and_can_be_left_out(
@@ -308,20 +259,6 @@ class TestPlugin:
         for option, loaded in (("citeguard", True), ("no:citeguard", False)):
             given = tests.format(loaded=loaded)
             run(pytester, given, "-p", option).assert_outcomes(passed=1)
-
-    def test_works_in_several_processes(self, pytester: pytest.Pytester) -> None:
-        tests = f"""
-        @pytest.mark.parametrize("turn", range(4))
-        def test_answer(turn, citeguard_sources, citeguard_policy):
-            assert citeguard_policy == Policy.fast()
-            assert_quote("{TRUE}", citeguard_sources, source_id="handbook")
-        """
-        pytester.makepyfile(HELPERS + dedent(tests))
-        result = pytester.runpytest_subprocess(
-            *("-p", "xdist.plugin", "-n2", "-p", "no:cacheprovider"),
-            *("--citeguard-sources=documents", "--citeguard-policy=fast"),
-        )
-        result.assert_outcomes(passed=4)
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -343,8 +280,3 @@ class TestImport:
                 "citeguard.testing.selection",
             ]
         )
-
-    def test_of_all_other_names_does_without_pytest_and_numpy(self) -> None:
-        names = "ScriptedEmbedder, ScriptedJudge, assert_cited, assert_quote"
-        loaded = loaded_by(f"from citeguard.testing import {names}")
-        assert loaded.isdisjoint({"pytest", "hypothesis", "numpy", "rich", "typer"})

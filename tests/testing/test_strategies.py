@@ -1,16 +1,9 @@
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from inline_snapshot import snapshot
 
-import citeguard
 from citeguard import CiteguardError, ExactQuote, FuzzyQuote
 from citeguard.sources.matches import Search
 from citeguard.testing import QuoteCase, quote_cases
@@ -38,36 +31,7 @@ class TestQuoteCases:
         assert appears(case.true_quote, case, ExactQuote(), named=True)
         assert not appears(case.false_quote, case, ExactQuote(), named=False)
 
-    def test_shrinks_to_a_case_that_can_be_read(self) -> None:
-        same = settings(database=None, derandomize=True, deadline=None)
-        case = find(quote_cases(), lambda case: case.change == "number", settings=same)
-        assert len(case.sources) == 1
-        assert case.true_quote == snapshot("The landlord must submit")
-        assert case.false_quote == snapshot(
-            "The landlord must submit the signed report within 2 days, because the contract "
-            "requires it."
-        )
-
     def test_rejects_another_number_of_sources(self) -> None:
         for most in (0, 5, "2"):
             with pytest.raises(CiteguardError, match=r"quote_cases\(most_sources=...\) must be"):
                 quote_cases(most_sources=most)
-
-
-class TestImport:
-    def test_without_hypothesis_says_what_to_install(self) -> None:
-        program = (
-            "import sys; sys.modules['hypothesis'] = None\n"
-            "from citeguard.errors import CiteguardError\n"
-            "try:\n    from citeguard.testing import quote_cases\n"
-            "except CiteguardError as error:\n    print(error)"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", program],
-            capture_output=True,
-            check=True,
-            env={**os.environ, "PYTHONPATH": str(Path(citeguard.__file__).parent.parent)},
-        )
-        assert done.stdout.decode() == snapshot(
-            "hypothesis is required for quote strategies: pip install hypothesis\n"
-        )

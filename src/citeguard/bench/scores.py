@@ -16,11 +16,7 @@ from citeguard.errors import CiteguardError, foreign_code
 class Outcome:
     """A case, what a tool says of it, and how long that took in seconds.
 
-    Attributes:
-        case: The case.
-        judgement: What the tool says.
-        seconds: The time.
-        failed: Whether it raised an exception, which counts as a rejection.
+    A tool that `failed` has raised an exception, which counts as a rejection.
     """
 
     case: Case
@@ -43,30 +39,18 @@ class Outcome:
         Whether a closing full stop or quotation mark belongs to a quote is a matter of taste, and
         so is whether what it leaves out in the middle does.
         """
-        found, right = self.judgement.spans, self.case.spans
-        if not found or not right:
-            return False
-        return _ends(self.case.text, found) == _ends(self.case.text, right)
-
-
-def _ends(text: str, spans: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return the offsets of the first letter or digit, and after the last one."""
-    start, end = spans[0][0], spans[-1][1]
-    while start < end and not text[start].isalnum():
-        start += 1
-    while end > start and not text[end - 1].isalnum():
-        end -= 1
-    return start, end
+        text, places = self.case.text, set[tuple[int, int]]()
+        for spans in (self.judgement.spans, self.case.spans):
+            if not spans:
+                return False
+            letters = [at for at in range(spans[0][0], spans[-1][1]) if text[at].isalnum()]
+            places.add((letters[0], letters[-1]) if letters else spans[0])
+        return len(places) == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """How many of some cases are of a kind.
-
-    Attributes:
-        number: How many.
-        of: How many cases there are.
-    """
+    """How many `of` some cases are of a kind."""
 
     number: int
     of: int
@@ -88,10 +72,7 @@ class Count:
 class ToolScore:
     """How a tool fares on the cases; grey ones do not count.
 
-    Attributes:
-        name: The name of the tool.
-        version: Its version; empty for what Python can do.
-        outcomes: What it says of each case.
+    The version is empty for what Python can do.
     """
 
     name: str
@@ -200,25 +181,16 @@ def as_data(scores: Sequence[ToolScore]) -> dict[str, Any]:
 
 def as_markdown(scores: Sequence[ToolScore]) -> str:
     """Return three tables: the tools, their errors by language, and those of the first by kind."""
-    rows = [
-        [
-            score.name,
-            score.version or "–",
-            *("–" if count is None else str(count) for count in score.measures.values()),
-            str(score.failures),
-            f"{score.milliseconds:.2f}",
-        ]
-        for score in scores
-    ]
+    rows: list[list[str]] = []
+    for score in scores:
+        counts = ["–" if count is None else str(count) for count in score.measures.values()]
+        time = f"{score.milliseconds:.2f}"
+        rows.append([score.name, score.version or "–", *counts, str(score.failures), time])
     first, by_language = scores[0], [score.by_language for score in scores]
-    languages = [
-        [
-            name,
-            str(count.of),
-            *(f"{100 * each[name].number / each[name].of:.1f}" for each in by_language),
-        ]
-        for name, count in by_language[0].items()
-    ]
+    languages: list[list[str]] = []
+    for name, count in by_language[0].items():
+        shares = [f"{100 * each[name].number / each[name].of:.1f}" for each in by_language]
+        languages.append([name, str(count.of), *shares])
     kinds = [[name, str(count.of), str(count.number)] for name, count in first.by_kind.items()]
     return "\n\n".join(
         (

@@ -28,12 +28,9 @@ _MOST_ERRORS, _MOST_SECONDS = 8, 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """What a tool says of a quote.
+    """Whether a tool lets a quote stand, and where it says the quote is, in code points.
 
-    Attributes:
-        accepted: Whether it lets the quote stand.
-        spans: Where it says the quote is, in code points; `None` if it does not say.
-        framed: Whether it warns that the sentence around the quote changes what it says.
+    `framed` is whether it warns that the sentence around the quote changes what it says.
     """
 
     accepted: bool
@@ -47,12 +44,9 @@ Check = Callable[[str, str], Judgement]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """A tool of the benchmark.
+    """A tool of the benchmark; `load` imports what its check needs and returns it.
 
-    Attributes:
-        name: Its name, as in the tables.
-        package: The distribution that it needs; `None` for what Python can do.
-        load: Returns its check; imports what that needs.
+    The package is the distribution that it needs; `None` for what Python can do.
     """
 
     name: str

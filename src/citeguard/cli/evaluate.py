@@ -141,7 +141,6 @@ def _citations(result: Evaluation) -> Table:
         "statements that pass": result.statements,
         "citation recall: statements supported": cited.recall,
         "citation precision: citations that count": cited.precision,
-        "citation redundancy: not needed": cited.redundancy,
     }
     rows = [(name, each.value, each.decided, each.undecided) for name, each in shares.items()]
     means = [
@@ -168,9 +167,9 @@ def _labels(quality: LabelQuality) -> Table:
 
 
 def _threshold(quality: LabelQuality) -> Table:
-    target, chosen = quality.target, quality.threshold
-    name = "recall" if target.precision is None else "precision"
-    title = f"Threshold for a {name} of {getattr(target, name)}, on these labels"
+    chosen = quality.threshold
+    [(name, wanted)] = quality.target.items()
+    title = f"Threshold for a {name} of {wanted}, on these labels"
     rows: list[tuple[Any, ...]] = [
         ("supported from a score of", None if chosen is None else chosen.value)
     ]

@@ -91,14 +91,6 @@ def export(
         str | None,
         _card("NAME", "The licence of the data, as a hub names it: cc-by-4.0.", "--license"),
     ] = None,
-    filtered: Annotated[
-        str | None,
-        _card(
-            "NAME.run.json",
-            "The record that citeguard filter wrote beside its first file: how many samples were "
-            "rejected, and why.",
-        ),
-    ] = None,
 ) -> int:
     """Write good samples for training: JSON lines for each split, and a card.
 
@@ -118,11 +110,10 @@ def export(
           2  the export could not run
         130  interrupted
     """
-    from citeguard.datasets import Card, NothingExportedError, export_samples, read_summary
+    from citeguard.datasets import Card, NothingExportedError, export_samples
     from citeguard.validation.policy import Policy
 
     status = ExitStatus.PASSED
-    counts = None if filtered is None else read_summary(filtered)
     try:
         summary = export_samples(
             samples,
@@ -139,7 +130,7 @@ def export(
             policy=Policy.fast() if support else None,
             fields=fields,
             rejected=rejected_field,
-            card=Card(title=title, license=license_name, filtered=counts),
+            card=Card(title=title, license=license_name),
             overwrite=overwrite,
         )
     except NothingExportedError as error:
@@ -171,9 +162,8 @@ def show(summary: ExportSummary) -> None:
         f"{summary.refused:,} refused, {summary.undecided:,} undecided"
     )
     if summary.splits:
-        columns = [visible(f"In {summary.folder}"), "Samples", "Documents", "Bytes"]
-        splits = summary.splits.items()
-        rows = [(split, each.samples, each.documents, each.bytes) for split, each in splits]
+        columns = [visible(f"In {summary.folder}"), "Samples", "Documents"]
+        rows = [(split, each.samples, each.documents) for split, each in summary.splits.items()]
         console.print(table_of(columns, rows))
     show_codes(console, summary)
     for warning in summary.warnings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, cast
 
 import typer
@@ -33,8 +33,8 @@ def synthesize_command(
         list[str] | None,
         option(
             "KIND",
-            "How: negation, number, unit, date, entity, quantifier, role_swap, stitched, "
-            "misattributed or clipped; may be given several times.  [default: all]",
+            "How: negation, number, unit, date, entity or quantifier; may be given several "
+            "times.  [default: all]",
             "--kind",
         ),
     ] = None,
@@ -75,13 +75,13 @@ def synthesize_command(
           2  it could not run
         130  interrupted
     """
-    from citeguard.datasets import synthetic_samples, true_quotes
+    from citeguard.datasets import sample_of, synthesize, true_quotes
     from citeguard.datasets.synthesis.making import KINDS
 
     require_lines(to, overwrite=overwrite)
     sources = Sources.from_paths(paths)
     counts: Counter[str] = Counter()
-    samples = synthetic_samples(
+    made = synthesize(
         (
             (sources.slice(span), span.source_id, sources)
             for span in true_quotes(sources, count=count, seed=seed)
@@ -90,10 +90,19 @@ def synthesize_command(
         seed=seed,
         each=each,
         target=target,
-        originals=originals,
     )
-    omitted = "sources" if without_sources else None
-    write_lines(_counted(samples, counts, omitted), to)
+
+    def samples() -> Iterator[dict[str, Any]]:
+        last = None
+        for negative in made:
+            # The wrong texts that are made of one true text follow each other.
+            for original in (True, False) if originals and negative.original != last else (False,):
+                counts["true" if original else negative.kind] += 1
+                sample = sample_of(negative, sources, original=original)
+                yield {k: v for k, v in sample.items() if k != "sources" or not without_sources}
+            last = negative.original
+
+    write_lines(samples(), to)
     if to != STANDARD_STREAM:
         data = {"to": to, "samples": counts.total(), "kinds": dict(sorted(counts.items()))}
         print_result(as_json, dict, show, data)
@@ -107,12 +116,3 @@ def show(data: dict[str, Any]) -> None:
     console.print(f"{counted_as(data['samples'], 'sample')}{written}")
     if data["samples"]:
         console.print(table_of(["Kind", "Samples"], data["kinds"].items()))
-
-
-def _counted(
-    samples: Iterable[dict[str, Any]], counts: Counter[str], omitted: str | None
-) -> Iterator[dict[str, Any]]:
-    for sample in samples:
-        negative = sample["negative"]
-        counts["true" if negative is None else negative["kind"]] += 1
-        yield {key: value for key, value in sample.items() if key != omitted}

@@ -24,18 +24,15 @@ if TYPE_CHECKING:
     from citeguard.datasets.export.splits import split_by_source
     from citeguard.datasets.fields import Fields
     from citeguard.datasets.filtering import check_samples, filter_samples
-    from citeguard.datasets.outputs import FilterSummary, read_summary
+    from citeguard.datasets.outputs import FilterSummary
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
     from citeguard.datasets.synthesis.making import (
         Change,
         Negative,
-        label_of,
         negatives,
-        original_sample_of,
         sample_of,
         synthesize,
-        synthetic_samples,
     )
     from citeguard.datasets.synthesis.quotes import true_quotes
 
@@ -59,15 +56,11 @@ __all__ = [
     "evaluate_samples",
     "export_samples",
     "filter_samples",
-    "label_of",
     "negatives",
-    "original_sample_of",
     "read_samples",
-    "read_summary",
     "sample_of",
     "split_by_source",
     "synthesize",
-    "synthetic_samples",
     "true_quotes",
 ]
 
@@ -80,11 +73,10 @@ _HOMES = {
     "export.splits": "split_by_source",
     "fields": "Fields",
     "filtering": "check_samples filter_samples",
-    "outputs": "FilterSummary read_summary",
+    "outputs": "FilterSummary",
     "readers": "read_samples",
     "samples": "CheckedSample SampleChecker SampleProblem",
-    "synthesis.making": "Change Negative label_of negatives original_sample_of sample_of "
-    "synthesize synthetic_samples",
+    "synthesis.making": "Change Negative negatives sample_of synthesize",
     "synthesis.quotes": "true_quotes",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -21,6 +21,7 @@ Batch: TypeAlias = Any
 """A `pyarrow.RecordBatch`."""
 
 _ROWS_PER_GROUP = 8_192  # which are held in memory until their group is written
+_AS_LINES = "; write JSON lines instead"
 
 
 def pyarrow() -> Any:
@@ -44,18 +45,16 @@ def arrow_errors(message: str, hint: str = "") -> Generator[None]:
         raise CiteguardError(f"{message}: {error}{hint}") from error
 
 
-_AS_LINES = "; write JSON lines instead"
-
-
 @cache
 def annotation_type() -> Any:
     """Return the type of the column of annotations."""
     pa = pyarrow()
     text = pa.string()
-    problem = [("code", text), ("message", text), ("path", text), ("score", pa.float64())]
-    problems = pa.list_(pa.struct(problem))
+    problem = pa.struct(
+        [("code", text), ("message", text), ("path", text), ("score", pa.float64())]
+    )
     return pa.struct(
-        [("outcome", text), ("number", pa.int64()), ("problems", problems), ("raw", text)]
+        [("outcome", text), ("number", pa.int64()), ("problems", pa.list_(problem)), ("raw", text)]
     )
 
 
@@ -63,10 +62,9 @@ def annotated(table: Table, annotations: Sequence[Mapping[str, Any] | None]) -> 
     """Return a table with the annotations as its last column, or unchanged if there are none."""
     if not any(annotations):
         return table
-    column = pyarrow().array(annotations, type=annotation_type())
     if ANNOTATION in table.column_names:
         table = table.drop_columns([ANNOTATION])
-    return table.append_column(ANNOTATION, column)
+    return table.append_column(ANNOTATION, pyarrow().array(annotations, type=annotation_type()))
 
 
 def rows_of(table: Table | Batch) -> list[dict[str, Any]]:
@@ -109,36 +107,23 @@ def to_stream(table: Table) -> bytes:
     return sink.getvalue()
 
 
-def read_stream(stream: bytes) -> Table:
-    """Return the table in an Arrow stream."""
-    return pyarrow().ipc.open_stream(stream).read_all()
-
-
 def rebatched(batches: Iterable[Batch], size: int) -> Iterator[Table]:
     """Yield the rows of batches as tables of `size` rows; the last may be shorter.
 
     Raises:
         CiteguardError: a column has values of several types.
     """
-
-    def joined() -> Table:
-        parts = [pyarrow().Table.from_batches([batch]) for batch in waiting]
-        with arrow_errors("a column has values of several types"):
-            return pyarrow().concat_tables(parts, promote_options="permissive")
-
-    waiting: list[Any] = []
-    rows = 0
+    rest: Any = None
     for batch in batches:
-        waiting.append(batch)
-        rows += batch.num_rows
-        if rows >= size:
-            table = joined()
-            whole = rows - rows % size
-            yield from (table.slice(start, size) for start in range(0, whole, size))
-            waiting = table.slice(whole).to_batches()
-            rows -= whole
-    if rows:
-        yield joined()
+        table = pyarrow().Table.from_batches([batch])
+        if rest is not None:
+            with arrow_errors("a column has values of several types"):
+                table = pyarrow().concat_tables([rest, table], promote_options="permissive")
+        whole = table.num_rows - table.num_rows % size
+        yield from (table.slice(start, size) for start in range(0, whole, size))
+        rest = table.slice(whole)
+    if rest is not None and rest.num_rows:
+        yield rest
 
 
 def write_parquet(streams: Path, to: Path) -> None:
@@ -153,32 +138,28 @@ def write_parquet(streams: Path, to: Path) -> None:
     pa = pyarrow()
     from pyarrow.parquet import ParquetWriter  # pyright: ignore[reportMissingTypeStubs]
 
+    def tables() -> Iterator[Table]:
+        with streams.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            while file.tell() < size:
+                yield pa.ipc.open_stream(file).read_all()
+
     # Read twice: what types the columns have is known only when all has been read.
-    schema = pa.schema([])
-    for number, table in enumerate(_tables_in(streams)):
+    schema: Any = None
+    for table in tables():
         # The metadata of the first one is kept, such as the features of Hugging Face.
-        schemas = [schema, table.schema] if number else [table.schema]
+        schemas = [table.schema] if schema is None else [schema, table.schema]
         with arrow_errors(f"{streams}: a column has values of several types", _AS_LINES):
             schema = pa.unify_schemas(schemas, promote_options="permissive")
-    batches = (
-        batch for table in _tables_in(streams) for batch in _cast(table, schema).to_batches()
-    )
+    schema = pa.schema([]) if schema is None else schema
+
+    def batches() -> Iterator[Batch]:
+        for table in tables():
+            for field in schema:
+                if field.name not in table.column_names:
+                    table = table.append_column(field, pa.nulls(table.num_rows, field.type))
+            yield from table.select(schema.names).cast(schema).to_batches()
+
     with cast("Any", ParquetWriter(to, schema)) as writer:
-        for table in rebatched(batches, _ROWS_PER_GROUP):
+        for table in rebatched(batches(), _ROWS_PER_GROUP):
             writer.write_table(table, row_group_size=_ROWS_PER_GROUP)
-
-
-def _tables_in(streams: Path) -> Iterator[Table]:
-    with streams.open("rb") as file:
-        size = os.fstat(file.fileno()).st_size
-        while file.tell() < size:
-            yield pyarrow().ipc.open_stream(file).read_all()
-
-
-def _cast(table: Table, schema: Any) -> Table:
-    """Return a table with all columns of a schema; those that it lacks are null."""
-    for field in schema:
-        if field.name not in table.column_names:
-            nulls = pyarrow().nulls(table.num_rows, field.type)
-            table = table.append_column(field, nulls)
-    return table.select(schema.names).cast(schema)

@@ -40,16 +40,9 @@ class BatchChecker:
 
     A checker can be pickled if its model and its policy can. Use it from one thread at a time.
 
-    Args:
-        model: As for `filter_samples`.
-        sources: As for `filter_samples`.
-        policy: As for `filter_samples`; a function is called with the first sample, in each
-            process.
-        fields: Where samples keep their parts. Columns are keys.
-        prefix: The prefix of the columns' names, to distinguish two checks of one table.
-
-    Raises:
-        CiteguardError: arguments of the wrong type.
+    The arguments are those of `filter_samples`. A policy that is a function is called with the
+    first sample, in each process. In `fields`, columns are keys. The `prefix` of the columns' names
+    distinguishes two checks of one table.
 
     Examples:
         >>> check = BatchChecker(sources={"handbook": "Notice is one month."})
@@ -109,7 +102,7 @@ def _records_in(batch: Any) -> list[Record]:
         rows = (dict(zip(read, row, strict=True)) for row in zip(*columns, strict=True))
     elif _is_arrow(batch):
         return records_of(batch)
-    elif _is_of("pandas", batch) and hasattr(batch, "columns"):
+    elif type(batch).__module__.partition(".")[0] == "pandas" and hasattr(batch, "columns"):
         present = batch.astype(object).where(batch.notna(), None)
         rows = map(_plain, present.to_dict("records"))
     else:
@@ -136,12 +129,9 @@ def _with_columns(batch: Any, columns: Mapping[str, list[str]]) -> Any:
     return batch
 
 
-def _is_of(library: str, batch: Any) -> bool:
-    return type(batch).__module__.partition(".")[0] == library
-
-
 def _is_arrow(batch: Any) -> bool:
-    return _is_of("pyarrow", batch) and hasattr(batch, "append_column")
+    library = type(batch).__module__.partition(".")[0]
+    return library == "pyarrow" and hasattr(batch, "append_column")
 
 
 def _plain(value: Any) -> Any:

@@ -106,7 +106,7 @@ class TableChunk(Chunk):
 
     @cached_property
     def _table(self) -> arrow.Table:
-        return arrow.read_stream(self._stream)
+        return arrow.pyarrow().ipc.open_stream(self._stream).read_all()
 
 
 def records_of(table: arrow.Table | arrow.Batch, first: int = 1) -> list[Record]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
@@ -54,26 +54,6 @@ _OVERLAP_MEASURES = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
-    """What a threshold is to reach: a precision or a recall, above 0 and up to 1; or neither."""
-
-    precision: float | None = None
-    recall: float | None = None
-
-    def __post_init__(self) -> None:
-        """Reject both, as one of them determines the threshold."""
-        if self.precision is not None and self.recall is not None:
-            raise CiteguardError("a threshold is chosen for a precision or for a recall: name one")
-        for name, value in (("precision", self.precision), ("recall", self.recall)):
-            if value is not None:
-                check_number(name, value, 0.0, 1.0, above=True)
-
-    def __bool__(self) -> bool:
-        """Return whether there is one."""
-        return self.precision is not None or self.recall is not None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LabelQuality:
     """How the verdicts on samples agree with their labels.
 
@@ -85,7 +65,7 @@ class LabelQuality:
         scored: How many labelled samples have a score; the figures below are of these.
         roc_auc: The probability that a supported sample has a higher score than a wrong one.
         calibration: How far scores are from the probability of being supported.
-        target: What the threshold was to reach.
+        target: What the threshold was to reach: a `precision` or a `recall`; empty if neither.
         threshold: The lowest score that counts as supported; `None` if no score reaches the target,
             or there is none.
         unlabelled: How many samples have no label; they are not included above.
@@ -96,7 +76,7 @@ class LabelQuality:
     scored: int
     roc_auc: float | None
     calibration: Calibration
-    target: Target
+    target: Mapping[str, float]
     threshold: Threshold | None
     unlabelled: int
 
@@ -122,7 +102,7 @@ class Evaluation:
         quotes: The quotes that are found in their source.
         statements: The statements that pass: their quotes are found and support them.
         problems: How many quotes and statements have each error code, in descending order.
-        citations: Citation recall, precision and redundancy, by the judge; a quote that is not
+        citations: Citation recall and precision, by the judge; a quote that is not
             found supports nothing.
         labels: How the verdicts agree with labels, if there are any.
         gold: How far the citations agree with gold citations, if there are any.
@@ -147,6 +127,7 @@ class Evaluation:
     def as_data(self) -> dict[str, Any]:
         """Return it as JSON-like data; undefined values are `None`."""
         cited = self.citations
+        gold = {name: getattr(self.gold, name) for name in _OVERLAP_MEASURES} if self.gold else {}
         return {
             "read": self.read,
             "unreadable": [
@@ -154,29 +135,21 @@ class Evaluation:
                 for code, count in self.unreadable.items()
             ],
             "refusals": self.refusals,
-            "samples": _share_data(self.samples),
-            "quotes": _share_data(self.quotes),
-            "statements": _share_data(self.statements),
+            **{name: _share_data(self, name) for name in ("samples", "quotes", "statements")},
             "problems": dict(self.problems),
             "citations": {
-                "recall": _share_data(cited.recall),
-                "precision": _share_data(cited.precision),
-                "redundancy": _share_data(cited.redundancy),
+                **{name: _share_data(cited, name) for name in ("recall", "precision")},
                 "mean_recall": cited.mean_recall,
                 "mean_precision": cited.mean_precision,
             },
             **models_data(self.models),
             "labels": None if self.labels is None else self.labels.as_data(),
-            "gold": None
-            if self.gold is None
-            else {
-                "without": self.without_gold,
-                **{name: getattr(self.gold, name) for name in _OVERLAP_MEASURES},
-            },
+            "gold": {"without": self.without_gold, **gold} if self.gold else None,
         }
 
 
-def _share_data(share: Share) -> dict[str, Any]:
+def _share_data(owner: object, name: str) -> dict[str, Any]:
+    share: Share = getattr(owner, name)
     return {"value": share.value, **asdict(share)}
 
 
@@ -229,8 +202,7 @@ def evaluate_samples(
         >>> evaluation.quotes.value, evaluation.citations.recall
         (1.0, Share(yes=1, no=0, undecided=0))
     """
-    target = Target(precision=precision, recall=recall)
-    _check_setup(label, gold, target)
+    target = _check_setup(label, gold, precision=precision, recall=recall)
     listed = [reader_judge() if judge is None else judge]
     policy = Policy(support=judge if isinstance(judge, (list, tuple)) else cast("Any", listed))
     measured: list[_Sample] = []
@@ -247,16 +219,11 @@ def evaluate_samples(
         codes = "; ".join(f"{n:,} by {code}: {examples[code]}" for code, n in unreadable.items())
         raise CiteguardError(f"none of {read} can be measured{'; ' if codes else ''}{codes}")
     # Labels and gold citations first: what is wrong with them should cost no judge's work.
-    labels = None if label is None else _labels_of(measured, label)
+    labels = [] if label is None else _labels_of(measured, label)
     overlap = None if gold is None else _overlap(measured, gold)
     session = Session(budget)
     statements = [statement for sample in measured for statement in sample.statements]
-    asked = dict.fromkeys(each.question for each in statements if not each.errors)
-    pending = [Pending(policy.judges, question) for question in asked]
-    verdicts: list[Verdict] = run_sync(session.settle(pending)) if pending else []
-    known = dict(zip(asked, verdicts, strict=True))
-    for each in statements:
-        each.verdict = None if each.errors else known[each.question]
+    _judge(statements, policy.judges, session)
     # A quote that was not found shows nothing.
     cited = [
         [
@@ -275,15 +242,20 @@ def evaluate_samples(
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
         citations=citation_quality_in(session, cited, policy.judges),
-        labels=None if labels is None else _label_quality(labels, measured, target),
+        labels=_label_quality(labels, measured, target) if label else None,
         gold=overlap,
         without_gold=0 if gold is None else sum(sample.gold is None for sample in measured),
         models=stages_of_models(policy.judges, session.usage),
     )
 
 
-def _check_setup(label: str | None, gold: str | None, target: Target) -> None:
-    """Raise now what would be raised after all samples have been judged."""
+def _check_setup(label: str | None, gold: str | None, **given: float | None) -> dict[str, float]:
+    """Return the target, or raise now what would be raised after all samples have been judged."""
+    target = {name: value for name, value in given.items() if value is not None}
+    if len(target) > 1:
+        raise CiteguardError("a threshold is chosen for a precision or for a recall: name one")
+    for name, value in target.items():
+        check_number(name, value, 0.0, 1.0, above=True)
     if target and label is None:
         raise CiteguardError("a threshold is chosen against labels: name the field that holds them")
     if label is not None:
@@ -292,6 +264,21 @@ def _check_setup(label: str | None, gold: str | None, target: Target) -> None:
         library("scipy.stats")
     if gold is not None:
         library("rouge_score.rouge_scorer")
+    return target
+
+
+def _judge(statements: Iterable[_Statement], judges: tuple[Judge, ...], session: Session) -> None:
+    """Set the verdict of each statement without an error; equal questions are asked once."""
+    asked: dict[SupportQuestion, list[_Statement]] = {}
+    for each in statements:
+        if not each.errors:
+            shown = (evidence for citation in each.citations for evidence in citation.shown)
+            asked.setdefault(question_about(each.text, shown), []).append(each)
+    pending = [Pending(judges, question) for question in asked]
+    verdicts: list[Verdict] = run_sync(session.settle(pending)) if pending else []
+    for same, verdict in zip(asked.values(), verdicts, strict=True):
+        for each in same:
+            each.verdict = verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -313,10 +300,6 @@ class _Statement:
     text: str
     citations: tuple[_Citation, ...]
     verdict: Verdict | None = None
-
-    @property
-    def question(self) -> SupportQuestion:
-        return question_about(self.text, (e for each in self.citations for e in each.shown))
 
     @property
     def errors(self) -> list[str]:
@@ -455,27 +438,27 @@ def _labels_of(samples: Sequence[_Sample], label: str) -> list[bool | None]:
 
 
 def _label_quality(
-    labels: Sequence[bool | None], judged: Sequence[_Sample], target: Target
+    labels: Sequence[bool | None], judged: Sequence[_Sample], target: Mapping[str, float]
 ) -> LabelQuality:
     labelled = [
-        (label, sample)
-        for label, sample in zip(labels, judged, strict=True)
-        if label is not None and not sample.refuses
+        (label, each.decision, each.score)
+        for label, each in zip(labels, judged, strict=True)
+        if label is not None and not each.refuses
     ]
-    truth = [label for label, _ in labelled]
-    decisions = [sample.decision for _, sample in labelled]
-    scored = [(label, each.score) for label, each in labelled if each.score is not None]
+    truth, decisions = [label for label, *_ in labelled], [each for _, each, _ in labelled]
+    scored = [(label, score) for label, _, score in labelled if score is not None]
     scored_truth, scores = [label for label, _ in scored], [score for _, score in scored]
-    wanted: Mapping[str, Any] = asdict(target)
-    wrong = [None if each is None else not each for each in decisions]
     return LabelQuality(
         supported=classification_quality(truth, decisions),
-        wrong=classification_quality([not each for each in truth], wrong),
+        wrong=classification_quality(
+            [not each for each in truth],
+            [None if each is None else not each for each in decisions],
+        ),
         scored=len(scored),
         roc_auc=roc_auc(scored_truth, scores),
         calibration=calibration(scored_truth, scores),
         target=target,
-        threshold=find_threshold(scored_truth, scores, **wanted) if target else None,
+        threshold=find_threshold(scored_truth, scores, **target) if target else None,
         unlabelled=list(labels).count(None),
     )
 

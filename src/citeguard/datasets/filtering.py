@@ -97,7 +97,8 @@ def filter_samples(
           quote_altered: 1
     """
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
-    _check_workers(workers)
+    if workers is not None:
+        check_whole("workers", workers, 1)
     reader = reader_of(samples)
     outputs = outputs_of(kept=kept, rejected=rejected, undecided=undecided, given=reader.name)
     size = _chunk_size(policy)
@@ -132,16 +133,7 @@ def check_samples(
 
     A sample that cannot be read is a rejected one, whose `sample` is `None`.
 
-    Args:
-        samples: As for `filter_samples`.
-        model: As for `filter_samples`.
-        sources: As for `filter_samples`.
-        policy: As for `filter_samples`.
-        fields: As for `filter_samples`.
-        workers: How many processes; `None` is one for each core.
-
-    Raises:
-        CiteguardError: as for `filter_samples`.
+    The arguments and errors are those of `filter_samples`.
 
     Examples:
         >>> statement = {"text": "It takes a month.", "citations": [{"quote": "one month"}]}
@@ -150,14 +142,8 @@ def check_samples(
         ['kept']
     """
     checker = SampleChecker(model, sources=sources, policy=policy, fields=fields)
-    _check_workers(workers)
     chunks = reader_of(samples).chunks(_chunk_size(policy), 0)
     return chain.from_iterable(map_in_order(checker.check_chunk, chunks, workers))
-
-
-def _check_workers(workers: int | None) -> None:
-    if workers is not None:
-        check_whole("workers", workers, 1)
 
 
 def _chunk_size(policy: Policy | Callable[[], Policy] | None) -> int:
@@ -267,24 +253,21 @@ def show_progress(
     from rich.console import Console  # workers, which import this module, do without it
 
     console = console or Console(stderr=True, highlight=False, markup=False, emoji=False)
-    # The rate starts with the first summary: what an earlier run did does not count.
-    begun: tuple[float, int] | None = None
     printed = time.monotonic()
+    begun: list[tuple[float, int]] = []
 
     def report(summary: FilterSummary, share: float | None) -> None:
-        nonlocal begun, printed
+        nonlocal printed
         now, read = time.monotonic(), summary.read
-        begun = begun or (now, read)
-        rate = (read - begun[1]) / max(now - begun[0], 1e-9)
+        # The rate starts with the first summary: what an earlier run did does not count.
+        begun[:] = begun or [(now, read)]
+        rate = (read - begun[0][1]) / max(now - begun[0][0], 1e-9)
         codes = list(summary.codes.items())[:_CODES_SHOWN]
         reasons = ", ".join(f"{code} {100 * count / read:.1f} %" for code, count in codes)
-        parts = [
-            f"{read:,} samples",
-            *([] if share is None else [f"{share:.0%} of all"]),
-            f"{rate:,.0f}/s",
-            f"{100 * summary.rejected / max(1, read):.1f} % rejected",
-        ]
-        text = ", ".join(parts) + (f" ({reasons})" if reasons else "")
+        of_all = "" if share is None else f"{share:.0%} of all, "
+        text = f"{read:,} samples, {of_all}{rate:,.0f}/s, "
+        text += f"{100 * summary.rejected / max(1, read):.1f} % rejected"
+        text += f" ({reasons})" if reasons else ""
         if console.is_terminal:
             status.update(text)
         elif now - printed >= _LINE_EVERY:

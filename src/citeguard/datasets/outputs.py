@@ -12,11 +12,10 @@ import os
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from inspect import isclass, isroutine
-from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
@@ -72,13 +71,7 @@ class Output:
             # Not "w+b", which would truncate what another run is writing.
             descriptor = os.open(self.partial, os.O_RDWR | os.O_CREAT, 0o666)
             file = stack.enter_context(os.fdopen(descriptor, "r+b", buffering=0))
-            _lock(file, self.partial)
-            # Another run may have renamed it between opening and locking.
-            if not (
-                self.partial.exists()
-                and os.path.samestat(os.fstat(descriptor), self.partial.stat())
-            ):
-                raise CiteguardError(f"{self.partial}: another run has just finished it")
+            self._lock(file)
             if file.seek(0, os.SEEK_END) < size:
                 raise CiteguardError(f"{self.partial}: shorter than it was; {_START_OVER}")
             file.truncate(size)
@@ -109,21 +102,19 @@ class Output:
                 self.partial.write_bytes(gzip.compress(b"", mtime=0))
             self.partial.replace(self.path)
 
+    def _lock(self, file: IO[bytes]) -> None:
+        # Neither on Windows nor on a file system without locks, such as that of a cluster.
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                message = f"{self.partial}: another run is writing it"
+                raise CiteguardError(message) from error
+
     def _has_suffix(self, suffixes: tuple[str, ...]) -> bool:
         return self.path.name.lower().endswith(suffixes)
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    try:
-        import fcntl
-    except ImportError:  # on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise CiteguardError(f"{path}: another run is writing it") from error
-    except OSError:
-        pass  # a file system without locks, such as that of a cluster
 
 
 def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple[Output, ...]:
@@ -134,14 +125,17 @@ def outputs_of(*, kept: Any, rejected: Any, undecided: Any, given: str) -> tuple
     Raises:
         CiteguardError: two paths are the same, or one cannot be written.
     """
-    failed: set[SampleOutcome] = {"rejected", "undecided"} if undecided is None else {"rejected"}
-    outcomes: list[tuple[Any, set[SampleOutcome]]] = [
-        (kept, {"kept"}),
-        (rejected, failed),
-        (undecided, {"undecided"}),
-    ]
+    failed: list[SampleOutcome] = ["rejected", "undecided"] if undecided is None else ["rejected"]
+    outcomes: dict[SampleOutcome, list[SampleOutcome]] = {"rejected": failed}
+    given_paths: dict[SampleOutcome, Any] = {
+        "kept": kept,
+        "rejected": rejected,
+        "undecided": undecided,
+    }
     outputs = tuple(
-        Output(Path(path), frozenset(each)) for path, each in outcomes if path is not None
+        Output(Path(path), frozenset(outcomes.get(name, [name])))
+        for name, path in given_paths.items()
+        if path is not None
     )
     for path in (output.path for output in outputs):
         if is_parquet(path, "written to"):
@@ -219,23 +213,6 @@ def summary_of(checked: Sequence[CheckedSample], models: tuple[Stage, ...] = ())
         examples={problem.code: problem.message for problem in reversed(problems)},
         models=models,
     )
-
-
-def read_summary(path: str | PathLike[str]) -> FilterSummary:
-    """Return the summary of a filter from the record that it left beside its first file.
-
-    Args:
-        path: The record, `NAME.run.json`.
-
-    Raises:
-        CiteguardError: there is no such file, it is not a record, or the run did not end.
-    """
-    record = RunRecord.load(Path(path))
-    if record is None:
-        raise CiteguardError(f"{path}: no such file")
-    if not record.all_read:
-        raise CiteguardError(f"{path}: the filter has not finished: run it again to resume")
-    return record.summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

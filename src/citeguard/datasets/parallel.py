@@ -18,7 +18,7 @@ from typing import Any, TypeVar, cast
 import cloudpickle  # pyright: ignore[reportMissingTypeStubs]
 import loky  # pyright: ignore[reportMissingTypeStubs]
 
-from citeguard.errors import CiteguardError
+from citeguard.errors import CiteguardError, check_whole
 
 C = TypeVar("C")
 R = TypeVar("R")
@@ -41,7 +41,9 @@ def map_in_order(
     Raises:
         CiteguardError: `work` cannot be sent to the processes, or one of them died.
     """
-    if workers is None:
+    if workers is not None:
+        check_whole("workers", workers, 1)
+    else:
         rest = iter(chunks)
         first = list(islice(rest, _FEW_CHUNKS + 1))
         chunks = chain(first, rest)

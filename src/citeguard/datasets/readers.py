@@ -10,10 +10,11 @@ import re
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any, Protocol, cast
+from typing import IO, Any, cast
 
 from citeguard.datasets import arrow
 from citeguard.datasets.chunks import RAW_LIMIT, Chunk, LineChunk, Record, TableChunk
@@ -33,21 +34,22 @@ _DIGESTED_BYTES = 64 * 1024
 _DIGESTED_ITEMS = 64
 
 
-class Reader(Protocol):
+class Reader:
     """Reads samples, each time the same in the same order; errors call it by its `name`.
 
     `share` is how much has been read, 0 to 1, or `None` if the total is unknown.
     """
 
     name: str
-    share: float | None
+    share: float | None = None
+    _identity: Mapping[str, Any]
 
     def identity(self) -> Mapping[str, Any]:
         """Return what distinguishes it from others, in JSON; call it before anything is read.
 
         A run resumes only with an equal one.
         """
-        ...
+        return self._identity
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         """Read the samples after the first `skip`, `size` at a time; `size` divides `skip`.
@@ -55,7 +57,7 @@ class Reader(Protocol):
         Raises:
             CiteguardError: they cannot be read.
         """
-        ...
+        raise NotImplementedError
 
 
 def reader_of(samples: Any) -> Reader:
@@ -142,19 +144,14 @@ def _digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-class _LineReader:
+class _LineReader(Reader):
     """A file of JSON lines, plain or gzipped."""
-
-    share: float | None = None
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
         self._path = path
         with errors_naming(self.name), path.open("rb") as file:
             self._identity = _identity_of(file)
-
-    def identity(self) -> Mapping[str, Any]:
-        return self._identity
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         with errors_naming(self.name), self._path.open("rb") as file:
@@ -167,10 +164,8 @@ class _LineReader:
                 raise CiteguardError(f"{self.name}: the file has changed while it was read")
 
 
-class _ItemReader:
+class _ItemReader(Reader):
     """Numbered objects, in memory or from a generator, or the lines of an open file."""
-
-    share: float | None = None
 
     def __init__(
         self,
@@ -221,26 +216,21 @@ def _batched(items: Iterable[Any], size: int, skip: int) -> Iterator[list[Any]]:
         yield batch
 
 
-class _TableReader:
+class _TableReader(Reader):
     """A table; `batches` reads its rows as Arrow batches, given how many to skip."""
-
-    share: float | None = None
 
     def __init__(
         self,
         batches: Callable[[int], Iterable[arrow.Batch]],
+        rows: int | None,
         identity: Mapping[str, Any],
         *,
-        rows: int | None,
         name: str = "row",
     ) -> None:
         self.name = name
         self._batches = batches
-        self._identity = identity
         self._rows = rows
-
-    def identity(self) -> Mapping[str, Any]:
-        return {"rows": self._rows, **self._identity}
+        self._identity = {"rows": rows, **identity}
 
     def chunks(self, size: int, skip: int) -> Iterator[Chunk]:
         read = skip
@@ -257,25 +247,18 @@ def _parquet_reader(path: Path) -> Reader:
     arrow.pyarrow()
     from pyarrow.parquet import ParquetFile  # pyright: ignore[reportMissingTypeStubs]
 
+    opened = partial(cast("Any", ParquetFile), path, pre_buffer=False)
+
     def batches(skip: int) -> Iterator[arrow.Batch]:
-        with cast("Any", ParquetFile(path, pre_buffer=False)) as file:
-            # Row groups that are skipped whole are never read.
-            before, groups = 0, list(range(file.num_row_groups))
-            while groups and before + (rows := file.metadata.row_group(groups[0]).num_rows) <= skip:
-                before += rows
-                del groups[0]
-            read = file.iter_batches(batch_size=_ROWS_AT_ONCE, row_groups=groups)
-            yield from _without_rows(read, skip - before)
+        with opened() as file:
+            yield from _without_rows(file.iter_batches(batch_size=_ROWS_AT_ONCE), skip)
 
     name = str(path)
     with errors_naming(name), path.open("rb") as file:
         identity = _identity_of(file)
-    with (
-        arrow.arrow_errors(f"{name}: the table cannot be read"),
-        errors_naming(name),
-        cast("Any", ParquetFile(path, pre_buffer=False)) as file,
-    ):
-        return _TableReader(batches, identity, rows=file.metadata.num_rows, name=name)
+    message = f"{name}: the table cannot be read"
+    with arrow.arrow_errors(message), errors_naming(name), opened() as file:
+        return _TableReader(batches, file.metadata.num_rows, identity, name=name)
 
 
 def _table_reader(samples: Any) -> Reader | None:
@@ -285,50 +268,42 @@ def _table_reader(samples: Any) -> Reader | None:
         CiteguardError: rows that Arrow cannot hold.
     """
     library = type(samples).__module__.partition(".")[0]
-    if library == "datasets" and hasattr(samples, "column_names"):
-        # A stream may not know its features; then its rows are read as objects.
-        return None if getattr(samples, "features", None) is None else _dataset_reader(samples)
+    is_dataset = library == "datasets" and hasattr(samples, "column_names")
+    # A stream may not know its features; then its rows are read as objects.
+    if is_dataset and getattr(samples, "features", None) is None:
+        return None
     if library == "polars" and hasattr(samples, "to_arrow"):
         from polars import CompatLevel
 
         # pyarrow cannot select rows of polars' newer type of text.
         samples = samples.to_arrow(compat_level=CompatLevel.oldest())
-    if not hasattr(samples, "__arrow_c_stream__"):
+    if not is_dataset and not hasattr(samples, "__arrow_c_stream__"):
         return None
     pa = arrow.pyarrow()
     if library == "pandas":
         with arrow.arrow_errors("the frame has a column that Arrow cannot hold"):
             samples = pa.Table.from_pandas(samples, preserve_index=False)
-    identity: dict[str, Any] = {}
-    if isinstance(samples, pa.Table):  # a stream can perhaps be read only once
-        last = samples.slice(max(0, samples.num_rows - _DIGESTED_ITEMS))
-        identity = _digest_of_tables(samples.slice(0, _DIGESTED_ITEMS), last)
-    return _TableReader(
-        lambda skip: _without_rows(pa.RecordBatchReader.from_stream(samples), skip),
-        identity,
-        rows=len(samples) if hasattr(samples, "__len__") else None,
-    )
+    rows = len(samples) if hasattr(samples, "__len__") else None
+    identity: dict[str, Any] = {"columns": samples.column_names} if is_dataset else {}
+    # A stream can perhaps be read only once.
+    if rows is not None and (is_dataset or isinstance(samples, pa.Table)):
+        table = samples.with_format("arrow") if is_dataset else samples
+        last = max(0, rows - _DIGESTED_ITEMS)
+        ends = [
+            table[start : start + _DIGESTED_ITEMS]
+            if is_dataset
+            else table.slice(start, _DIGESTED_ITEMS)
+            for start in (0, last)
+        ]
+        identity["digest"] = _digest_of(b"".join(map(arrow.to_stream, ends)))
 
-
-def _dataset_reader(dataset: Any) -> Reader:
-    """Return a reader of a `Dataset` or an `IterableDataset` of the library datasets."""
-    arrow.pyarrow()
-
-    def batches(skip: int) -> Iterator[arrow.Batch]:
-        tables = dataset.skip(skip).with_format("arrow").iter(batch_size=_ROWS_AT_ONCE)
+    def batches(skip: int) -> Iterable[arrow.Batch]:
+        if not is_dataset:
+            return _without_rows(pa.RecordBatchReader.from_stream(samples), skip)
+        tables = samples.skip(skip).with_format("arrow").iter(batch_size=_ROWS_AT_ONCE)
         return chain.from_iterable(table.to_batches() for table in tables)
 
-    identity: dict[str, Any] = {"columns": dataset.column_names}
-    rows = len(dataset) if hasattr(dataset, "__len__") else None
-    if rows is not None:
-        tables = dataset.with_format("arrow")
-        last = tables[max(0, rows - _DIGESTED_ITEMS) :]
-        identity |= _digest_of_tables(tables[:_DIGESTED_ITEMS], last)
-    return _TableReader(batches, identity, rows=rows)
-
-
-def _digest_of_tables(*tables: arrow.Table) -> dict[str, Any]:
-    return {"digest": _digest_of(b"".join(map(arrow.to_stream, tables)))}
+    return _TableReader(batches, rows, identity)
 
 
 def _without_rows(batches: Iterable[arrow.Batch], skip: int) -> Iterator[arrow.Batch]:

@@ -81,14 +81,8 @@ class SampleChecker:
 
     A checker can be pickled if its model and its policy can. Use it from one thread at a time.
 
-    Args:
-        model: As for `filter_samples`.
-        sources: As for `filter_samples`.
-        policy: As for `filter_samples`; a function is called when it is first needed.
-        fields: As for `filter_samples`.
-
-    Raises:
-        CiteguardError: arguments of the wrong type.
+    The arguments are those of `filter_samples`. A policy that is a function is called when it is
+    first needed.
 
     Examples:
         >>> citation = {"quote": "one month", "source_id": "handbook"}
@@ -326,12 +320,7 @@ def _source(source_id: str, given: Any) -> Source:
 
 
 def most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return counts of codes in descending order; equal counts are ordered by code.
-
-    Examples:
-        >>> most_frequent_first({"undecided": 1, "quote_altered": 1, "quote_not_found": 2})
-        {'quote_not_found': 2, 'quote_altered': 1, 'undecided': 1}
-    """
+    """Return counts of codes in descending order; equal counts are ordered by code."""
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 

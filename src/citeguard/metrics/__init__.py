@@ -1,7 +1,7 @@
 """How good answers, citations and judges are, measured on sets of them.
 
 Citations without gold ones (`citation_quality`) and against gold ones (`citation_overlap`);
-decisions (`classification_quality`), scores (`roc_auc`, `average_precision`, `calibration`) and
+decisions (`classification_quality`), scores (`roc_auc`, `calibration`) and
 thresholds (`find_threshold`) against labels. Every measure is from 0 to 1. A measure that is not
 defined, because there is nothing to measure, is `None`, never 0 or NaN; an argument that cannot be
 measured, such as a label other than yes or no, is a `CiteguardError`.
@@ -28,7 +28,6 @@ from citeguard.metrics.scores import (
     Calibration,
     CalibrationBin,
     Threshold,
-    average_precision,
     calibration,
     find_threshold,
     roc_auc,
@@ -48,7 +47,6 @@ __all__ = [
     "Share",
     "StatementCitations",
     "Threshold",
-    "average_precision",
     "calibration",
     "citation_overlap",
     "citation_quality",

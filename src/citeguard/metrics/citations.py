@@ -16,7 +16,7 @@ from citeguard.metrics.shares import Share, share_of
 from citeguard.sources.collection import as_sources
 from citeguard.validation.context import Grounding
 from citeguard.validation.evidence import cited_evidence, question_about
-from citeguard.validation.models import Answer, Citation, Statement
+from citeguard.validation.models import Answer
 from citeguard.validation.policy import Policy
 
 Shown = Literal["quote", "sentence", "source"]
@@ -50,8 +50,16 @@ class CitedStatement:
             raise CiteguardError(f"a statement must be a string, not {self.text!r}")
         if isinstance(given, str) or not isinstance(given, Sequence):
             raise CiteguardError(f"citations must be a list, not {given!r}")
-        read = tuple(_passages(citation) for citation in cast("Sequence[Any]", given))
-        object.__setattr__(self, "citations", read)
+        read: list[tuple[Evidence, ...]] = []
+        for each in cast("Sequence[Any]", given):
+            one = Evidence(text=each) if isinstance(each, str) else each
+            passages = (one,) if isinstance(one, Evidence) else one
+            if not isinstance(passages, (list, tuple)) or not all(
+                isinstance(passage, Evidence) for passage in cast("list[Any]", passages)
+            ):
+                raise CiteguardError(f"a citation must be a string or Evidence, not {each!r}")
+            read.append(tuple(cast("list[Evidence]", passages)))
+        object.__setattr__(self, "citations", tuple(read))
 
     @property
     def passages(self) -> tuple[tuple[Evidence, ...], ...]:
@@ -92,10 +100,15 @@ def cited_statements(
         raise CiteguardError(f"cited_statements(...) expects an Answer, not {answer!r}")
     prepared = as_sources(sources)
     grounding = Grounding(prepared, Policy(evidence=evidence))
+    if any(not each.spans for statement in answer.statements for each in statement.citations):
+        raise CiteguardError("the answer was not validated: a citation has no place in a source")
     return [
         CitedStatement(
             text=statement.text,
-            citations=[_seen(statement, each, grounding) for each in statement.citations],
+            citations=[
+                cited_evidence(statement.text, [each.spans], grounding)
+                for each in statement.citations
+            ],
         )
         for statement in answer.statements
     ]
@@ -108,32 +121,15 @@ class StatementCitations:
     Attributes:
         supported: Whether all of them together support it; `False` without citations.
         relevant: For each citation whether it counts for precision.
-        redundant: For each citation whether the others support the statement without it. Empty if
-            all together do not support it; all `None` if that is undecided.
-
-    Examples:
-        >>> StatementCitations(supported=True, relevant=(True, False), redundant=(False, True))
-        StatementCitations(supported=True, relevant=(True, False), redundant=(False, True))
     """
 
     supported: bool | None
     relevant: tuple[bool | None, ...]
-    redundant: tuple[bool | None, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerCitations:
-    """The quality of one answer's citations.
-
-    Attributes:
-        statements: The quality of each statement's, in order.
-
-    Examples:
-        >>> first = StatementCitations(supported=True, relevant=(True,), redundant=(False,))
-        >>> second = StatementCitations(supported=None, relevant=(None,), redundant=(None,))
-        >>> AnswerCitations(statements=(first, second)).recall
-        Share(yes=1, no=0, undecided=1)
-    """
+    """The quality of one answer's citations, with that of each statement's, in order."""
 
     statements: tuple[StatementCitations, ...]
 
@@ -147,34 +143,18 @@ class AnswerCitations:
         """The citations that are relevant; higher is better."""
         return share_of(relevant for each in self.statements for relevant in each.relevant)
 
-    @property
-    def redundancy(self) -> Share:
-        """The citations of supported statements that could be omitted; lower is better."""
-        return share_of(redundant for each in self.statements for redundant in each.redundant)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationQuality:
     """The quality of the citations of answers.
 
-    `recall`, `precision` and `redundancy` pool the statements and citations of all answers;
-    `mean_recall` and `mean_precision` give every answer the same weight, as ALCE does.
+    `recall` and `precision` pool the statements and citations of all answers; `mean_recall` and
+    `mean_precision` give every answer the same weight, as ALCE does.
 
     Attributes:
         answers: The quality of each answer's, in order.
         questions: How many different questions were asked.
         usage: What they cost.
-
-    Examples:
-        >>> first = StatementCitations(supported=True, relevant=(True,), redundant=(False,))
-        >>> second = StatementCitations(supported=False, relevant=(), redundant=())
-        >>> answers = (
-        ...     AnswerCitations(statements=(first,)),
-        ...     AnswerCitations(statements=(first, second, second)),
-        ... )
-        >>> quality = CitationQuality(answers=answers, questions=2, usage=Usage())
-        >>> quality.recall.value, round(quality.mean_recall, 3)
-        (0.5, 0.667)
     """
 
     answers: tuple[AnswerCitations, ...]
@@ -200,11 +180,6 @@ class CitationQuality:
         return sum((answer.precision for answer in self.answers), Share())
 
     @property
-    def redundancy(self) -> Share:
-        """The citations of supported statements that could be omitted; lower is better."""
-        return sum((answer.redundancy for answer in self.answers), Share())
-
-    @property
     def mean_recall(self) -> float | None:
         """The mean of the answers' recalls, 0 to 1, of those that have one."""
         return _mean(answer.recall.value for answer in self.answers)
@@ -224,9 +199,7 @@ def citation_quality(
     to Generate Text with Citations" (EMNLP 2023), section 4, ALCE. *Recall* of a statement is 1 if
     all its citations together support it. *Precision* of a citation is 1 if its statement has a
     recall of 1 and the citation is not irrelevant: it is irrelevant if it does not support the
-    statement alone, and the others still do without it. *Redundancy* is not ALCE's: the share of
-    the citations of supported statements that could be omitted, each by itself, because the others
-    suffice without it; unlike an irrelevant citation, a redundant one may support the statement.
+    statement alone, and the others still do without it.
 
     Only `supported` counts as support; `contradicted` and `unsupported` do not. What a judge leaves
     undecided counts as neither: a measure whose value depends on it is undecided itself, and
@@ -297,23 +270,6 @@ def citation_quality_in(
     )
 
 
-def _passages(citation: Any) -> tuple[Evidence, ...]:
-    if isinstance(citation, str):
-        return (Evidence(text=citation),)
-    if isinstance(citation, Evidence):
-        return (citation,)
-    passages: tuple[Any, ...] = tuple(citation) if isinstance(citation, Sequence) else ()  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    if not isinstance(citation, Sequence) or not all(isinstance(p, Evidence) for p in passages):
-        raise CiteguardError(f"a citation must be a string or Evidence, not {citation!r}")
-    return passages
-
-
-def _seen(statement: Statement, citation: Citation, grounding: Grounding) -> list[Evidence]:
-    if not citation.spans:
-        raise CiteguardError("the answer was not validated: a citation has no place in a source")
-    return cited_evidence(statement.text, [citation.spans], grounding)
-
-
 def _judges(judge: Any) -> tuple[Judge, ...]:
     judges: tuple[Any, ...] = tuple(judge) if isinstance(judge, (list, tuple)) else (judge,)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     if not judges or not all(is_judge(each) for each in judges):
@@ -361,25 +317,21 @@ def _measured(
     whole = supports.get(asked.whole, False)
     alone = [supports.get(question, False) for question in asked.alone]
     without = [supports.get(question, False) for question in asked.without]
-    redundant = without if whole else [] if whole is False else [None] * len(without)
     return StatementCitations(
         supported=whole,
         relevant=tuple(
-            _decided(min(_level(whole), max(_level(one), 1 - _level(others))))
-            for one, others in zip(alone, without, strict=True)
+            _relevant(whole, one, others) for one, others in zip(alone, without, strict=True)
         ),
-        redundant=tuple(redundant),
     )
 
 
-# Kleene's three-valued logic: `None` stays unless the other value settles the result.
+def _relevant(whole: bool | None, alone: bool | None, others: bool | None) -> bool | None:
+    """Return whether all support the statement, and one does alone or the others do not.
 
-
-def _level(value: bool | None) -> float:
-    return 0.5 if value is None else float(value)
-
-
-def _decided(level: float) -> bool | None:
+    Kleene's three-valued logic: `None` stays unless the other values settle the result.
+    """
+    every, one, rest = (0.5 if each is None else float(each) for each in (whole, alone, others))
+    level = min(every, max(one, 1 - rest))
     return None if level == 0.5 else level == 1
 
 

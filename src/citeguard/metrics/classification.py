@@ -116,18 +116,9 @@ def recall_weighted_f(
 
     With the default, 0.3 precision + 0.7 recall: the measure by which citeguard's background
     documents rank detectors of false statements, because a missed one costs more than one flagged
-    in error. It is the *arithmetic* mean, not van Rijsbergen's F with a beta, which is a harmonic
-    mean and 0 as soon as precision or recall is: flagging everything has a recall of 1 and so at
-    least 0.7 here. Read it beside the precision.
-
-    Args:
-        precision: The precision, 0 to 1.
-        recall: The recall, 0 to 1.
-        weight: The weight of the recall, 0 to 1.
-
-    Returns:
-        The mean, 0 to 1, higher is better; `None` if precision or recall is. (The background
-        documents use 0 for either there.)
+    in error. It is the *arithmetic* mean, not van Rijsbergen's F with a beta: flagging everything
+    has at least 0.7 here, so read it beside the precision. All numbers are from 0 to 1, and higher
+    is better; it is `None` if precision or recall is.
 
     Raises:
         CiteguardError: a number is out of range.
@@ -164,15 +155,19 @@ def decisions_of(
         >>> decisions_of([Verdict("supported"), Verdict("undecided"), "contradicted"])
         [True, None, False]
     """
-    given: Any = positive
-    is_listed = isinstance(given, Collection) and not isinstance(given, str)
-    wanted: list[Any] = list(cast("Collection[Any]", given)) if is_listed else [given]
-    if not wanted or any(each not in get_args(Outcome) or each == "undecided" for each in wanted):
+    outcomes, given = get_args(Outcome), cast("Any", positive)
+    wanted: list[Any] = list(given) if isinstance(given, (list, tuple, set)) else [given]  # pyright: ignore[reportUnknownArgumentType]
+    if not wanted or any(each not in outcomes or each == "undecided" for each in wanted):
         raise CiteguardError(f"positive=... must name decided outcomes, not {given!r}")
     if isinstance(verdicts, str) or not isinstance(verdicts, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CiteguardError(f"verdicts must be a list, not {verdicts!r}")
-    outcomes = [_outcome(verdict) for verdict in verdicts]
-    return [None if outcome == "undecided" else outcome in wanted for outcome in outcomes]
+    decisions: list[bool | None] = []
+    for verdict in verdicts:
+        outcome = verdict.outcome if isinstance(verdict, Verdict) else verdict
+        if outcome not in outcomes:
+            raise CiteguardError(f"expected a Verdict or an outcome, got {verdict!r}")
+        decisions.append(None if outcome == "undecided" else outcome in wanted)
+    return decisions
 
 
 def _measures(pairs: list[tuple[bool, bool]]) -> dict[str, float | None]:
@@ -196,10 +191,3 @@ def _measures(pairs: list[tuple[bool, bool]]) -> dict[str, float | None]:
             float(measures.balanced_accuracy_score(truth, decisions)) if has_both else None
         ),
     }
-
-
-def _outcome(verdict: Any) -> str:
-    outcome = verdict.outcome if isinstance(verdict, Verdict) else verdict
-    if not isinstance(outcome, str) or outcome not in get_args(Outcome):
-        raise CiteguardError(f"expected a Verdict or an outcome, got {verdict!r}")
-    return outcome

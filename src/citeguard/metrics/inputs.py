@@ -24,17 +24,23 @@ def library(module: str) -> Any:
         return import_module(module)
 
 
+def read_decisions(decisions: Iterable[Any], name: str = "decision") -> list[bool | None]:
+    """Return decisions as booleans, with `None` for one that was not made; 0 and 1 count as such.
+
+    Raises:
+        CiteguardError: anything else; the message calls it by its `name`.
+    """
+    listed = _listed(decisions)
+    for place, value in enumerate(listed):
+        is_made = value is not None or name == "label"
+        if is_made and not (_is_number(value) and value in (0, 1)):
+            raise CiteguardError(f"{name} {place} must be True or False, 1 or 0, not {value!r}")
+    return [None if value is None else bool(value) for value in listed]
+
+
 def read_labels(labels: Iterable[Any]) -> list[bool]:
-    """Return labels as booleans; 0 and 1 count as such, anything else is a `CiteguardError`."""
-    return [_boolean("label", place, label) for place, label in enumerate(_listed(labels))]
-
-
-def read_decisions(decisions: Iterable[Any]) -> list[bool | None]:
-    """Return decisions as `read_labels` does, with `None` for one that was not made."""
-    return [
-        None if decision is None else _boolean("decision", place, decision)
-        for place, decision in enumerate(_listed(decisions))
-    ]
+    """Return labels as `read_decisions` does; each must be made."""
+    return cast("list[bool]", read_decisions(labels, "label"))
 
 
 def read_scored_labels(
@@ -43,10 +49,19 @@ def read_scored_labels(
     """Return labels as booleans, and their scores as finite numbers; from 0 to 1 if `bounded`.
 
     Raises:
-        CiteguardError: A label or a score cannot be read, or there are not as many of both.
+        CiteguardError: a label or a score cannot be read, or there are not as many of both.
     """
-    truth = read_labels(labels)
-    values = [_score(place, score, bounded) for place, score in enumerate(_listed(scores))]
+    truth, values = read_labels(labels), list[float]()
+    for place, score in enumerate(_listed(scores)):
+        number = math.nan
+        with suppress(OverflowError):  # an integer may be larger than any float
+            number = float(score) if _is_number(score) else math.nan
+        if not math.isfinite(number) or (bounded and not 0 <= number <= 1):
+            wanted = "a number from 0 to 1" if bounded else "a finite number"
+            raise CiteguardError(
+                f"score {place} must be {wanted}, not {score!r}; omit what has no score"
+            )
+        values.append(number)
     check_lengths(truth, values, "scores")
     return truth, values
 
@@ -75,21 +90,5 @@ def _listed(given: Any) -> list[Any]:
     return list(cast("Iterable[Any]", values))
 
 
-def _boolean(name: str, place: int, value: Any) -> bool:
-    if _is_number(value) and value in (0, 1):
-        return bool(value)
-    raise CiteguardError(f"{name} {place} must be True or False, 1 or 0, not {value!r}")
-
-
 def _is_number(value: object) -> bool:
     return isinstance(value, (Real, np.bool_))
-
-
-def _score(place: int, value: Any, bounded: bool) -> float:
-    number = math.nan
-    with suppress(OverflowError):  # an integer may be larger than any float
-        number = float(value) if _is_number(value) else math.nan
-    if math.isfinite(number) and (not bounded or 0 <= number <= 1):
-        return number
-    wanted = "a number from 0 to 1" if bounded else "a finite number"
-    raise CiteguardError(f"score {place} must be {wanted}, not {value!r}; omit what has no score")

@@ -25,11 +25,6 @@ class CitationPair:
         gold: The index of the gold citation in it, from 0.
         same_source: Whether both name the same source.
         rouge_l: ROUGE-L of their words, 0 to 1; `None` if the gold one has no words.
-
-    Examples:
-        >>> cited = [[Evidence(text="one month", source_id="faq")]]
-        >>> citation_overlap(cited, cited).pairs
-        (CitationPair(answer=0, predicted=0, gold=0, same_source=True, rouge_l=1.0),)
     """
 
     answer: int
@@ -37,6 +32,11 @@ class CitationPair:
     gold: int
     same_source: bool
     rouge_l: float | None
+
+    @property
+    def weight(self) -> float:
+        """How well they agree, 0 to 1: half by the source, half by the words."""
+        return (self.same_source + (self.rouge_l or 0.0)) / 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +55,6 @@ class CitationOverlap:
             a pair.
         gold_without_source: How many gold citations name no source.
         gold_without_words: How many gold citations have no words.
-
-    Examples:
-        >>> overlap = citation_overlap([[]], [[Evidence(text="one month", source_id="faq")]])
-        >>> overlap.missing, overlap.exact_source, overlap.combined
-        (1, 0.0, 0.0)
     """
 
     predicted: int
@@ -193,19 +188,16 @@ class _Tokenizer:
     """A tokenizer for rouge-score that reads letters and digits of every script."""
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the words."""
-        return _words(text)
+        """Return the words; each character of a script without spaces is one."""
+        spaced = ""
+        for char in unicodedata.normalize("NFC", text).lower():
+            # Including marks, which are the vowels of many scripts.
+            is_word = unicodedata.category(char)[0] in "LMN"
+            spaced += (f" {char} " if is_unspaced(char) else char) if is_word else " "
+        return spaced.split()
 
 
-def _words(text: str) -> list[str]:
-    return "".join(map(_spaced, unicodedata.normalize("NFC", text).lower())).split()
-
-
-def _spaced(char: str) -> str:
-    # Including marks, which are the vowels of many scripts.
-    if unicodedata.category(char)[0] not in "LMN":
-        return " "
-    return f" {char} " if is_unspaced(char) else char
+_words = _Tokenizer().tokenize
 
 
 @cache
@@ -216,13 +208,12 @@ def _scorer() -> Any:
 def _answers(given: Any) -> list[list[Evidence]]:
     if not isinstance(given, Iterable):
         raise CiteguardError(f"citations must be given as a list of answers, not {given!r}")
-    return [_citations(each) for each in cast("Iterable[Any]", given)]
-
-
-def _citations(given: Any) -> list[Evidence]:
-    if isinstance(given, (str, Evidence, Citation)) or not isinstance(given, Iterable):
-        raise CiteguardError(f"an answer's citations must be a list, not {given!r}")
-    return [_evidence(citation) for citation in cast("Iterable[Any]", given)]
+    answers: list[list[Evidence]] = []
+    for answer in cast("Iterable[Any]", given):
+        if isinstance(answer, (str, Evidence, Citation)) or not isinstance(answer, Iterable):
+            raise CiteguardError(f"an answer's citations must be a list, not {answer!r}")
+        answers.append([_evidence(citation) for citation in cast("Iterable[Any]", answer)])
+    return answers
 
 
 def _evidence(citation: Any) -> Evidence:
@@ -239,27 +230,20 @@ def _pairs(
     if not (predicted and gold):
         return []
     table = [
-        [_pair(answer, place, some, number, other) for number, other in enumerate(gold)]
+        [
+            CitationPair(
+                answer=answer,
+                predicted=place,
+                gold=number,
+                # Two citations without a source need not have the same one.
+                same_source=some.source_id is not None and some.source_id == other.source_id,
+                rouge_l=(rouge_l(some.text, other.text) or 0.0) if _words(other.text) else None,
+            )
+            for number, other in enumerate(gold)
+        ]
         for place, some in enumerate(predicted)
     ]
-    weights = [[_weight(pair) for pair in row] for row in table]
+    weights = [[pair.weight for pair in row] for row in table]
     best: Any = library("scipy.optimize").linear_sum_assignment(weights, maximize=True)
     chosen = [table[int(row)][int(column)] for row, column in zip(*best, strict=True)]
-    return [pair for pair in chosen if _weight(pair) > 0]
-
-
-def _pair(
-    answer: int, place: int, predicted: Evidence, number: int, gold: Evidence
-) -> CitationPair:
-    return CitationPair(
-        answer=answer,
-        predicted=place,
-        gold=number,
-        # Two citations without a source need not have the same one.
-        same_source=predicted.source_id is not None and predicted.source_id == gold.source_id,
-        rouge_l=(rouge_l(predicted.text, gold.text) or 0.0) if _words(gold.text) else None,
-    )
-
-
-def _weight(pair: CitationPair) -> float:
-    return (pair.same_source + (pair.rouge_l or 0.0)) / 2
+    return [pair for pair in chosen if pair.weight > 0]

@@ -41,32 +41,6 @@ def roc_auc(labels: Iterable[bool | int], scores: Iterable[float]) -> float | No
     return float(measures.roc_auc_score(truth, values)) if len(set(truth)) > 1 else None
 
 
-def average_precision(labels: Iterable[bool | int], scores: Iterable[float]) -> float | None:
-    """Return the mean of the precisions at each threshold, weighted by the recall gained there.
-
-    Σ (R(n) - R(n-1)) P(n), without interpolation, by scikit-learn's `average_precision_score`.
-    Scores that carry no information give about the share of positives, so it cannot be compared
-    between sets with different shares.
-
-    Args:
-        labels: The truth: `True` or 1 for a positive, `False` or 0 for a negative.
-        scores: Finite numbers in the same order, higher for a positive.
-
-    Returns:
-        The mean, 0 to 1, higher is better; `None` without positives.
-
-    Raises:
-        CiteguardError: as for `roc_auc`.
-
-    Examples:
-        >>> average_precision([1, 0, 1], [0.9, 0.5, 0.1])
-        0.8333333333333333
-    """
-    truth, values = read_scored_labels(labels, scores)
-    measures = library("sklearn.metrics")
-    return float(measures.average_precision_score(truth, values)) if any(truth) else None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationBin:
     """The scores between two bounds, and how many of them were positives.
@@ -77,10 +51,6 @@ class CalibrationBin:
         count: How many scores lie in it; at least one.
         mean_score: Their mean.
         positive_share: The share of positives among them, 0 to 1.
-
-    Examples:
-        >>> calibration([True], [0.75], bins=2).bins
-        (CalibrationBin(low=0.5, high=1.0, count=1, mean_score=0.75, positive_share=1.0),)
     """
 
     low: float
@@ -98,10 +68,6 @@ class Calibration:
         error: The expected calibration error, 0 to 1, lower is better; `None` without scores.
         brier: The Brier score, 0 to 1, lower is better; `None` without scores.
         bins: The bins that contain scores, in order: a reliability diagram.
-
-    Examples:
-        >>> calibration([], [])
-        Calibration(error=None, brier=None, bins=())
     """
 
     error: float | None
@@ -143,21 +109,11 @@ def calibration(
     truth, values = read_scored_labels(labels, scores, bounded=True)
     if not truth:
         return Calibration(error=None, brier=None, bins=())
-    filled = _bins(truth, values, bins)
-    gaps = (each.count * abs(each.positive_share - each.mean_score) for each in filled)
-    return Calibration(
-        error=sum(gaps) / len(truth),
-        brier=float(library("sklearn.metrics").brier_score_loss(truth, values)),
-        bins=filled,
-    )
-
-
-def _bins(truth: list[bool], scores: list[float], bins: int) -> tuple[CalibrationBin, ...]:
-    shares, means = library("sklearn.calibration").calibration_curve(truth, scores, n_bins=bins)
+    curve: Any = library("sklearn.calibration").calibration_curve(truth, values, n_bins=bins)
     edges: Any = np.linspace(0.0, 1.0, bins + 1)
     # As in scikit-learn, which returns neither the counts nor which bins have any scores.
-    counts = np.bincount(np.searchsorted(edges[1:-1], scores), minlength=bins)
-    return tuple(
+    counts = np.bincount(np.searchsorted(edges[1:-1], values), minlength=bins)
+    filled = tuple(
         CalibrationBin(
             low=float(edges[place]),
             high=float(edges[place + 1]),
@@ -165,7 +121,13 @@ def _bins(truth: list[bool], scores: list[float], bins: int) -> tuple[Calibratio
             mean_score=float(mean),
             positive_share=float(share),
         )
-        for place, share, mean in zip(np.flatnonzero(counts), shares, means, strict=True)
+        for place, share, mean in zip(np.flatnonzero(counts), *curve, strict=True)
+    )
+    gaps = (each.count * abs(each.positive_share - each.mean_score) for each in filled)
+    return Calibration(
+        error=sum(gaps) / len(truth),
+        brier=float(library("sklearn.metrics").brier_score_loss(truth, values)),
+        bins=filled,
     )
 
 
@@ -178,11 +140,6 @@ class Threshold:
         quality: The quality of the decisions that it makes on the set.
         precision_interval: Wilson's interval around its precision.
         recall_interval: Wilson's interval around its recall.
-
-    Examples:
-        >>> threshold = find_threshold([1, 1, 0], [0.9, 0.7, 0.3], recall=1)
-        >>> threshold.value, round(threshold.recall_interval.low, 2)
-        (0.7, 0.34)
     """
 
     value: float
@@ -234,33 +191,26 @@ def find_threshold(
             check_number(name, target, 0.0, 1.0, above=True)
     check_level(level)
     truth, values = read_scored_labels(labels, scores)
-    value = _threshold(truth, values, precision, recall) if any(truth) else None
-    if value is None:
+    if not any(truth):
         return None
-    quality = classification_quality(truth, [score >= value for score in values])
-    hits = quality.true_positives
-    return Threshold(
-        value=value,
-        quality=quality,
-        precision_interval=_interval(hits, hits + quality.false_positives, level),
-        recall_interval=_interval(hits, hits + quality.false_negatives, level),
-    )
-
-
-def _threshold(
-    truth: list[bool], scores: list[float], precision: float | None, recall: float | None
-) -> float | None:
-    curve: Any = library("sklearn.metrics").precision_recall_curve(truth, scores)
+    curve: Any = library("sklearn.metrics").precision_recall_curve(truth, values)
     # Thresholds ascend; the curve ends with an additional point, which has no threshold.
     precisions, recalls, thresholds = (each.tolist() for each in curve)
-    if recall is not None:
-        return max(v for v, r in zip(thresholds, recalls, strict=False) if r >= recall)
-    wanted = precision or 0.0
-    return min(
-        (v for v, p in zip(thresholds, precisions, strict=False) if p >= wanted), default=None
+    reached = [
+        value
+        for value, p, r in zip(thresholds, precisions, recalls, strict=False)
+        if (p >= precision if precision is not None else r >= (recall or 0.0))
+    ]
+    if not reached:
+        return None
+    value = min(reached) if precision is not None else max(reached)
+    quality = classification_quality(truth, [score >= value for score in values])
+    hits = quality.true_positives
+    precise, recalled = (
+        # There are trials: the threshold is one of the scores, and there are positives.
+        cast("Interval", wilson_interval(hits, hits + missed, level=level))
+        for missed in (quality.false_positives, quality.false_negatives)
     )
-
-
-def _interval(successes: int, trials: int, level: float) -> Interval:
-    # There are trials: a threshold is one of the scores, and there are positives.
-    return cast("Interval", wilson_interval(successes, trials, level=level))
+    return Threshold(
+        value=value, quality=quality, precision_interval=precise, recall_interval=recalled
+    )

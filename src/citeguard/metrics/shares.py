@@ -12,12 +12,7 @@ from citeguard.metrics.inputs import as_python, library
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """A confidence interval from 0 to 1, both ends included.
-
-    Attributes:
-        low: The lower end.
-        high: The upper end.
-        level: The confidence, between 0 and 1.
+    """A confidence interval from 0 to 1, both ends included, with its confidence level.
 
     Examples:
         >>> 0.8 in Interval(low=0.7, high=0.9, level=0.95)
@@ -78,11 +73,7 @@ class Share:
         return (self.yes + self.undecided) / self.total if self.total else None
 
     def interval(self, *, level: float = 0.95) -> Interval | None:
-        """Return Wilson's interval around `value`, as `wilson_interval` does.
-
-        Raises:
-            CiteguardError: as for `wilson_interval`.
-        """
+        """Return Wilson's interval around `value`, as `wilson_interval` does."""
         return wilson_interval(self.yes, self.decided, level=level)
 
     def __add__(self, other: Share) -> Share:
@@ -95,12 +86,7 @@ class Share:
 
 
 def share_of(answers: Iterable[bool | None]) -> Share:
-    """Count answers; `None` is undecided.
-
-    Examples:
-        >>> share_of([True, None, False, True])
-        Share(yes=2, no=1, undecided=1)
-    """
+    """Count answers; `None` is undecided."""
     counts = Counter(answers)
     return Share(yes=counts[True], no=counts[False], undecided=counts[None])
 
@@ -112,9 +98,8 @@ def wilson_interval(successes: int, trials: int, *, level: float = 0.95) -> Inte
     accounts for sampling error only: not for wrong labels, nor for trials that depend on each
     other, such as the citations of one answer, for which it is too narrow.
 
-    By SciPy: `binomtest(successes, trials).proportion_ci(level, method="wilson")`, without
-    continuity correction (E. B. Wilson, "Probable Inference, the Law of Succession, and
-    Statistical Inference", 1927).
+    By SciPy's `binomtest(…).proportion_ci(level, method="wilson")`, without continuity correction
+    (E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927).
 
     Args:
         successes: How many trials succeeded, 0 to `trials`.

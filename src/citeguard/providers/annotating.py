@@ -13,15 +13,13 @@ from typing import Any
 
 from citeguard.errors import CiteguardError
 from citeguard.language.citations import is_figure, machine_marks, pattern, places_in_tag
-from citeguard.language.sentences import Interval
 from citeguard.providers.documents import Documents, sources_of_chunks
 from citeguard.providers.draft import Draft
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.importing import Cited, Problem
+from citeguard.providers.importing import Cited
 from citeguard.providers.offsets import Positions, Unit
-from citeguard.providers.quoting import web_source
+from citeguard.providers.quoting import cited_page
 from citeguard.providers.reply import Node, read_reply
-from citeguard.sources.collection import Source
 
 _NUMBER_MARK = re.compile(r"\[(-?[0-9]{1,3}(?:\s?[-–,;]\s?[0-9]{1,3}){0,9})\](?!\()")
 _LISTED = re.compile(r"((?<![0-9])-?[0-9]+)(?:\s?[-–]\s?([0-9]+))?")
@@ -39,16 +37,15 @@ _AUTOMATIC_ID = re.compile(r"doc[_:]([0-9]{1,6})")
 def from_openai(reply: Any, documents: Any = None) -> ImportedAnswer:
     """Return the answer of a reply of OpenAI's API, with its citations resolved and searched for.
 
-    Read are the Responses API (`url_citation`, `file_citation`, `container_file_citation`), Chat
-    Completions, and messages of the Assistants API. OpenAI quotes no words of the documents: a
+    Read are the Responses API (`url_citation`, `file_citation`, `container_file_citation`) and Chat
+    Completions. OpenAI quotes no words of the documents: a
     citation is in the answer if the document is given and a passage of it says what the statement
     says. `start_index` and `end_index` count code points of the answer; the end is documented as
     that of the last character, and is exclusive. A link or a mark that a citation consists of is
     not part of the text of the answer. Of several choices the first is read.
 
     Args:
-        reply: A `Response`, a `ChatCompletion`, a `Message` of the Assistants API, or its dict; of
-            a stream the final response.
+        reply: A `Response`, a `ChatCompletion`, or its dict; of a stream the final response.
         documents: The pages and files, found by URL, file id or file name; whatever `Sources`
             accepts. By default the texts of the file search in the reply, if it includes them.
 
@@ -84,7 +81,7 @@ def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
     words. Citations of plans and of thoughts are not of the answer, and are skipped.
 
     Args:
-        reply: A response of the API v2 or v1, its message, its dict, or the events of a stream.
+        reply: A response of the API v2, its message, its dict, or the events of a stream.
         documents: The documents of the request: Cohere's dicts, or whatever `Sources` accepts. By
             default those that the reply repeats.
 
@@ -97,17 +94,16 @@ def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
         node = _streamed(events)
     message = node.any_of("message") or node
     contents = message.items("content")
-    texts = [each.text("text") or "" for each in contents]
-    raw = message.text("text", "content")
-    if not contents and raw is None:
+    if not contents and message.text("content") is None:
         raise CiteguardError("from_cohere: expected a response with a message and its content")
     citations = [
         each
         for each in message.items("citations")
         if each.text("type") not in ("THINKING_CONTENT", "PLAN")
     ]
-    known = Documents(_cohere_documents(message, citations) if documents is None else documents)
-    draft = Draft(texts if contents else [raw or ""])
+    known = Documents(_cohere_documents(citations) if documents is None else documents)
+    texts = [each.text("text") or "" for each in contents]
+    draft = Draft(texts if contents else [message.text("content") or ""])
     for each in citations:
         where, problems = draft.segment(
             each.whole("content_index") or 0,
@@ -116,24 +112,19 @@ def from_cohere(reply: Any, documents: Any = None) -> ImportedAnswer:
             each.text("text"),
             "code_points",
         )
+        cited = Cited(path=each.path, problems=problems)
         named = [source.text("id") for source in each.items("sources")]
-        named += [name for item in each.items("document_ids") if (name := item.own_text())]
         if not named:
             said = "The citation names no document."
-            problem: Problem = "missing_source", said
-            draft.cite(
-                Cited(path=each.path, segment=None, source=None, problems=(*problems, problem)),
-                where,
-            )
+            draft.cite(cited.with_problem("missing_source", said), where)
         for name in named:
-            source = known.named(name) or _numbered(name, known)
-            missing: tuple[Problem, ...] = ()
+            automatic = _AUTOMATIC_ID.fullmatch(name or "")  # of a document without an id
+            source = known.named(name) or (known.at(int(automatic[1])) if automatic else None)
+            one = replace(cited, source=source)
             if source is None:
-                missing = (("missing_source", f"The document {name} was not given."),)
-            draft.cite(
-                Cited(path=each.path, segment=None, source=source, problems=(*problems, *missing)),
-                where,
-            )
+                said = f"The document {name} was not given."
+                one = one.with_problem("missing_source", said)
+            draft.cite(one, where)
     if not citations:
         _read_tags(draft, known)
     return draft.answer(known, node)
@@ -157,7 +148,9 @@ def from_mistral(reply: Any, documents: Any) -> ImportedAnswer:
     outputs = [each for each in node.items("outputs") if each.text("type") == "message.output"]
     messages = outputs or [_message(node)]
     written = [
-        text if (text := each.text("content")) is not None else _joined(each.items("content"))
+        text
+        if (text := each.text("content")) is not None
+        else "".join(chunk.text("text") or "" for chunk in each.items("content"))
         for each in messages
     ]
     if not any("content" in each.names() for each in messages):
@@ -170,8 +163,7 @@ def from_mistral(reply: Any, documents: Any) -> ImportedAnswer:
             for each in chunk.items("reference_ids"):
                 draft.cite(_of_id(each, known), (at, at), is_mark=True)
             if chunk.text("type") == "tool_reference":
-                source, problems = web_source(known, chunk.text("url"), chunk.text("title"))
-                cited = Cited(path=chunk.path, segment=None, source=source, problems=problems)
+                cited = cited_page(chunk.path, known, chunk.text("url"), chunk.text("title"))
                 draft.cite(cited, (at, at), is_mark=True)
     return draft.answer(known, node)
 
@@ -225,14 +217,14 @@ def _of_number(
     number: int, mark: str, listed: Sequence[tuple[str | None, str | None]], documents: Documents
 ) -> Cited:
     """Return the citation of a number of Perplexity's, from 1, in a list of pages."""
-    cited = Cited(path=f"citations[{number - 1}]", segment=None, source=None)
+    path = f"citations[{number - 1}]"
+    cited = Cited(path=path)
     if number < 1:
         return cited.with_problem("zero_or_negative_marker", f"Marks count from 1: {mark}.")
     if number > len(listed):
         said = f"The mark {mark} is beyond the list of {len(listed)} citations."
         return cited.with_problem("index_out_of_range", said)
-    source, problems = web_source(documents, *listed[number - 1])
-    return replace(cited, source=source, problems=problems)
+    return cited_page(path, documents, *listed[number - 1])
 
 
 def _message(node: Node) -> Node:
@@ -248,10 +240,7 @@ def _openai_parts(node: Node) -> list[tuple[str, list[Node]]]:
         if (text := message.text("content", "output_text")) is not None:
             parts.append((text, message.items("annotations")))
         for content in message.items("content") or ([message] if message.text("text") else []):
-            inner = content.at("text")
-            if (value := inner.text("value")) is not None:  # Assistants
-                parts.append((value, inner.items("annotations")))
-            elif (text := inner.own_text()) is not None:
+            if (text := content.text("text")) is not None:
                 parts.append((text, content.items("annotations")))
     return parts
 
@@ -268,41 +257,37 @@ def annotate(
     kind = annotation.text("type")
     if kind == "file_path":
         return
-    inner = annotation.any_of(kind or "") if kind and annotation.at(kind) else annotation
-    cited = _annotated(annotation.path, inner, documents)
-    # In the Assistants API the offsets are beside the file.
-    outer = inner if inner.whole("end_index") is not None else annotation
-    start, end = outer.whole("start_index"), outer.whole("end_index")
+    # Chat Completions put the facts below the type.
+    node = annotation.any_of(kind or "") if kind and annotation.at(kind) else annotation
+    url, title = node.text("url"), node.text("title")
+    file_id, name = node.text("file_id", "document_uri"), node.text("filename", "file_name")
+    if url is not None or (file_id is None and name is None):
+        cited = cited_page(annotation.path, documents, url, title)
+    else:
+        cited = Cited(path=annotation.path, source=documents.named(file_id, name))
+        if cited.source is None:
+            said = f"The file {name or file_id} was not given."
+            cited = cited.with_problem("missing_source", said)
+    start, end, index = (node.whole(each) for each in ("start_index", "end_index", "index"))
     if end == 0 and not start:
         said = "The reply does not say which part is cited: start and end are 0."
         draft.cite(cited.with_problem("location_missing", said), None)
-        return
-    if end is None:
-        index = inner.whole("index")
-        if index is None:
-            said = "The annotation has no end: it does not say which part is cited."
-            draft.cite(cited.with_problem("location_missing", said), None)
+    elif end is None and index is not None:
+        # A place in the text, or in a list of files.
+        if 0 < index <= len(draft.texts[part]) and _ends_word(draft.texts[part], index):
+            where = draft.starts[part] + index
+            draft.cite(cited, (where, where), is_mark=True)
         else:
-            _at_index(draft, part, index, cited)
-        return
-    own = annotation.text("text") or _mark_at(draft.positions[part], start or 0, end, unit)
-    where, more = draft.segment(part, start or 0, end, own, unit)
-    is_mark = where is not None and _is_mark(draft.raw[slice(*where)])
-    draft.cite(replace(cited, problems=(*cited.problems, *more)), where, is_mark=is_mark)
-
-
-def _annotated(path: str, node: Node, documents: Documents) -> Cited:
-    """Return what an annotation cites: a page by its URL, or a file by its id or name."""
-    url, title = node.text("url"), node.text("title")
-    file_id, name = node.text("file_id", "document_uri"), node.text("filename", "file_name")
-    problems: tuple[Problem, ...] = ()
-    if url is not None or (file_id is None and name is None):
-        source, problems = web_source(documents, url, title)
-    elif (source := documents.named(file_id, name)) is None:
-        problems = (("missing_source", f"The file {name or file_id} was not given."),)
-    # Older versions of the Assistants API quote the file.
-    quote = node.text("quote")
-    return Cited(path=path, segment=None, source=source, quote=quote, problems=problems)
+            said = f"The index {index} is no place in the answer after a word."
+            draft.cite(cited.with_problem("location_missing", said), None)
+    elif end is None:
+        said = "The annotation has no end: it does not say which part is cited."
+        draft.cite(cited.with_problem("location_missing", said), None)
+    else:
+        own = _mark_at(draft.positions[part], start or 0, end, unit)
+        where, more = draft.segment(part, start or 0, end, own, unit)
+        is_mark = where is not None and _is_mark(draft.raw[slice(*where)])
+        draft.cite(replace(cited, problems=(*cited.problems, *more)), where, is_mark=is_mark)
 
 
 def _mark_at(positions: Positions, start: int, end: int, unit: Unit) -> str | None:
@@ -312,39 +297,18 @@ def _mark_at(positions: Positions, start: int, end: int, unit: Unit) -> str | No
     return next(filter(_is_mark, words), None)
 
 
-def _at_index(draft: Draft, part: int, index: int, cited: Cited) -> None:
-    """Add the citation of a file, whose `index` is a place in the text, or in a list of files."""
-    text = draft.texts[part]
-    if 0 < index <= len(text) and _ends_word(text, index):
-        where = draft.starts[part] + index
-        draft.cite(cited, (where, where), is_mark=True)
-        return
-    said = f"The index {index} is no place in the answer after a word."
-    draft.cite(cited.with_problem("location_missing", said), None)
-
-
 def _ends_word(text: str, place: int) -> bool:
     last, following = text[place - 1], text[place : place + 1]
     return not (last.isspace() or (last.isalnum() and following.isalnum()))
 
 
 def _is_mark(text: str) -> bool:
-    marks = machine_marks(text)
-    if marks:
-        return not any(map(str.isalnum, "".join(_outside(text, marks))))
-    return _MARK.fullmatch(text) is not None
-
-
-def _outside(text: str, marks: Iterable[Interval]) -> list[str]:
-    parts, done = list[str](), 0
-    for start, end in marks:
-        parts.append(text[done:start])
+    done, marks = 0, machine_marks(text)
+    for start, end in (*marks, (len(text), len(text))):
+        if marks and any(map(str.isalnum, text[done:start])):
+            return False
         done = end
-    return [*parts, text[done:]]
-
-
-def _joined(chunks: Iterable[Node]) -> str:
-    return "".join(each.text("text") or "" for each in chunks)
+    return bool(marks) or _MARK.fullmatch(text) is not None
 
 
 def _of_id(node: Node, documents: Documents) -> Cited:
@@ -353,7 +317,7 @@ def _of_id(node: Node, documents: Documents) -> Cited:
     key = str(number) if name is None else name
     source = documents.named(name) if name is not None else None
     source = source or (documents.at(number) if number is not None else None)
-    cited = Cited(path=node.path, segment=None, source=source)
+    cited = Cited(path=node.path, source=source)
     if source is not None:
         return cited
     if number is not None and name is None:
@@ -362,37 +326,25 @@ def _of_id(node: Node, documents: Documents) -> Cited:
     return cited.with_problem("missing_source", f"The document {key} was not given.")
 
 
-def _numbered(name: str | None, documents: Documents) -> Source | None:
-    """Return the document of an id that Cohere gives to one without an id."""
-    automatic = _AUTOMATIC_ID.fullmatch(name or "")
-    return documents.at(int(automatic[1])) if automatic else None
-
-
 def _read_tags(draft: Draft, documents: Documents) -> None:
     """Read the tags of a text that was not parsed: "<co>one month</co: 0:[1]>"."""
     for opening, closing in pairwise(machine_marks(draft.raw)):
         tag = pattern("closing tag").fullmatch(draft.raw, *closing)
         for place in places_in_tag(tag[1] or "") if tag else ():
-            source, problems = documents.at(place), list[Problem]()
-            if source is None:
+            cited = Cited(path="text", source=documents.at(place))
+            if cited.source is None:
                 said = f"The tag names document {place}, counted from 0, and there are fewer."
-                problems.append(("index_out_of_range", said))
-            cited = Cited(path="text", segment=None, source=source, problems=tuple(problems))
+                cited = cited.with_problem("index_out_of_range", said)
             draft.cite(cited, (opening[1], closing[0]))
 
 
-def _cohere_documents(message: Node, citations: Iterable[Node]) -> list[Any]:
+def _cohere_documents(citations: Iterable[Node]) -> list[Any]:
     """Return the documents that a reply repeats."""
     found: dict[str, Any] = {}
-    for each in citations:
-        for source in each.items("sources"):
-            fields = source.any_of("document", "tool_output")
-            name = source.text("id") or fields.text("id")
-            if fields and name is not None:
-                found.setdefault(name, {"id": name, "data": fields.data})
-    for fields in message.items("documents"):  # of the API v1
-        name = fields.text("id")
-        if name is not None:
+    for source in (source for each in citations for source in each.items("sources")):
+        fields = source.any_of("document", "tool_output")
+        name = source.text("id") or fields.text("id")
+        if fields and name is not None:
             found.setdefault(name, {"id": name, "data": fields.data})
     return list(found.values())
 

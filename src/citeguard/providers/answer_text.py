@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from citeguard.language.citations import with_blanks_before
 from citeguard.language.sentences import Interval, sentence_intervals
@@ -28,12 +28,13 @@ class AnswerText:
             kept.append(raw[done:start])
             done = end
         self.text = "".join([*kept, raw[done:]])
-        self.sentences = [
-            (start + line_start, end + line_start)
-            for line_start, line in _lines(self.text)
-            for start, end in sentence_intervals(line)
-            if any(map(str.isalnum, line[start:end]))
-        ]
+        self.sentences: list[Interval] = []
+        begin = 0
+        for line in self.text.splitlines(keepends=True):
+            for start, end in sentence_intervals(line):
+                if any(map(str.isalnum, line[start:end])):
+                    self.sentences.append((begin + start, begin + end))
+            begin += len(line)
 
     def place(self, position: int) -> int:
         """Return where a position of the raw text is in the text."""
@@ -74,18 +75,5 @@ class AnswerText:
                 whole[-1] = whole[-1][0], end
             else:
                 whole.append((start, end))
-        return [(_without_item_mark(self.text, start, end), end) for start, end in whole]
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for line in text.splitlines(keepends=True):
-        yield start, line
-        start += len(line)
-
-
-def _without_item_mark(text: str, start: int, end: int) -> int:
-    """Return where a statement starts behind the sign of a list's item or a heading."""
-    while start < end and text[start] in _ITEM_MARKS:
-        start += 1
-    return start
+        # A statement starts behind the sign of a list's item or a heading.
+        return [(end - len(self.text[start:end].lstrip(_ITEM_MARKS)), end) for start, end in whole]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Literal, cast
 
@@ -24,13 +23,8 @@ _BETWEEN_BLOCKS = "\n"
 Kind = Literal["document", "search_result"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A document of a request, read."""
-
-    source: Source
-    kind: Kind
-    blocks: tuple[str, ...]
+_Read = tuple[Source, Kind, tuple[str, ...]]
+"""A document of a request: as a source, what it is, and its blocks."""
 
 
 class Documents:
@@ -46,20 +40,18 @@ class Documents:
     """
 
     def __init__(self, given: Any) -> None:
-        listed = cast("list[Any]", given) if isinstance(given, (list, tuple)) else None
-        read = [_read(each, str(place)) for place, each in enumerate(listed or (), start=1)]
         self._kinds: dict[str, Kind] = {}
         self._blocks: dict[str, tuple[str, ...]] = {}
-        if listed is not None and any(read):
-            given = [
-                each if found is None else found.source
-                for each, found in zip(listed, read, strict=True)
-            ]
+        if isinstance(given, (list, tuple)):
+            items = list(cast("list[Any]", given))
+            for place, each in enumerate(items):
+                if (read := _read(each, str(place + 1))) is not None:
+                    items[place], kind, blocks = read
+                    self._kinds[items[place].id] = kind
+                    if blocks:
+                        self._blocks[items[place].id] = blocks
+            given = items
         self.sources: Sources = as_sources(given)
-        for found in filter(None, read):
-            self._kinds[found.source.id] = found.kind
-            if found.blocks:
-                self._blocks[found.source.id] = found.blocks
 
     @property
     def has_kinds(self) -> bool:
@@ -110,8 +102,7 @@ class Documents:
     def blocks(self, source: Source, first: int, after: int) -> tuple[Interval, str] | None:
         """Return where some blocks of a document are, and their text as a provider joins it.
 
-        Returns:
-            `None` if the document has no such blocks, or they have no text.
+        It is `None` if the document has no such blocks, or they have no text.
         """
         blocks = self._blocks[source.id]
         if not 0 <= first < after <= len(blocks):
@@ -135,12 +126,10 @@ def is_redirect(url: str | None) -> bool:
 
 
 def sources_of_chunks(chunks: Iterable[tuple[str | None, str | None, str | None]]) -> list[Source]:
-    """Return sources made of the texts that a reply carries.
+    """Return sources made of the texts that a reply carries, with their names and titles.
 
-    Args:
-        chunks: For each its text, its name or address, and its title. Those without text are
-            skipped, and so are those without a name whose text is there; texts of one name are
-            joined, each once.
+    Chunks without text are skipped, and so are those without a name whose text is there; texts of
+    one name are joined, each once.
     """
     texts: dict[str, dict[str, None]] = {}
     titles: dict[str, str | None] = {}
@@ -195,9 +184,8 @@ def _read(item: Any, number: str) -> _Read | None:
 
 
 def _of_content(content: Node, number: str, title: str | None) -> _Read:
-    blocks = _texts(content)
-    if any(blocks):
-        return _Read(_joined(number, blocks, title, None), "document", blocks)
+    if any(blocks := _texts(content)):
+        return _joined(number, blocks, title, None), "document", blocks
     text = content.text("text", "content")
     if content.text("type") == "text":
         text = content.text("data") or text
@@ -207,7 +195,7 @@ def _of_content(content: Node, number: str, title: str | None) -> _Read:
             f"document {number} has no text ({kind}): give it as a Source with its extracted text, "
             "as Sources.from_paths reads it"
         )
-    return _Read(Source(number, text, title=title), "document", ())
+    return Source(number, text, title=title), "document", ()
 
 
 def _of_search(result: Node, number: str) -> _Read:
@@ -215,23 +203,18 @@ def _of_search(result: Node, number: str) -> _Read:
     if not any(blocks):
         raise InvalidSourcesError(f"search result {number} has no text")
     source_id = number if name is None or web_url(name) else name
-    found = _joined(source_id, blocks, result.text("title"), web_url(name))
-    return _Read(found, "search_result", blocks)
+    return _joined(source_id, blocks, result.text("title"), web_url(name)), "search_result", blocks
 
 
 def _of_fields(contents: Node, source_id: str) -> _Read | None:
     """Read a document of Cohere, which has fields of any name."""
-    if text := contents.own_text():
-        return _Read(Source(source_id, text), "document", ())
     given = {name: contents.text(name) for name in contents.names()}
-    about = ("title", "url", "id")
-    texts = [text for name, text in given.items() if text and name not in about]
-    if not texts:
-        return None
-    source = Source(
-        source_id, "\n".join(texts), title=given.get("title"), url=web_url(given.get("url"))
-    )
-    return _Read(source, "document", ())
+    texts = [text for name, text in given.items() if text and name not in ("title", "url", "id")]
+    if text := contents.own_text():
+        texts = [text]
+    title, url = given.get("title"), web_url(given.get("url"))
+    source = Source(source_id, "\n".join(texts), title=title, url=url) if texts else None
+    return None if source is None else (source, "document", ())
 
 
 def _texts(content: Node) -> tuple[str, ...]:

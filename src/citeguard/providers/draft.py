@@ -20,7 +20,7 @@ from citeguard.providers.importing import (
     unread,
     verbatim_places,
 )
-from citeguard.providers.offsets import Positions, Proof, Unit, prove, prove_by_words
+from citeguard.providers.offsets import Positions, Unit, prove, prove_by_words
 from citeguard.providers.reply import Node
 
 
@@ -52,12 +52,8 @@ class Draft:
     ) -> tuple[Interval | None, tuple[Problem, ...]]:
         """Return the interval of the raw text that offsets of a part mean, and the problems.
 
-        Args:
-            part: The part that the offsets are of, from 0.
-            start: The start as the provider gives it.
-            end: The end as the provider gives it; `None` if it gives none.
-            own: The provider's own text of the interval; `None` if it does not repeat it.
-            unit: The unit that the provider documents.
+        `own` is the provider's own text of the interval, `None` if it does not repeat it, and
+        `unit` what it documents.
         """
         if end is None:
             if not own:
@@ -68,7 +64,10 @@ class Draft:
         if len(self.texts) > 1:
             places.append((-1, self._whole, 0))
         for number, positions, base in places:
-            proof = _proof(positions, start, end, own, unit)
+            if own:
+                proof = prove(positions, start, end, own, declared=unit)
+            else:
+                proof = prove_by_words(positions, start, end, declared=unit)
             if proof is not None:
                 problems: tuple[Problem, ...] = tuple(
                     (kind, offset_message(kind, start, end, unit)) for kind in proof.kinds
@@ -120,20 +119,10 @@ class Draft:
         """Return the answer, with a finding for each list of citations that nobody has read."""
         self._findings += unread(reply)
         text = AnswerText(self.raw, self._marks)
-        cited = [
-            replace(each, segment=_segment(text, where, is_mark))
-            for each, where, is_mark in self._cited
-        ]
+        cited: list[Cited] = []
+        for each, where, is_mark in self._cited:
+            segment = None if where is None else text.interval(*where)
+            if where is not None and is_mark:
+                segment = text.sentence_before(where[0])
+            cited.append(replace(each, segment=segment))
         return imported(documents, text, cited, self._findings)
-
-
-def _segment(text: AnswerText, where: Interval | None, is_mark: bool) -> Interval | None:
-    if where is None:
-        return None
-    return text.sentence_before(where[0]) if is_mark else text.interval(*where)
-
-
-def _proof(positions: Positions, start: int, end: int, own: str | None, unit: Unit) -> Proof | None:
-    if own:
-        return prove(positions, start, end, own, declared=unit)
-    return prove_by_words(positions, start, end, declared=unit)

@@ -13,7 +13,7 @@ from urllib.parse import quote as percent_encode
 
 from citeguard.providers.imported import ImportedAnswer, Segment
 from citeguard.providers.offsets import Positions
-from citeguard.sources.collection import Source, Sources, Span
+from citeguard.sources.collection import Sources, Span
 from citeguard.sources.matches import Match
 from citeguard.validation.models import Answer, Citation
 from citeguard.validation.rendering import check_sources
@@ -28,15 +28,15 @@ def to_openai(answer: Answer, sources: Sources) -> dict[str, Any]:
     is a `file_citation`, whose `index` is the end of the segment; its id is the `file_id`.
     """
     text, segments = _parts(answer, sources)
-    return {
-        "type": "output_text",
-        "text": text,
-        "annotations": [
-            _annotation(segment, sources[source_id])
-            for segment in segments
-            for source_id in segment.source_ids
-        ],
-    }
+    annotations: list[dict[str, Any]] = []
+    for segment, source_id in ((each, name) for each in segments for name in each.source_ids):
+        source = sources[source_id]
+        name = source.title or source.id
+        page = {"type": "url_citation", "url": source.url, "title": name}
+        file = {"type": "file_citation", "file_id": source.id, "filename": name}
+        place = {"start_index": segment.start, "end_index": segment.end}
+        annotations.append({**page, **place} if source.url else {**file, "index": segment.end})
+    return {"type": "output_text", "text": text, "annotations": annotations}
 
 
 def to_anthropic(answer: Answer, sources: Sources) -> dict[str, Any]:
@@ -72,6 +72,11 @@ def to_gemini(answer: Answer, sources: Sources) -> dict[str, Any]:
     """
     text, segments = _parts(answer, sources)
     positions = Positions(text)
+
+    def facts_of(source_id: str) -> dict[str, str]:
+        source = sources[source_id]
+        return {"uri": source.url or source.id, "title": source.title or source.id}
+
     chunks: dict[tuple[str, str | None], int] = {}
     supports: list[dict[str, Any]] = []
     for segment in segments:
@@ -96,7 +101,7 @@ def to_gemini(answer: Answer, sources: Sources) -> dict[str, Any]:
         "content": {"role": "model", "parts": [{"text": text}]},
         "groundingMetadata": {
             "groundingChunks": [
-                {"retrievedContext": _context(sources[source_id], words)}
+                {"retrievedContext": {**facts_of(source_id), **({"text": words} if words else {})}}
                 for source_id, words in chunks
             ],
             "groundingSupports": supports,
@@ -111,25 +116,23 @@ def to_langchain(answer: Answer, sources: Sources) -> dict[str, Any]:
     the source is in `extras`, in code points.
     """
     text, segments = _parts(answer, sources)
-    return {
-        "type": "text",
-        "text": text,
-        "annotations": [
-            {
-                "type": "citation",
-                **_named(sources[citation.span.source_id]),
-                "start_index": segment.start,
-                "end_index": segment.end,
-                "cited_text": citation.quote,
-                "extras": {
-                    "source_id": citation.span.source_id,
-                    "spans": [[span.start, span.end] for span in citation.spans],
-                },
-            }
-            for segment in segments
-            for citation in segment.citations
-        ],
-    }
+    annotations: list[dict[str, Any]] = []
+    for segment, citation in ((each, one) for each in segments for one in each.citations):
+        source = sources[citation.span.source_id]
+        annotation: dict[str, Any] = {
+            "type": "citation",
+            "url": source.url,
+            "title": source.title or source.id,
+            "start_index": segment.start,
+            "end_index": segment.end,
+            "cited_text": citation.quote,
+            "extras": {
+                "source_id": source.id,
+                "spans": [[span.start, span.end] for span in citation.spans],
+            },
+        }
+        annotations.append({k: value for k, value in annotation.items() if value is not None})
+    return {"type": "text", "text": text, "annotations": annotations}
 
 
 def to_web_annotations(answer: Answer, sources: Sources) -> list[dict[str, Any]]:
@@ -173,23 +176,6 @@ def _statements(answer: Answer) -> Iterator[Segment]:
         start = end + 1
 
 
-def _annotation(segment: Segment, source: Source) -> dict[str, Any]:
-    if source.url is None:
-        return {
-            "type": "file_citation",
-            "file_id": source.id,
-            "filename": source.title or source.id,
-            "index": segment.end,
-        }
-    return {
-        "type": "url_citation",
-        "url": source.url,
-        "title": source.title or source.id,
-        "start_index": segment.start,
-        "end_index": segment.end,
-    }
-
-
 def _char_location(span: Span, sources: Sources, index: int) -> dict[str, Any]:
     return {
         "type": "char_location",
@@ -200,16 +186,6 @@ def _char_location(span: Span, sources: Sources, index: int) -> dict[str, Any]:
         "start_char_index": span.start,
         "end_char_index": span.end,
     }
-
-
-def _context(source: Source, words: str | None) -> dict[str, Any]:
-    context = {"uri": source.url or source.id, "title": source.title or source.id}
-    return context if words is None else {**context, "text": words}
-
-
-def _named(source: Source) -> dict[str, str]:
-    title = {"title": source.title or source.id}
-    return title if source.url is None else {"url": source.url, **title}
 
 
 def _target(span: Span, citation: Citation, sources: Sources) -> dict[str, Any]:

@@ -25,24 +25,7 @@ FindingKind = Literal[
     "text_in_other_document",
     "text_on_other_page",
 ]
-"""The kinds of findings.
-
-About offsets: `wrong_unit` (they count something else than the provider documents), `end_inclusive`
-(the end is that of the last character), `wrong_part` (they are those of another part of the reply,
-or of all parts together), `offset_wrong` (no reading of them fits the provider's own text),
-`ambiguous` (several places fit equally well, and the first or nearest one was taken).
-
-About sources: `index_out_of_range` (there is no such document, chunk or result), `wrong_index`
-(the index is that of another document than the name is, and the name was believed),
-`zero_or_negative_marker` ("[0]" where numbers begin at 1), `missing_source` (the document was not
-given), `redirect_uri` (the URL is a redirect, which does not say which document it leads to).
-
-About words: `location_missing` (the reply does not say where), `no_quote` (the provider quotes
-nothing), `text_not_in_document`, `text_in_other_document`, `text_on_other_page`.
-
-About the reply: `not_read` (it has citations in a place where this provider has none, or of another
-answer than the first).
-"""
+"""The kinds of findings; docs/how-to/provider-citations.md says what each means."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +39,8 @@ class ImportFinding:
         message: What is wrong, in a sentence.
         source_id: The source that the citation names; `None` if that is not known.
         quote: The words that the provider says it cites; `None` if it does not say.
-        span: Where the words that the answer now cites are. `None` if nothing could be proved: then
-            the answer does not have this citation.
-        segment: The part of `ImportedAnswer.text` that is cited, half-open, in code points; `None`
-            if that is not known.
+        span: Where the words that the answer now cites are; `None` if nothing could be proved.
+        segment: The part of `ImportedAnswer.text` that is cited, half-open, in code points.
 
     Examples:
         >>> finding = ImportFinding(kind="no_quote", path="citations[0]", message="No words.")

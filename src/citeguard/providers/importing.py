@@ -50,8 +50,8 @@ class Cited:
     """
 
     path: str
-    segment: Interval | None
-    source: Source | None
+    segment: Interval | None = None
+    source: Source | None = None
     quote: str | None = None
     offsets: tuple[int, int] | None = None
     unit: Unit = "code_points"
@@ -77,11 +77,8 @@ def imported(
 ) -> ImportedAnswer:
     """Return the answer with the citations that can be proved, and findings about the others.
 
-    Args:
-        documents: The documents.
-        answer: Its text.
-        cited: What the reply says of its citations, in order; their segments are of the text.
-        extra: Findings about what is no citation.
+    The segments of what is `cited` are of the answer's text; `extra` findings are about what is no
+    citation.
     """
     return _Importing(documents, answer).result(cited, extra)
 
@@ -116,7 +113,18 @@ class _Importing:
             statement = text[slice(*whole[number])] if whole else ""
             found, each = self._prove(each, statement)
             span = found.spans[0] if found else None
-            findings += _findings(each, span)
+            findings += [
+                ImportFinding(
+                    kind=kind,
+                    path=each.path,
+                    message=message,
+                    source_id=None if each.source is None else each.source.id,
+                    quote=each.quote,
+                    span=span,
+                    segment=each.segment,
+                )
+                for kind, message in each.problems
+            ]
             segment = each.segment or (whole[number] if whole else (0, len(text)))
             names, proved = segments.setdefault(segment, ([], []))
             named = each.source.id if each.source else span.source_id if span else None
@@ -162,7 +170,7 @@ class _Importing:
             return self._without_quote(cited, statement)
         quote, source = cited.quote, cited.source
         if source is None:
-            return self._anywhere(cited, quote)
+            return self._elsewhere(cited, quote, None)
         if cited.interval is not None:
             return _exact(source, cited.interval, quote), cited
         if cited.offsets is not None:
@@ -203,11 +211,10 @@ class _Importing:
             ]
             fitting = on_page or matches
             if not on_page:
-                own = ", ".join(str(page) for page in pages[0] or ())
-                cited = cited.with_problem(
-                    "text_on_other_page",
-                    f"The words are on page {own}, not on {_page_names(cited.pages)}.",
-                )
+                own = ", ".join(map(str, pages[0] or ()))
+                named = " to ".join(map(str, dict.fromkeys((cited.pages[0], cited.pages[-1]))))
+                said = f"The words are on page {own}, not on page {named}."
+                cited = cited.with_problem("text_on_other_page", said)
         best = fitting[0]
         if len(fitting) > 1:
             if near is not None:
@@ -217,35 +224,31 @@ class _Importing:
             )
         return best, cited
 
-    def _pages(self, found: _Found) -> tuple[int, ...] | None:
+    def _pages(self, found: _Found) -> range | None:
         first, last = found.spans[0], found.spans[-1]
         layout = self._sources[first.source_id].layout
-        ends = None if layout is None else (first.start, max(first.start, last.end - 1))
-        if layout is None or ends is None or not layout.printed:
+        if layout is None or not layout.printed:
             return None
+        ends = first.start, max(first.start, last.end - 1)
         numbers = [page.number for place in ends if (page := layout.page_at(place)) is not None]
-        return tuple(range(numbers[0], numbers[-1] + 1))
+        return range(numbers[0], numbers[-1] + 1)
 
-    def _elsewhere(self, cited: Cited, quote: str, source: Source) -> tuple[_Found | None, Cited]:
-        """Look for words in the other documents that the one named does not have."""
-        others = [each for each in self._sources if each.id != source.id]
-        for other in others:
-            if matches := _occurrences(quote, self._documents, other):
-                said = f"{quoted(quote)} is in {other.id!r}, not in {source.id!r}."
-                cited = cited.with_problem("text_in_other_document", said)
-                return self._chosen(replace(cited, pages=None), matches, None)
-        return None, cited.with_problem("text_not_in_document", self._not_found(quote, source))
-
-    def _anywhere(self, cited: Cited, quote: str) -> tuple[_Found | None, Cited]:
-        """Look for words whose document is not known in all documents."""
-        found = [
-            (source, matches)
-            for source in self._sources
-            if (matches := _occurrences(quote, self._documents, source))
-        ]
+    def _elsewhere(
+        self, cited: Cited, quote: str, source: Source | None
+    ) -> tuple[_Found | None, Cited]:
+        """Look for words in the other documents; in all if the reply names none."""
+        found = {
+            other.id: matches
+            for other in self._sources
+            if other is not source and (matches := _occurrences(quote, self._documents, other))
+        }
         if not found:
-            return None, cited.with_problem("text_not_in_document", self._not_found(quote, None))
-        matches = [each for _, of_source in found for each in of_source]
+            return None, cited.with_problem("text_not_in_document", self._not_found(quote, source))
+        if source is None:
+            return self._chosen(cited, [each for listed in found.values() for each in listed], None)
+        name, matches = next(iter(found.items()))
+        said = f"{quoted(quote)} is in {name!r}, not in {source.id!r}."
+        cited = replace(cited.with_problem("text_in_other_document", said), pages=None)
         return self._chosen(cited, matches, None)
 
     def _not_found(self, quote: str, source: Source | None) -> str:
@@ -342,19 +345,6 @@ def _number_of(segment: Interval | None, whole: Sequence[Interval]) -> int:
     return max(0, bisect_right([low for low, _ in whole], start) - 1)
 
 
-def _findings(cited: Cited, span: Span | None) -> Iterator[ImportFinding]:
-    for kind, message in cited.problems:
-        yield ImportFinding(
-            kind=kind,
-            path=cited.path,
-            message=message,
-            source_id=None if cited.source is None else cited.source.id,
-            quote=cited.quote,
-            span=span,
-            segment=cited.segment,
-        )
-
-
 def offset_message(kind: FindingKind, start: int, end: int, unit: Unit) -> str:
     """Return what is wrong with offsets, in a sentence."""
     names = {"code_points": "characters", "utf16": "UTF-16 code units", "utf8": "UTF-8 bytes"}
@@ -363,10 +353,6 @@ def offset_message(kind: FindingKind, start: int, end: int, unit: Unit) -> str:
     if kind == "end_inclusive":
         return f"The end {end} is that of the last character, not the one behind it."
     return f"{start} to {end} fits several places."
-
-
-def _page_names(pages: range) -> str:
-    return f"page {pages[0]}" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]}"
 
 
 def quoted(text: str | None) -> str:

@@ -33,11 +33,13 @@ class Reading:
         unit: What they count.
         is_inclusive: Whether the end is the offset of the last character, or inside it.
         interval: What they enclose, half-open, in code points.
+        kinds: How that departs from what is documented: `wrong_unit`, `end_inclusive`.
     """
 
     unit: Unit
     is_inclusive: bool
     interval: Interval
+    kinds: tuple[FindingKind, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,10 @@ class Proof:
         interval: Half-open, in code points.
         kinds: What is wrong with the offsets: `wrong_unit`, `end_inclusive`, `ambiguous`; empty if
             they are as documented.
-        unit: What the offsets count.
     """
 
     interval: Interval
     kinds: tuple[FindingKind, ...]
-    unit: Unit
 
 
 class Positions:
@@ -75,7 +75,9 @@ class Positions:
         if self._is_ascii or unit == "code_points":
             return (start, end) if end <= len(self.text) else None
         codec, width = _CODECS[unit]
-        encoded = self._in(unit)
+        if unit not in self._encoded:
+            self._encoded[unit] = self.text.encode(codec, "surrogatepass")
+        encoded = self._encoded[unit]
         if end * width > len(encoded):
             return None
         try:
@@ -103,23 +105,19 @@ class Positions:
         low = length(self.text[:start])
         return low, low + length(self.text[start:end])
 
-    def _in(self, unit: Unit) -> bytes:
-        if unit not in self._encoded:
-            self._encoded[unit] = self.text.encode(_CODECS[unit][0], "surrogatepass")
-        return self._encoded[unit]
-
     def readings(self, start: int, end: int, declared: Unit) -> Iterator[Reading]:
         """Yield what offsets may mean, the documented reading first, inclusive ends last."""
         units: tuple[Unit, ...] = (declared, *(unit for unit in _UNITS if unit != declared))
-        for unit in units:
-            if (interval := self.interval(start, end, unit)) is not None:
-                yield Reading(unit, False, interval)
-        for unit in units:
-            # The last character may have several units, and the end be any of them.
-            for after in range(end + 1, end + 1 + _LONGEST_CHARACTER[unit]):
-                if (interval := self.interval(start, after, unit)) is not None:
-                    yield Reading(unit, True, interval)
-                    break
+        for inclusive in (False, True):
+            for unit in units:
+                # The last character may have several units, and the end be any of them.
+                longest = _LONGEST_CHARACTER[unit] if inclusive else 1
+                for after in range(end + inclusive, end + inclusive + longest):
+                    if (interval := self.interval(start, after, unit)) is not None:
+                        kinds: tuple[FindingKind, ...] = () if unit == declared else ("wrong_unit",)
+                        kinds = (*kinds, "end_inclusive") if inclusive else kinds
+                        yield Reading(unit, inclusive, interval, kinds)
+                        break
 
 
 def prove(
@@ -142,24 +140,20 @@ def prove(
 
     Examples:
         >>> prove(Positions("Ça va bien."), 4, 6, "va", declared="utf8")
-        Proof(interval=(3, 5), kinds=(), unit='utf8')
+        Proof(interval=(3, 5), kinds=())
         >>> prove(Positions("Ça va bien."), 3, 5, "va", declared="utf8")
-        Proof(interval=(3, 5), kinds=('wrong_unit',), unit='code_points')
+        Proof(interval=(3, 5), kinds=('wrong_unit',))
     """
     text = positions.text
-    fitting: list[Reading] = []
-    for reading in positions.readings(start, end, declared):
-        if text[slice(*reading.interval)] == quoted:
-            if _is_documented(reading, declared):
-                return Proof(reading.interval, (), declared)
-            fitting.append(reading)
+    readings = positions.readings(start, end, declared)
+    fitting = [each for each in readings if text[slice(*each.interval)] == quoted]
     if fitting:
-        best, places = fitting[0], {reading.interval for reading in fitting}
-        kinds = _departures(best, declared)
-        return Proof(best.interval, (*kinds, "ambiguous") if len(places) > 1 else kinds, best.unit)
+        best = fitting[0]
+        places = {each.interval for each in fitting} if best.kinds else ()
+        return Proof(best.interval, (*best.kinds, "ambiguous") if len(places) > 1 else best.kinds)
     interval = positions.interval(start, end, declared)
     if interval is not None and _agree(text[slice(*interval)], quoted):
-        return Proof(_trimmed(text, interval, quoted), (), declared)
+        return Proof(_trimmed(text, interval, quoted), ())
     return None
 
 
@@ -177,24 +171,15 @@ def prove_by_words(positions: Positions, start: int, end: int, *, declared: Unit
     readings = [reading for reading in positions.readings(start, end, declared) if start < end]
     if not readings:
         return None
-    if _is_documented(readings[0], declared) and _is_of_words(text, readings[0].interval):
-        return Proof(readings[0].interval, (), declared)
+    first = readings[0]
+    if not first.kinds and _is_of_words(text, first.interval):
+        return Proof(first.interval, ())
     fitting = [each for each in readings if _is_of_words(text, each.interval, trimmed=True)]
     for is_inclusive in (False, True):
         others = [each for each in fitting if each.is_inclusive == is_inclusive]
         if len({each.interval for each in others}) == 1:
-            return Proof(others[0].interval, _departures(others[0], declared), others[0].unit)
-    first = readings[0]
-    return Proof(first.interval, (*_departures(first, declared), "ambiguous"), first.unit)
-
-
-def _is_documented(reading: Reading, declared: Unit) -> bool:
-    return reading.unit == declared and not reading.is_inclusive
-
-
-def _departures(reading: Reading, declared: Unit) -> tuple[FindingKind, ...]:
-    unit: tuple[FindingKind, ...] = () if reading.unit == declared else ("wrong_unit",)
-    return (*unit, "end_inclusive") if reading.is_inclusive else unit
+            return Proof(others[0].interval, others[0].kinds)
+    return Proof(first.interval, (*first.kinds, "ambiguous"))
 
 
 def _is_of_words(text: str, interval: Interval, *, trimmed: bool = False) -> bool:

@@ -5,7 +5,7 @@ A citation of theirs is a text of the document with its place there: offsets, pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,11 @@ from citeguard.language.sentences import Interval
 from citeguard.providers.answer_text import AnswerText
 from citeguard.providers.documents import Documents, Kind, is_redirect
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.importing import Cited, Problem, imported, quoted, unread
+from citeguard.providers.importing import Cited, imported, quoted, unread
 from citeguard.providers.reply import Node, read_reply
 from citeguard.sources.collection import Source
 
-_Quoted = Iterable[tuple[str, Iterable[Cited]]]
+_Quoted = Iterable[tuple[str, Sequence[Cited]]]
 """The parts of a reply's text, in order, each with what it cites."""
 
 
@@ -59,10 +59,22 @@ def from_converse(response: Node, documents: Any) -> ImportedAnswer:
     """Return the answer of Amazon Bedrock's Converse API; see `from_bedrock`."""
     known = Documents(documents)
     message = response.at("output", "message") or response.at("message") or response
+    blocks = message.items("content") or response.items()
+    if deltas := [delta for each in blocks if (delta := each.at("content_block_delta"))]:
+        texts: dict[int, str] = {}
+        citations: dict[int, list[object]] = {}
+        for event in deltas:
+            index, delta = event.whole("content_block_index") or 0, event.at("delta")
+            texts[index] = texts.get(index, "") + (delta.text("text") or "")
+            citations.setdefault(index, []).append(delta.at("citation").data)
+        contents = [
+            {"content": [{"text": text}], "citations": list(filter(None, citations[index]))}
+            for index, text in sorted(texts.items())
+        ]
+        blocks = Node([{"citations_content": each} for each in contents], "content").items()
     parts: list[tuple[str, list[Cited]]] = []
-    for block in message.items("content") or _streamed_by_converse(response.items()):
-        cited = block.at("citations_content")
-        if cited:
+    for block in blocks:
+        if cited := block.at("citations_content"):
             text = "".join(each.text("text") or "" for each in cited.items("content"))
             parts.append((text, [_by_converse(each, known) for each in cited.items("citations")]))
         elif (text := block.text("text")) is not None:
@@ -90,17 +102,18 @@ def from_langextract(result: Any, documents: Any = None) -> ImportedAnswer:
     results = node.items() or [node]
     if not any("extractions" in each.names() for each in results):
         raise CiteguardError("from_langextract: expected a document with a list `extractions`")
+    ids = [each.text("document_id", "_document_id") for each in results]
     own = [
-        Source(_document_id(each) or str(number), text)
-        for number, each in enumerate(results, start=1)
+        Source(name or str(number), text)
+        for number, (each, name) in enumerate(zip(results, ids, strict=True), start=1)
         if (text := each.text("text"))
     ]
     known = Documents(own if documents is None else documents)
     parts: list[tuple[str, list[Cited]]] = []
-    for number, each in enumerate(results):
-        source = known.named(_document_id(each)) or known.at(number)
-        for extraction in each.items("extractions"):
-            parts.append(_extraction(extraction, source))
+    for number, (each, name) in enumerate(zip(results, ids, strict=True)):
+        source = known.named(name) or known.at(number)
+        for node_of_one in each.items("extractions"):
+            parts.append(_extraction(node_of_one, source))
     return _imported(known, parts, node, between="\n")
 
 
@@ -119,59 +132,34 @@ def _imported(
 
 def _streamed(events: Iterable[Node]) -> list[Node]:
     """Return the content blocks of a stream of Anthropic's."""
-    texts: dict[int, list[str]] = {}
+    texts: dict[int, str] = {}
     citations: dict[int, list[object]] = {}
     for event in events:
         index, delta = event.whole("index") or 0, event.at("delta")
         if event.text("type") == "content_block_start" and event.at("content_block"):
-            begun = event.at("content_block")
-            texts.setdefault(index, []).append(begun.text("text") or "")
-            citations.setdefault(index, []).extend(each.data for each in begun.items("citations"))
-        elif delta.text("type") == "text_delta":
-            texts.setdefault(index, []).append(delta.text("text") or "")
+            delta = event.at("content_block")
+            citations.setdefault(index, []).extend(each.data for each in delta.items("citations"))
         elif delta.text("type") == "citations_delta":
             citations.setdefault(index, []).append(delta.at("citation").data)
+        if (text := delta.text("text")) is not None:
+            texts[index] = texts.get(index, "") + text
     return [
-        Node({"text": "".join(text), "citations": citations.get(index, [])}, f"content[{index}]")
+        Node({"text": text, "citations": citations.get(index, [])}, f"content[{index}]")
         for index, text in sorted(texts.items())
     ]
-
-
-def _streamed_by_converse(items: list[Node]) -> list[Node]:
-    """Return content blocks as they are, or those of the events of a stream."""
-    events = [delta for each in items if (delta := each.at("content_block_delta"))]
-    texts: dict[int, list[str]] = {}
-    citations: dict[int, list[object]] = {}
-    for event in events:
-        index, delta = event.whole("content_block_index") or 0, event.at("delta")
-        texts.setdefault(index, []).append(delta.text("text") or "")
-        if cited := delta.at("citation"):
-            citations.setdefault(index, []).append(cited.data)
-    blocks = [
-        {
-            "citations_content": {
-                "content": [{"text": "".join(text)}],
-                "citations": citations.get(index, []),
-            }
-        }
-        for index, text in sorted(texts.items())
-    ]
-    return Node(blocks, "content").items() if events else items
 
 
 def _by_anthropic(node: Node, documents: Documents) -> Cited:
-    quote = node.text("cited_text")
-    kind = node.text("type")
+    quote, kind = node.text("cited_text"), node.text("type")
     if kind == "web_search_result_location":
-        return _on_web(node, quote, documents, node.text("url"), node.text("title"))
-    if kind == "search_result_location":
-        index, label = node.whole("search_result_index"), "search_result"
-        names = node.text("source"), node.text("title")
-    else:
-        index, label = node.whole("document_index"), "document"
-        names = node.text("file_id"), node.text("document_title")
-    source, problems = _indexed(documents, index, label, names)
-    cited = Cited(path=node.path, segment=None, source=source, quote=quote, problems=problems)
+        url, title = node.text("url"), node.text("title")
+        return replace(cited_page(node.path, documents, url, title), quote=quote)
+    label: Kind = "search_result" if kind == "search_result_location" else "document"
+    names = [node.text(name) for name in ("source", "title")]
+    if label == "document":
+        names = [node.text(name) for name in ("file_id", "document_title")]
+    cited = _indexed(node.path, documents, node.whole(f"{label}_index"), label, names)
+    cited = replace(cited, quote=quote)
     if kind == "char_location":
         return _with_offsets(cited, node.whole("start_char_index"), node.whole("end_char_index"))
     if kind == "page_location":
@@ -187,15 +175,13 @@ def _by_anthropic(node: Node, documents: Documents) -> Cited:
 def _by_converse(node: Node, documents: Documents) -> Cited:
     texts = [text for each in node.items("source_content") if (text := each.text("text"))]
     quote = "".join(texts) or None
-    location, names = node.at("location"), (node.text("source"), node.text("title"))
+    location, names = node.at("location"), [node.text("source"), node.text("title")]
     for name in ("document_char", "document_page", "document_chunk", "search_result_location"):
         if not (place := location.at(name)):
             continue
-        is_search = name == "search_result_location"
-        index = place.whole("search_result_index" if is_search else "document_index")
-        label: Kind = "search_result" if is_search else "document"
-        source, problems = _indexed(documents, index, label, names)
-        cited = Cited(path=node.path, segment=None, source=source, quote=quote, problems=problems)
+        label: Kind = "search_result" if name == "search_result_location" else "document"
+        cited = _indexed(node.path, documents, place.whole(f"{label}_index"), label, names)
+        cited = replace(cited, quote=quote)
         start, end = place.whole("start"), place.whole("end")
         if name == "document_char":
             return _with_offsets(cited, start, end)
@@ -203,16 +189,15 @@ def _by_converse(node: Node, documents: Documents) -> Cited:
             return _with_pages(cited, start, None if end is None else end + 1)
         return _with_blocks(cited, documents, start, end)
     if url := location.at("web").text("url"):
-        return _on_web(node, quote, documents, url, names[1])
-    source = documents.named(*names)
-    cited = Cited(path=node.path, segment=None, source=source, quote=quote)
-    return cited.with_problem("location_missing", "The reply does not say where the words are.")
+        return replace(cited_page(node.path, documents, url, names[1]), quote=quote)
+    cited = Cited(path=node.path, source=documents.named(*names), quote=quote)
+    return _with_offsets(cited, None, None)
 
 
 def _extraction(node: Node, source: Source | None) -> tuple[str, list[Cited]]:
     text, kind = node.text("extraction_text") or "", node.text("extraction_class")
     interval = node.at("char_interval")
-    cited = Cited(path=node.path, segment=None, source=source, quote=text)
+    cited = Cited(path=node.path, source=source, quote=text)
     start, end = interval.whole("start_pos"), interval.whole("end_pos")
     if source is None:
         cited = cited.with_problem("missing_source", "The text of this result was not given.")
@@ -224,56 +209,42 @@ def _extraction(node: Node, source: Source | None) -> tuple[str, list[Cited]]:
     return f"{kind}: {text}" if kind else text, [cited]
 
 
-def _document_id(node: Node) -> str | None:
-    return node.text("document_id", "_document_id")
-
-
 def _indexed(
-    documents: Documents, index: int | None, kind: Kind, names: Iterable[str | None]
-) -> tuple[Source | None, tuple[Problem, ...]]:
-    """Return the document in a place of the request, unless its name is another's."""
-    names = [*names]
+    path: str, documents: Documents, index: int | None, kind: Kind, names: Sequence[str | None]
+) -> Cited:
+    """Return a citation of the document in a place of the request, unless its name is another's."""
     source, named = documents.at(index, kind), documents.named(*names)
+    cited = Cited(path=path, source=named)
     if kind == "search_result" and named is not None and not documents.has_kinds:
-        return named, ()  # the index does not count the documents
+        return cited  # the index does not count the documents
     noun = kind.replace("_", " ")
     if index is None:
-        problem: Problem = "missing_source", f"The citation does not say which {noun} it means."
-        return named, () if named else (problem,)
+        said = f"The citation does not say which {noun} it means."
+        return cited if named else cited.with_problem("missing_source", said)
     if source is None:
         said = f"The reply cites {noun} {index}, counted from 0, and there are fewer."
-        return named, (("index_out_of_range", said),)
+        return cited.with_problem("index_out_of_range", said)
     if named is None or named is source or documents.is_called(source, *names):
-        return source, ()
-    name = next(filter(None, names))
-    said = f"The {noun} {index}, counted from 0, is {source.id!r}; {quoted(name)} is {named.id!r}."
-    return named, (("wrong_index", said),)
+        return replace(cited, source=source)
+    name = quoted(next(filter(None, names)))
+    said = f"The {noun} {index}, counted from 0, is {source.id!r}; {name} is {named.id!r}."
+    return cited.with_problem("wrong_index", said)
 
 
-def _on_web(
-    node: Node, quote: str | None, documents: Documents, url: str | None, title: str | None
+def cited_page(
+    path: str, documents: Documents, url: str | None, title: str | None, host: str | None = None
 ) -> Cited:
-    source, problems = web_source(documents, url, title)
-    return Cited(path=node.path, segment=None, source=source, quote=quote, problems=problems)
-
-
-def web_source(
-    documents: Documents, url: str | None, title: str | None, host: str | None = None
-) -> tuple[Source | None, tuple[Problem, ...]]:
-    """Return the document at an address; of a redirect the only one that it can lead to."""
+    """Return a citation of the document at an address; of a redirect of the only one possible."""
     if is_redirect(url):
         source = documents.named(url) or documents.of_host(host, title) or documents.named(title)
-        return source, (("redirect_uri", f"{url} is a redirect: follow it to know the page."),)
-    source = documents.named(url, title)
-    if source is None:
-        name = url or title
-        said = (
-            "The citation names no document."
-            if name is None
-            else f"The document {name} was not given."
-        )
-        return None, (("missing_source", said),)
-    return source, ()
+        said = f"{url} is a redirect: follow it to know the page."
+        return Cited(path=path, source=source).with_problem("redirect_uri", said)
+    cited, name = Cited(path=path, source=documents.named(url, title)), url or title
+    if cited.source is not None:
+        return cited
+    said = "The citation names no document."
+    said = said if name is None else f"The document {name} was not given."
+    return cited.with_problem("missing_source", said)
 
 
 def _with_offsets(cited: Cited, start: int | None, end: int | None) -> Cited:
@@ -302,14 +273,13 @@ def _with_blocks(cited: Cited, documents: Documents, first: int | None, after: i
         return cited.with_problem("location_missing", "The reply does not say which block it is.")
     if source is None or quote is None or not documents.has_blocks(source):
         return cited
-    readings = [(end, documents.blocks(source, first, end)) for end in (after, after + 1)]
-    for end, found in readings:
-        if found is not None and found[1] == quote:
-            if end != after:
-                said = f"The block {after} is the last one, not the one behind it."
-                cited = cited.with_problem("end_inclusive", said)
-            return replace(cited, interval=found[0])
-    if readings[0][1] is None:
+    exclusive, inclusive = (documents.blocks(source, first, end) for end in (after, after + 1))
+    if exclusive is not None and exclusive[1] == quote:
+        return replace(cited, interval=exclusive[0])
+    if inclusive is not None and inclusive[1] == quote:
+        said = f"The block {after} is the last one, not the one behind it."
+        return replace(cited.with_problem("end_inclusive", said), interval=inclusive[0])
+    if exclusive is None:
         said = f"The document has no blocks {first} to {after}."
         return cited.with_problem("index_out_of_range", said)
     return cited.with_problem("offset_wrong", f"Blocks {first} to {after} have other words.")

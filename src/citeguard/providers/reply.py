@@ -30,12 +30,10 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 def read_reply(function: str, given: Any) -> Node:
     """Return a reply as a node; names are in snake case, as in the SDKs for Python.
 
-    Args:
-        function: The function that was called, for the message.
-        given: An object of an SDK, a dict, a list of either, or JSON.
+    It is an object of an SDK, a dict, a list of either, or JSON.
 
     Raises:
-        CiteguardError: It is nothing of the kind.
+        CiteguardError: it is nothing of the kind; the message names the `function` called.
     """
     if isinstance(given, (str, bytes, bytearray)):
         try:
@@ -65,21 +63,17 @@ def plain(value: Any, depth: int = 0) -> object:
         return {_snake(str(name)): plain(each, depth + 1) for name, each in given.items()}
     if isinstance(value, (list, tuple)):
         return [plain(each, depth + 1) for each in cast("list[Any]", value)]
-    return plain(_fields_of(value), depth + 1)
-
-
-def _fields_of(value: Any) -> object:
     kind = cast("Any", type(value))
-    if callable(dump := getattr(kind, "model_dump", None)):
-        return dump(value)
-    # Of protocol buffers it is a method of the class, and not one of its instances.
-    if callable(to_dict := getattr(kind, "to_dict", None)):
-        return to_dict(value)
+    for name in ("model_dump", "to_dict"):
+        # Of protocol buffers it is a method of the class, and not one of its instances.
+        if callable(dump := getattr(kind, name, None)):
+            return plain(dump(value), depth + 1)
     if is_dataclass(value):
-        return {each.name: getattr(value, each.name, None) for each in fields(value)}
+        named = {each.name: getattr(value, each.name, None) for each in fields(value)}
+        return plain(named, depth + 1)
     if callable(getattr(kind, "__iter__", None)) and callable(getattr(kind, "__len__", None)):
-        return list(value)  # a sequence of protocol buffers
-    return cast("object", vars(value)) if hasattr(value, "__dict__") else None
+        return plain(list(value), depth + 1)  # a sequence of protocol buffers
+    return plain(vars(value), depth + 1) if hasattr(value, "__dict__") else None
 
 
 def _snake(name: str) -> str:

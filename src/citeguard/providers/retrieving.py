@@ -17,7 +17,7 @@ from citeguard.providers.documents import Documents, sources_of_chunks
 from citeguard.providers.draft import Draft
 from citeguard.providers.imported import ImportedAnswer
 from citeguard.providers.importing import Cited, Problem
-from citeguard.providers.quoting import from_converse, web_source
+from citeguard.providers.quoting import cited_page, from_converse
 from citeguard.providers.reply import Node, read_reply
 
 
@@ -68,16 +68,13 @@ def from_gemini(reply: Any, documents: Any = None) -> ImportedAnswer:
         )
         groups = [[chunk] for chunk in chunks]
         for index in support.wholes("grounding_chunk_indices") or [None]:
-            for cited in _of_chunks(support.path, index, groups, known, problems):
-                draft.cite(cited, where)
+            _cite_chunks(draft, support.path, index, groups, known, where, problems)
     for candidate in candidates:
         recited = candidate.at("citation_metadata").any_of("citations", "citation_sources")
         for each in recited.items():
             where, problems = _unquoted_segment(draft, each)
-            source, more = web_source(known, each.text("uri"), each.text("title"))
-            problems = (*problems, *more)
-            cited = Cited(path=each.path, segment=None, source=source, problems=problems)
-            draft.cite(cited, where)
+            cited = cited_page(each.path, known, each.text("uri"), each.text("title"))
+            draft.cite(replace(cited, problems=(*problems, *cited.problems)), where)
     return draft.answer(known, node)
 
 
@@ -114,11 +111,9 @@ def from_vertex(reply: Any, documents: Any = None, *, text: str | None = None) -
         for source in each.items("sources") or [Node(None, each.path)]:
             index = source.whole("reference_id")
             key = (each.whole("start_index"), each.whole("end_index"), index)
-            if key in seen:  # citations and supports repeat each other
-                continue
-            seen.add(key)
-            for cited in _of_chunks(each.path, index, groups, known, problems):
-                draft.cite(cited, where)
+            if key not in seen:  # citations and supports repeat each other
+                seen.add(key)
+                _cite_chunks(draft, each.path, index, groups, known, where, problems)
     return draft.answer(known, node)
 
 
@@ -157,8 +152,7 @@ def from_bedrock(reply: Any, documents: Any = None) -> ImportedAnswer:
         start, end = span.whole("start") or 0, span.whole("end")
         where, problems = draft.segment(0, start, end, part.text("text"), "code_points")
         group = index if groups[index] else None
-        for cited in _of_chunks(citation.path, group, groups, known, problems):
-            draft.cite(cited, where)
+        _cite_chunks(draft, citation.path, group, groups, known, where, problems)
     return draft.answer(known, node)
 
 
@@ -189,34 +183,28 @@ def _known(documents: Any, groups: _Groups) -> Documents:
     return Documents(sources_of_chunks((each.text, each.name, each.title) for each in chunks))
 
 
-def _of_chunks(
+def _cite_chunks(
+    draft: Draft,
     path: str,
     index: int | None,
     groups: _Groups,
     documents: Documents,
+    where: Interval | None,
     problems: tuple[Problem, ...],
-) -> Iterator[Cited]:
-    """Yield the citations of the chunks that an index means, which counts from 0."""
-    cited = Cited(path=path, segment=None, source=None, problems=problems)
+) -> None:
+    """Add the citations of the chunks that an index means, which counts from 0."""
+    cited = Cited(path=path, problems=problems)
     if index is None:
-        yield cited.with_problem("missing_source", "The citation names no chunk.")
-        return
-    if not 0 <= index < len(groups):
+        draft.cite(cited.with_problem("missing_source", "The citation names no chunk."), where)
+    elif not 0 <= index < len(groups):
         said = f"The reply cites chunk {index}, counted from 0, and has {len(groups)}."
-        yield cited.with_problem("index_out_of_range", said)
-        return
-    for chunk in groups[index]:
-        source, more = documents.named(*chunk.names), tuple[Problem, ...]()
-        is_named = chunk.name or chunk.title or chunk.host
-        if source is None and (is_named or not chunk.text):
-            source, more = web_source(documents, chunk.name, chunk.title, chunk.host)
-        yield replace(
-            cited,
-            source=source,
-            quote=chunk.text,
-            pages=chunk.pages,
-            problems=(*problems, *more),
-        )
+        draft.cite(cited.with_problem("index_out_of_range", said), where)
+    for chunk in groups[index] if index is not None and 0 <= index < len(groups) else ():
+        each = replace(cited, source=documents.named(*chunk.names))
+        if each.source is None and (chunk.name or chunk.title or chunk.host or not chunk.text):
+            page = cited_page(path, documents, chunk.name, chunk.title, chunk.host)
+            each = replace(page, problems=(*problems, *page.problems))
+        draft.cite(replace(each, quote=chunk.text, pages=chunk.pages), where)
 
 
 def _unquoted_segment(draft: Draft, node: Node) -> tuple[Interval | None, tuple[Problem, ...]]:
@@ -322,6 +310,5 @@ def _checked_grounding(node: Node, documents: Any, text: str | None) -> Imported
             start, end = claim.whole("start_pos") or 0, claim.whole("end_pos")
             where, problems = draft.segment(0, start, end, own, "utf8")
         for index in claim.wholes("citation_indices"):
-            for cited in _of_chunks(claim.path, index, groups, known, problems):
-                draft.cite(cited, where)
+            _cite_chunks(draft, claim.path, index, groups, known, where, problems)
     return draft.answer(known, node)

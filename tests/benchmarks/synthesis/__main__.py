@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from citeguard import GroundingVerifier, Policy, Similarity
+from citeguard import Policy, ReaderJudge, Similarity
 from citeguard.datasets import Negative, negatives
 from citeguard.datasets.synthesis.making import KINDS, Target
 
@@ -111,7 +111,7 @@ def passes(made: Made, policy: Policy | None = None) -> bool:
 def _statement_lines(options: argparse.Namespace) -> Iterator[str]:
     true = list(statements(options.data, most=options.statements))
     made = [(each, text) for text in true for each in _made(text, options.seed, "statement")]
-    judges: list[GroundingVerifier | Similarity] = [GroundingVerifier()]
+    judges: list[ReaderJudge | Similarity] = [ReaderJudge()]
     if options.model:
         judges.append(Similarity(options.model))
     for judge in judges:
@@ -124,9 +124,7 @@ def _statement_lines(options: argparse.Namespace) -> Iterator[str]:
         yield from table(f"Wrong statements, by {type(judge).__name__}", columns, rows)
 
 
-def _judged(
-    judge: GroundingVerifier | Similarity, asked: Sequence[tuple[str, TrueText]]
-) -> list[str]:
+def _judged(judge: ReaderJudge | Similarity, asked: Sequence[tuple[str, TrueText]]) -> list[str]:
     return shares(judge.judge([question(text, true.sources) for text, true in asked]))
 
 

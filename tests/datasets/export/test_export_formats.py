@@ -68,15 +68,6 @@ class TestOpenAI:
             assert [message["role"] for message in pair["input"]["messages"]] == ["system", "user"]
             assert len(pair["preferred_output"]) == len(pair["non_preferred_output"]) == 1
 
-    @pytest.mark.parametrize("form", ["chat", "preference"])
-    def test_too_few_samples_are_a_warning(self, form: Form, tmp_path: Path) -> None:
-        told = "train has fewer than 10 samples, the fewest that OpenAI accepts."
-        for count, expected in ((9, True), (10, False)):
-            given = samples(count, rejected=[WRONG])
-            out = tmp_path / str(count)
-            summary = export_samples(given, out, form=form, validation=0)
-            assert (told in summary.warnings) is expected
-
 
 class TestDatasets:
     """The library `datasets` loads the folder, offline, by its card."""

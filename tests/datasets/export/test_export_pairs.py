@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from citeguard import Answer, Policy, verify
+from citeguard import Policy
 from citeguard.datasets import NothingExportedError, export_samples
 from citeguard.testing import ScriptedJudge
-from export_material import WRONG, Json, answer, document, lines, sample
+from export_material import WRONG, Json, answer, lines, sample
 
 TRUNCATED = '{"statements": [{"text": "They'
 TWICE = json.dumps(WRONG)[:-1] + ', "statements": []}'
@@ -45,15 +45,6 @@ class TestRejected:
         assert json.loads(chosen) == answer(7)
         assert rejected == json.dumps(WRONG)
 
-    @pytest.mark.parametrize("form", [dict, Answer, tuple], ids=lambda form: form.__name__)
-    def test_may_be_what_other_rules_let_pass(self, form: Any, tmp_path: Path) -> None:
-        said = {"statements": [{"text": "All is free.", "citations": [{"quote": "pay 7 euros"}]}]}
-        passed = verify(Answer, said, sources={"rules": document(7)})
-        attempts: dict[Any, Any] = {dict: passed.model_dump(), Answer: passed, tuple: (passed,)}
-        policy = Policy(support=[ScriptedJudge({"All is free.": "unsupported"})])
-        _, rejected = pair(tmp_path, attempts[form], policy=policy)
-        assert json.loads(rejected) == said
-
     def test_loses_fence_order_and_nulls(self, tmp_path: Path) -> None:
         citation = {"source_id": "rules", "quote": "pay nothing"}
         attempt = {"question": None, "statements": [{"citations": [citation], "text": "Free."}]}
@@ -72,14 +63,6 @@ class TestRejected:
     def test_what_is_no_json_stays_as_it_is(self, text: str, tmp_path: Path) -> None:
         assert pair(tmp_path, text)[1] == text
 
-    def test_fails_by_the_same_policy(self, tmp_path: Path) -> None:
-        judge = ScriptedJudge({"They pay a lot.": "unsupported"})
-        attempt = json.loads(json.dumps(answer(7)).replace("They pay 7 euros.", "They pay a lot."))
-        policy = Policy(support=[judge])
-        _, rejected = pair(tmp_path, attempt, policy=policy)
-        assert json.loads(rejected) == attempt
-        assert codes(tmp_path / "lax", rejected=attempt) == {"rejected_passes": 1}
-
 
 class TestRefusal:
     @pytest.mark.parametrize("rejected", [None, [], "", [" ", None, {}]], ids=repr)
@@ -93,15 +76,3 @@ class TestRefusal:
         attempt: Json = json.loads(json.dumps(answer(7)).replace("They pay", "All pay"))
         policy = Policy(support=[ScriptedJudge({"All pay 7 euros.": "undecided"})])
         assert codes(tmp_path, rejected=attempt, policy=policy) == {"undecided": 1}
-
-    def test_if_both_are_the_same(self, tmp_path: Path) -> None:
-        changing = iter(["supported", "unsupported"])
-
-        class Fickle(ScriptedJudge):
-            def _verdict(self, said: Any) -> Any:
-                return super()._verdict(next(changing, said))
-
-        given = answer(7, source_id="rules")
-        policy = Policy(support=[Fickle()])
-        changing = iter(["supported", "unsupported"])
-        assert codes(tmp_path, rejected=given, policy=policy, **given) == {"rejected_same": 1}

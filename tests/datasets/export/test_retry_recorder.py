@@ -8,13 +8,11 @@ from typing import Any
 
 import instructor
 import pytest
-from anthropic.types import Message, TextBlock, ToolUseBlock
 from instructor import Mode
 from instructor.core.exceptions import InstructorRetryException
 
-from citeguard import Answer, Policy, Source, Sources, guard
+from citeguard import Answer, Policy, Source, Sources
 from citeguard.datasets import RetryRecorder, export_samples
-from citeguard.testing import ScriptedJudge
 from export_material import WRONG, answer, document, lines
 from llm_server import LLMServer
 
@@ -65,21 +63,6 @@ class TestRecording:
         assert [len(each["rejected"]) for each in recorder.samples] == [1, 1, 1]
         assert [json.loads(each["answer"]) for each in recorder.samples] == [answer(7)] * 3
 
-    def test_a_guarded_client_records_what_judges_reject(
-        self, server: LLMServer, tmp_path: Path
-    ) -> None:
-        first = json.loads(json.dumps(answer(7)).replace("They pay", "All pay"))
-        server.push(first, answer(7))
-        policy = Policy(support=[ScriptedJudge({"All pay 7 euros.": "unsupported"})])
-        client = guard(instructor.from_openai(server.client()))
-        recorder = RetryRecorder(client)
-        with recorder.asking(QUESTION, SOURCES):
-            ask(client, policy)
-        summary = export_samples(
-            recorder.samples, tmp_path / "out", form="chosen-rejected", policy=policy
-        )
-        assert summary.exported == 1
-
     def test_a_call_that_never_succeeds_has_no_answer(
         self, server: LLMServer, tmp_path: Path
     ) -> None:
@@ -94,15 +77,6 @@ class TestRecording:
         assert (failed["answer"], len(failed["rejected"])) == (None, 2)
         assert (json.loads(succeeded["answer"]), succeeded["rejected"]) == (answer(7), [])
 
-    def test_what_a_judge_that_is_down_left_open_is_no_answer(self, server: LLMServer) -> None:
-        server.push(answer(7))
-        policy = Policy(support=[ScriptedJudge(otherwise="undecided")], undecided="raise")
-        client = instructor.from_openai(server.client())
-        recorder = RetryRecorder(client)
-        with recorder.asking(QUESTION, SOURCES), pytest.raises(InstructorRetryException):
-            ask(client, policy)
-        assert recorder.samples == []
-
     def test_nothing_is_recorded_outside_a_block_or_after_closing(self, server: LLMServer) -> None:
         server.push(answer(7), answer(7))
         client = instructor.from_openai(server.client())
@@ -112,38 +86,3 @@ class TestRecording:
         with recorder.asking(QUESTION, SOURCES):
             ask(client)
         assert recorder.samples == []
-
-    def test_a_reply_of_unknown_format_is_a_warning(self, server: LLMServer) -> None:
-        recorder = RetryRecorder(client := instructor.from_openai(server.client()))
-        with (
-            recorder.asking(QUESTION, SOURCES),
-            pytest.warns(UserWarning, match="cannot read a reply of type str"),
-        ):
-            client.hooks.emit_completion_response("words")
-        assert recorder.samples == []
-
-
-class TestMessagesOfAnthropic:
-    @pytest.mark.parametrize(
-        ("blocks", "said"),
-        [
-            (
-                [
-                    TextBlock(type="text", text="Well."),
-                    ToolUseBlock(type="tool_use", id="1", name="Answer", input={"statements": []}),
-                ],
-                '{"statements": []}',
-            ),
-            ([TextBlock(type="text", text='{"statements": []}')], '{"statements": []}'),
-        ],
-        ids=["tool", "text"],
-    )
-    def test_are_read(
-        self, blocks: list[TextBlock | ToolUseBlock], said: str, server: LLMServer
-    ) -> None:
-        client = instructor.from_openai(server.client())
-        recorder = RetryRecorder(client)
-        message = Message.model_construct(id="1", role="assistant", content=blocks)
-        with recorder.asking(QUESTION, SOURCES):
-            client.hooks.emit_completion_response(message)
-        assert recorder.samples[0]["answer"] == said

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections import Counter
-from dataclasses import asdict
 
 import pytest
 from hypothesis import given, settings
@@ -15,10 +13,8 @@ from hypothesis import strategies as st
 from citeguard import Citation, CiteguardError, Sources, UnknownSourceError, locate
 from citeguard.datasets import (
     negatives,
-    original_sample_of,
     sample_of,
     synthesize,
-    synthetic_samples,
     true_quotes,
 )
 from citeguard.datasets.synthesis.making import KINDS
@@ -57,28 +53,16 @@ class TestNegatives:
     def test_are_of_all_kinds(self) -> None:
         assert {each.kind for each in MADE} == set(KINDS)
 
-    def test_are_made_of_sentences_with_raised_marks(self) -> None:
-        mast = Sources("The mast is 20 m high and was built in 1990.⁴ Next one is here.")
-        items = [(mast.slice(span), span.source_id, mast) for span in true_quotes(mast)]
-        assert list(synthesize(items))
-
     def test_undo_their_changes(self) -> None:
         for made in MADE:
             assert made.restored() == made.original
             assert all(made.text[c.start : c.end] == c.text != c.original for c in made.changes)
-            assert bool(made.changes) == (made.kind != "misattributed")
+            assert made.changes
 
     def test_are_found_in_no_source(self) -> None:
         for made in MADE:
             found = locate(made.text, SOURCES, made.source_id)
-            in_place = made.variant in ("lost condition", "lost source")
-            assert in_place or found is None or not found.accepted, made
-
-    def test_are_written_as_json(self) -> None:
-        for made in MADE:
-            written = json.loads(json.dumps(asdict(made)))
-            assert written["kind"] == made.kind
-            assert len(written["changes"]) == len(made.changes)
+            assert found is None or not found.accepted, made
 
     def test_of_one_kind_do_not_depend_on_the_others(self) -> None:
         text, source_id, sources = ITEMS[0]
@@ -109,47 +93,18 @@ class TestNegatives:
         }
         assert len(runs) == 1
 
-    def test_of_very_long_texts_are_none(self) -> None:
-        text = "The pool has 48 lamps, and it is often used. " * 200
-        assert negatives(text, text, source_id="1") == []
-
-    def test_of_a_kind_asked_for_twice_are_one(self) -> None:
-        text, source_id, sources = ITEMS[0]
-        kinds = ["number", "number"]
-        assert len(negatives(text, sources, source_id=source_id, kinds=kinds)) == 1  # type: ignore[arg-type]
-
-    def test_change_with_the_seed(self) -> None:
-        text, source_id, sources = ITEMS[0]
-        found = {
-            negatives(text, sources, source_id=source_id, kinds=["number"], seed=seed)[0].text
-            for seed in range(20)
-        }
-        assert len(found) > 5
-
-    def test_of_statements_are_of_the_kinds_that_make_sense(self) -> None:
+    def test_of_statements_say_so(self) -> None:
         statement = "Kawann Short had 11 sacks, and was the best of the team."
         found = negatives(statement, SOURCES, source_id="bowl", target="statement")
         assert {each.target for each in found} == {"statement"}
-        kinds = {each.kind for each in found}
-        assert "number" in kinds
-        assert kinds.isdisjoint({"stitched", "misattributed", "clipped"})
+        assert "number" in {each.kind for each in found}
 
-    @pytest.mark.parametrize(
-        ("text", "kinds"),
-        [
-            ("Die Brücke wurde 1998 eröffnet und hat 48 Bögen.", {"number", "date", "stitched"}),
-            ("这座桥于1998年开放，共有48个桥拱和许多灯。", {"stitched"}),
-        ],
-    )
-    def test_in_other_languages_are_of_safe_kinds(self, text: str, kinds: set[str]) -> None:
-        more = {
-            "D": " Sie ist die größte der Stadt und wird nicht oft benutzt."
-            " Man hat sie in drei Jahren aus Stein und Holz gebaut.",
-            "这": "它是城市中最大的一座桥，不常使用。它由石头建造，非常坚固而且美丽。",
-        }[text[0]]
+    def test_in_other_languages_are_of_safe_kinds(self) -> None:
+        text = "Die Brücke wurde 1998 eröffnet und hat 48 Bögen."
+        more = " Sie ist die größte der Stadt und wird nicht oft benutzt."
+        more += " Man hat sie in drei Jahren aus Stein und Holz gebaut."
         found = {each.kind for each in negatives(text, text + more, source_id="1")}
-        assert found <= {"number", "date", "stitched", "misattributed", "clipped"}
-        assert kinds <= found
+        assert found == {"number", "date"}
 
     def test_of_next_to_nothing_can_be_undone(self) -> None:
         for text in ("", " ", "…", "a", "🎉", "{0} {x}", "1", "not", "The", "- -", "9" * 4000):
@@ -169,9 +124,8 @@ class TestNegatives:
         quote = locate(case.true_quote, case.sources, case.source_id)
         assert quote is not None
         for made in negatives(quote.text, case.sources, source_id=case.source_id):
-            if made.variant != "lost condition":
-                found = locate(made.text, case.sources, made.source_id)
-                assert found is None or not found.accepted, made
+            found = locate(made.text, case.sources, made.source_id)
+            assert found is None or not found.accepted, made
 
     def test_reject_unknown_arguments(self) -> None:
         with pytest.raises(CiteguardError, match="kinds must be of negation, number"):
@@ -196,13 +150,8 @@ class TestSynthesize:
         assert list(synthesize(ITEMS, each=3)) == list(synthesize(ITEMS, each=3, kinds=KINDS[::-1]))
 
     def test_makes_as_many_as_asked_of_different_kinds(self) -> None:
-        made = list(synthesize(ITEMS[:1], each=3))
-        assert len(made) == len({each.kind for each in made}) == 3
-
-    def test_prefers_the_rare_kinds(self) -> None:
-        kinds = Counter(each.kind for seed in range(30) for each in synthesize(ITEMS, seed=seed))
-        assert kinds["unit"] + kinds["clipped"] > 20
-        assert max(kinds.values()) < 0.35 * kinds.total()
+        made = list(synthesize(ITEMS[-8:-7], each=2))
+        assert len(made) == len({each.kind for each in made}) == 2
 
     def test_reads_one_item_at_a_time(self) -> None:
         def items():  # type: ignore[no-untyped-def]
@@ -229,9 +178,6 @@ class TestTrueQuotes:
         assert found == [span for span in true_quotes(SOURCES) if span in found]
         assert true_quotes(SOURCES, count=0) == []
 
-    def test_change_with_the_seed(self) -> None:
-        assert len({tuple(true_quotes(SOURCES, count=2, seed=seed)) for seed in range(9)}) > 3
-
     @pytest.mark.parametrize(
         "text",
         [
@@ -255,12 +201,6 @@ class TestTrueQuotes:
         text = "Visitors may not enter the laboratory on Sundays."
         assert len(true_quotes({"a": text, "b": text})) == 1
 
-    def test_reject_what_is_not_a_whole_number(self) -> None:
-        with pytest.raises(CiteguardError):
-            true_quotes("A.", count=-1)
-        with pytest.raises(CiteguardError):
-            true_quotes("A.", seed=1.5)  # type: ignore[arg-type]
-
 
 class TestSamples:
     def test_have_the_shape_of_a_dataset(self) -> None:
@@ -273,10 +213,10 @@ class TestSamples:
             assert sample["negative"]["kind"] == made.kind
 
     def test_of_the_original_is_true(self) -> None:
-        made = next(each for each in MADE if each.kind == "misattributed")
-        sample = original_sample_of(made, SOURCES)
+        made = MADE[0]
+        sample = sample_of(made, SOURCES, original=True)
         citation = sample["statements"][0]["citations"][0]
-        assert citation == {"quote": made.original, "source_id": made.original_source_id}
+        assert citation == {"quote": made.original, "source_id": made.source_id}
         assert (sample["label"], sample["negative"]) == ("supported", None)
 
     def test_of_a_statement_keep_its_citation(self) -> None:
@@ -287,15 +227,4 @@ class TestSamples:
         assert sample["statements"][0]["text"] == made.text
         assert sample["statements"][0]["citations"][0]["quote"] == "publish the work until 1687"
         assert sample["label"] == "contradicted"
-        assert original_sample_of(made, SOURCES)["statements"][0]["text"] == statement
-
-    def test_of_unknown_arguments_are_rejected_at_once(self) -> None:
-        with pytest.raises(CiteguardError, match="each"):
-            synthetic_samples([], each=0)
-        with pytest.raises(CiteguardError, match="kinds must be"):
-            synthetic_samples([], kinds=["typo"])  # type: ignore[list-item]
-
-    def test_have_ids_of_their_own(self) -> None:
-        first = {each.text: each for each in MADE}
-        found = {sample_of(each, SOURCES)["id"] for each in first.values()}
-        assert len(found) == len(first)
+        assert sample_of(made, SOURCES, original=True)["statements"][0]["text"] == statement

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from citeguard import locate
 from citeguard.datasets import Negative, negatives
 from citeguard.datasets.synthesis.making import Kind
 
@@ -48,14 +47,6 @@ def texts(text: str, kind: Kind, *, more: str = BACKGROUND, seeds: int = 12) -> 
         ("quantifier", "It is often used in the north.", "It is rarely used in the north."),
         ("quantifier", "It is the oldest lake of all.", "It is the newest lake of all."),
         ("quantifier", "It is larger than the other one.", "It is smaller than the other one."),
-        ("role_swap", "Robert Stone defeated Ian Mill.", "Ian Mill defeated Robert Stone."),
-        ("role_swap", "Germany is larger than France.", "France is larger than Germany."),
-        ("clipped", "The rule does not apply to guests.", "The rule … apply to guests."),
-        ("clipped", "The town paid a sum of 25 million euros.", "The town paid a sum of 25"),
-        ("clipped", "The stock fell by 12.5 percent on Monday.", "The stock fell by 12"),
-        ("clipped", "It is false that the drug is safe for all.", "the drug is safe for all."),
-        ("clipped", "Guests may use the pool unless it is closed.", "Guests may use the pool"),
-        ("clipped", "The man had allegedly taken the car.", "The man had … taken the car."),
     ],
 )  # fmt: skip
 def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> None:
@@ -71,9 +62,6 @@ def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> N
         ("negation", "He is not only a painter but also a poet."),
         ("negation", "Is the road open to cars?"),
         ("negation", "Do not use the lift."),
-        ("role_swap", "Robert Stone met Ian Mill in May."),
-        ("role_swap", "Robert Stone and Ian Mill defeated the others."),
-        ("role_swap", "He posted 24 tackles, including 13 sacks."),
         # The other would give itself away.
         ("negation", "Guests must wear a badge."),
         ("number", "There are three parts: the lid, the box and the key."),
@@ -90,8 +78,6 @@ def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> N
         ("quantifier", "It is rarely used, because it is slow."),
         ("quantifier", "All banks of the town also closed."),
         ("quantifier", "Often it is used in the north."),
-        ("clipped", "It was sold for a sum (out of $400 million) in the end."),
-        ("clipped", "It does not depend on the sum, but on the price."),
         # It is something else.
         ("number", "The F-16 was flown in the show."),
         ("number", "It begins at 8 pm in the hall."),
@@ -137,30 +123,6 @@ class TestNumber:
         assert texts("The bridge has seven arches in all.", "number", more=more) == set()
 
 
-class TestDate:
-    def test_is_valid(self) -> None:
-        for wrong in texts("It was opened on 30 January by the mayor.", "date", seeds=40):
-            assert "February" not in wrong
-
-    def test_keeps_the_order_of_years(self) -> None:
-        for wrong in texts("It was moved in 1990 and in 1993 by the town.", "date", seeds=40):
-            first, last = wrong.split()[4], wrong.split()[7]
-            assert int(first) < int(last) <= int(first) + 7
-
-    @pytest.mark.parametrize(
-        ("text", "words"),
-        [
-            ("It was opened on Monday by the mayor.", "day"),
-            ("It was opened in May 1998 by the mayor.", " "),
-        ],
-    )
-    def test_is_another_of_its_kind(self, text: str, words: str) -> None:
-        found = texts(text, "date")
-        assert found
-        assert text not in found
-        assert all(words in wrong for wrong in found)
-
-
 class TestEntity:
     def test_is_another_person_of_the_document(self) -> None:
         more = "The bridge was opened by Thomas Miller. It was praised in Rome and in Paris."
@@ -171,14 +133,6 @@ class TestEntity:
         more = "Many people of Germany went by train to London, said Thomas Miller."
         found = texts("The match was moved to Paris.", "entity", more=more)
         assert found == {"The match was moved to London."}
-
-    def test_is_no_thing_named_after_a_person(self) -> None:
-        more = "The plan was praised by Thomas Miller."
-        assert texts("It is a bridge over the Charles River.", "entity", more=more) == set()
-
-    def test_may_be_a_given_name(self) -> None:
-        found = texts("The plan was drawn by Robert.", "entity", more="It was praised by Thomas.")
-        assert found == {"The plan was drawn by Thomas."}
 
     @pytest.mark.parametrize(
         ("text", "more"),
@@ -195,50 +149,3 @@ class TestEntity:
     )  # fmt: skip
     def test_is_left_alone_where_the_other_is_odd_or_true(self, text: str, more: str) -> None:
         assert texts(text, "entity", more=more) == set()
-
-
-class TestQuantifier:
-    def test_does_not_follow(self) -> None:
-        found = texts("Some members were late.", "quantifier")
-        assert found == {"All members were late.", "Most members were late."}
-        found = texts("It has at least 3 keys.", "quantifier")
-        assert found == {"It has at most 3 keys.", "It has less than 3 keys."}
-
-
-class TestStitched:
-    def test_is_of_words_of_the_source(self) -> None:
-        found = made("The bridge was closed in the spring.", "stitched")
-        assert found is not None
-        assert found.text.startswith("The bridge was closed in the spring.")
-        assert found.text not in f"{found.original} {BACKGROUND}"
-
-    def test_is_no_elided_quote(self) -> None:
-        assert made("The bridge was closed ... and nobody knew of it.", "stitched") is None
-
-    def test_is_balanced(self) -> None:
-        more = (
-            "“The bridge was open, he said to the men who had come. It was late, and it was dark."
-        )
-        for wrong in texts("The bridge was closed in the spring.", "stitched", more=more):
-            assert "“" not in wrong
-
-    def test_is_not_in_order_where_the_source_repeats_itself(self) -> None:
-        text = "The bridge was closed in the spring by the mayor of the town."
-        other = "The mayor was asked to open it again in the autumn of that year."
-        source = f"{other} {text} {other}"
-        for seed in range(12):
-            for made in negatives(text, source, source_id="1", kinds=["stitched"], seed=seed):
-                found = locate(made.text, source, "1")
-                assert found is None or not found.accepted
-
-
-class TestMisattributed:
-    def test_names_a_source_that_does_not_have_it(self) -> None:
-        quote = "The bridge was closed."
-        given = {"a": f"{quote} {BACKGROUND}", "b": f"So: “{quote}”", "c": BACKGROUND}
-        (found,) = negatives(quote, given, source_id="a", kinds=["misattributed"])
-        assert (found.text, found.source_id, found.original_source_id) == (quote, "c", "a")
-        assert found.changes == ()
-
-    def test_needs_a_second_source(self) -> None:
-        assert made("The bridge was closed.", "misattributed") is None

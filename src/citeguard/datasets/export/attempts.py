@@ -39,17 +39,16 @@ class AttemptChecker:
         """
         shared = {"question": question, "sources": [_source_data(source) for source in sources]}
         is_list = isinstance(attempts, (list, tuple))
-        listed = cast("list[Any]", attempts if is_list else [attempts])
         checked: list[CheckedSample] = []
         failing: str | None = None
-        for attempt in listed:
+        for attempt in cast("list[Any]", attempts if is_list else [attempts]):
             # It may be an instance, which other rules let pass.
             is_instance = isinstance(attempt, BaseModel)
             said: Any = attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
             text = said.strip() if isinstance(said, str) else said
             if not isinstance(text, (str, Mapping)) or not text:
                 continue
-            data = _object_of(said)
+            data = _data_of(said)
             if data is None:  # not JSON, so it fails
                 failing = str(said)
                 continue
@@ -64,17 +63,12 @@ class AttemptChecker:
         if not checked:
             message = "there is no rejected attempt beside the answer"
             raise MalformedSampleError(message, "rejected_missing")
-        if undecided := [problem for each in checked for problem in each.problems]:
-            raise MalformedSampleError(undecided[0].message, undecided[0].code)
+        for problem in (problem for each in checked for problem in each.problems):  # undecided
+            raise MalformedSampleError(problem.message, problem.code)
         raise MalformedSampleError("none of the rejected attempts fails", "rejected_passes")
 
 
-def _source_data(source: Source) -> dict[str, Any]:
-    facts = {"id": source.id, "text": source.text, "title": source.title, "url": source.url}
-    return {name: value for name, value in facts.items() if value is not None}
-
-
-def _object_of(attempt: Any) -> Any:
+def _data_of(attempt: Any) -> Any:
     """Return the object that an attempt is, or that its text has as JSON, or `None`."""
     try:
         given = Fields().data_of({"answer": attempt})
@@ -83,6 +77,11 @@ def _object_of(attempt: Any) -> Any:
     if isinstance(attempt, str):
         return json.loads(given) if isinstance(given, str) else None
     return given
+
+
+def _source_data(source: Source) -> dict[str, Any]:
+    facts = {"id": source.id, "text": source.text, "title": source.title, "url": source.url}
+    return {name: value for name, value in facts.items() if value is not None}
 
 
 def _styled_like(rejected: Any, chosen: Any) -> Any:
@@ -161,14 +160,14 @@ class RetryRecorder:
         Raises:
             CiteguardError: invalid sources.
         """
-        prepared = as_sources(sources)
-        asked = _Asked(question, [_source_data(source) for source in prepared], self.samples)
+        listed = [_source_data(source) for source in as_sources(sources)]
+        asked = _Asked({"question": question, "sources": listed})
         token = self._asked.set(asked)
         try:
             yield
         finally:
             for call in asked.calls:
-                call.close()
+                self._end(call)
             self._asked.reset(token)
 
     def _add_reply(self, response: Any) -> None:
@@ -177,7 +176,7 @@ class RetryRecorder:
         reply, call = _text_of(response), self._call.get()
         if call is None or call.asked is not asked or call.reply is not None:
             if call is not None:  # its last reply was not rejected, and so has ended it
-                call.close()
+                self._end(call)
             call = _Call(asked)
             asked.calls.append(call)
             self._call.set(call)
@@ -192,16 +191,21 @@ class RetryRecorder:
         # The last reply may have been right, if a judge was down; it is neither kind.
         if (call := self._call.get()) is not None:
             call.reply = None
-            call.close()
+            self._end(call)
+
+    def _end(self, call: _Call) -> None:
+        """Add the replies to a call to the samples, once."""
+        if call.reply is not None or call.rejected:
+            replies = {"answer": call.reply, "rejected": call.rejected}
+            self.samples.append({**call.asked.sample, **replies})
+        call.reply, call.rejected = None, []
 
 
 @dataclass(slots=True)
 class _Asked:
-    """A question, and the calls that ask it, in this task or in those that it started."""
+    """A question with its sources, and the calls in this task, or in those that it started."""
 
-    question: str
-    sources: list[dict[str, Any]]
-    samples: list[dict[str, Any]]
+    sample: dict[str, Any]
     calls: list[_Call] = field(default_factory=list["_Call"])
 
 
@@ -212,19 +216,6 @@ class _Call:
     asked: _Asked
     reply: str | None = None
     rejected: list[str] = field(default_factory=list[str])
-
-    def close(self) -> None:
-        """Add the replies to the samples, once."""
-        if self.reply is not None or self.rejected:
-            self.asked.samples.append(
-                {
-                    "question": self.asked.question,
-                    "sources": self.asked.sources,
-                    "answer": self.reply,
-                    "rejected": self.rejected,
-                }
-            )
-        self.reply, self.rejected = None, []
 
 
 def _text_of(response: Any) -> str:

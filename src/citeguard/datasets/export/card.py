@@ -17,16 +17,9 @@ from citeguard.errors import CiteguardError, check_text
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
-# OpenAI's guide to supervised fine-tuning, and the limit that `openai.files.create` documents.
-_FEWEST = 10
-_LARGEST = 512 * 1024 * 1024
-_OPENAI: tuple[Form, ...] = ("chat", "preference")
-# How far a split may be from its share without a warning.
-_TOLERANCE = 0.1
-
+_FEWEST = 10  # OpenAI's guide to supervised fine-tuning
 _SHOWN = 300
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
-_SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
 _CONTENTS: dict[Form, str] = {
     "chat": "messages, the last of which is the answer",
     "completion": "a prompt and its completion",
@@ -37,17 +30,10 @@ _CONTENTS: dict[Form, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitFacts:
-    """The size of a split.
-
-    Attributes:
-        samples: How many samples it has.
-        documents: How many different documents these were checked against.
-        bytes: The size of its file.
-    """
+    """How many samples a split has, and how many different documents these were checked against."""
 
     samples: int
     documents: int
-    bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,19 +72,15 @@ class ExportSummary:
 
     def __str__(self) -> str:
         """Return the counts on one line, and a line for each split, code and warning."""
-        return "\n".join(
-            [
-                f"{self.read:,} read: {self.exported:,} exported, {self.refused:,} refused, "
-                f"{self.undecided:,} undecided",
-                *(
-                    f"  {split}: {counted_as(facts.samples, 'sample')}, "
-                    f"{counted_as(facts.documents, 'document')}"
-                    for split, facts in self.splits.items()
-                ),
-                *(f"  {code}: {count:,}" for code, count in self.codes.items()),
-                *(f"  ! {each}" for each in self.warnings),
-            ]
-        )
+        lines = [
+            f"{self.read:,} read: {self.exported:,} exported, {self.refused:,} refused, "
+            f"{self.undecided:,} undecided"
+        ]
+        for split, facts in self.splits.items():
+            documents = counted_as(facts.documents, "document")
+            lines.append(f"  {split}: {counted_as(facts.samples, 'sample')}, {documents}")
+        lines += [f"  {code}: {count:,}" for code, count in self.codes.items()]
+        return "\n".join([*lines, *(f"  ! {each}" for each in self.warnings)])
 
 
 class NothingExportedError(CiteguardError):
@@ -113,37 +95,6 @@ class NothingExportedError(CiteguardError):
         message = f"none of {summary.read:,} samples could be exported ({codes})"
         super().__init__(message if summary.read else "there are no samples to export")
         self.summary = summary
-
-
-def warnings_of(
-    summary: ExportSummary, shares: Shares, form: Form, *, shared: int
-) -> Iterator[str]:
-    """Yield the warnings, most serious first; `shared` documents are in several splits."""
-    if shared:
-        documents = "1 document is" if shared == 1 else f"{shared:,} documents are"
-        yield f"{documents} in more than one split, as the given groups allow it."
-    wanted: dict[Split, float] = {"validation": shares.validation, "test": shares.test}
-    missing = [split for split in wanted if wanted[split] > 0 and split not in summary.splits]
-    if missing and summary.groups == 1:
-        yield (
-            "All samples belong to one group, which is not divided, so all are in train. Let each "
-            "name the sources that it is about, or its group (group, --group-field)."
-        )
-    elif missing:
-        yield f"There are too few groups of samples to fill {' and '.join(missing)}."
-    if form in _OPENAI and summary.splits["train"].samples < _FEWEST:
-        yield f"train has fewer than {_FEWEST} samples, the fewest that OpenAI accepts."
-    for split, facts in summary.splits.items():
-        if form in _OPENAI and facts.bytes > _LARGEST:
-            yield f"{split} has more than 512 MB, the most that OpenAI accepts."
-        share = wanted.get(split)
-        if share is not None and abs(facts.samples / summary.exported - share) > _TOLERANCE:
-            yield (
-                f"{split} has {100 * facts.samples / summary.exported:.0f} % of the samples "
-                f"instead of {100 * share:.0f} %, as groups are not divided."
-            )
-    if summary.duplicates:
-        yield f"{summary.duplicates:,} of the samples are the same as an earlier one."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +121,28 @@ class Card:
         check_text("Card(license=...)", self.license)
 
 
+def warnings_of(
+    summary: ExportSummary, shares: Shares, form: Form, *, shared: int
+) -> Iterator[str]:
+    """Yield the warnings, most serious first; `shared` documents are in several splits."""
+    if shared:
+        documents = "1 document is" if shared == 1 else f"{shared:,} documents are"
+        yield f"{documents} in more than one split, as the given groups allow it."
+    wanted: dict[Split, float] = {"validation": shares.validation, "test": shares.test}
+    missing = [split for split in wanted if wanted[split] > 0 and split not in summary.splits]
+    if missing and summary.groups == 1:
+        yield (
+            "All samples belong to one group, which is not divided, so all are in train. Let each "
+            "name the sources that it is about, or its group (group, --group-field)."
+        )
+    elif missing:
+        yield f"There are too few groups of samples to fill {' and '.join(missing)}."
+    if form in ("chat", "preference") and summary.splits["train"].samples < _FEWEST:
+        yield f"train has fewer than {_FEWEST} samples, the fewest that OpenAI accepts."
+    if summary.duplicates:
+        yield f"{summary.duplicates:,} of the samples are the same as an earlier one."
+
+
 def card_of(
     summary: ExportSummary,
     card: Card,
@@ -184,16 +157,8 @@ def card_of(
     The same samples and settings give the same card.
     """
     title = summary.folder.name if card.title is None else card.title
-    prompt = {
-        "instruction": "The prompt has the question and the sources to answer it from.",
-        "simple": "The prompt has the question and no sources.",
-    }[rendering.prompt]
-    sizes = [
-        (split, f"{facts.samples:,}", f"{facts.documents:,}", f"{facts.bytes:,}")
-        for split, facts in summary.splits.items()
-    ]
-    duplicates = [("the same as an earlier one", f"{summary.duplicates:,}")]
-    exported = _counts(summary, "read", "exported", "refused", "undecided", more=duplicates)
+    sources = "the sources to answer it from" if rendering.prompt == "instruction" else "no sources"
+    sizes = [(split, each.samples, each.documents) for split, each in summary.splits.items()]
     system = rendering.instructions
     settings = {
         "fingerprint": summary.fingerprint,
@@ -208,17 +173,18 @@ def card_of(
         "group": "documents" if group is None else group,
         "citeguard": version("pydantic-citeguard"),
     }
+    exported = _counts(summary, "read", "exported", "refused", "undecided")
+    exported.insert(4, ("the same as an earlier one", summary.duplicates))
     parts = [
         _front_matter(summary, card),
         f"# {_escaped(title)}",
-        f"Each sample has {_CONTENTS[rendering.form]}. {prompt} citeguard has checked the quotes "
-        "of every answer against the sources, and written them as they appear there.",
-        _table(("split", "samples", "documents", "bytes"), sizes),
+        f"Each sample has {_CONTENTS[rendering.form]}. The prompt has the question and {sources}. "
+        "citeguard has checked the quotes of every answer against the sources, and written them as "
+        "they appear there.",
+        _table(("split", "samples", "documents"), sizes),
         "No document is in more than one split."
         if group is None
         else f"The splits are by groups ({_escaped(group)}), not by documents.",
-        "```python\nfrom datasets import load_dataset\n\n"
-        f"dataset = load_dataset({_quoted(summary.folder.name)})\n```",
     ]
     if summary.warnings:
         warnings = "\n".join(f"- {_escaped(each)}" for each in summary.warnings)
@@ -227,31 +193,18 @@ def card_of(
     if card.filtered is not None:
         counts = _counts(card.filtered, "read", "kept", "rejected", "undecided")
         parts += ["## The filter that they came through", _table(("", "samples"), counts)]
-    parts += [
-        "## Settings",
-        _table(
-            ("setting", "value"),
-            [(name, _escaped(str(value))) for name, value in settings.items()],
-        ),
-        "## Licence",
-        "Not stated; it depends on the licences of the sources."
-        if card.license is None
-        else _escaped(card.license),
-    ]
+    own = "Not stated; it depends on the licences of the sources."
+    parts += ["## Settings", _table(("setting", "value"), list(settings.items()))]
+    parts += ["## Licence", own if card.license is None else _escaped(card.license)]
     return "\n\n".join(parts) + "\n"
 
 
 def _front_matter(summary: ExportSummary, card: Card) -> str:
-    # The hub's categories: n<1K, 1K<n<10K, and so on, up to n>1T.
-    place = sum(summary.exported >= 10 ** (3 + power) for power in range(len(_SIZES)))
-    size = f"{_SIZES[place - 1]}<n<{_SIZES[place]}" if 0 < place < len(_SIZES) else ""
-    size = size or (f"n>{_SIZES[-1]}" if place else f"n<{_SIZES[0]}")
     return "\n".join(
         [
             "---",
             *([] if card.license is None else [f"license: {_quoted(card.license)}"]),
             *([] if card.title is None else [f"pretty_name: {_quoted(card.title)}"]),
-            *("size_categories:", f"- {size}"),
             *("tags:", "- citations", "- citeguard"),
             *("configs:", "- config_name: default"),
             # Without a value that changes, `datasets` would serve an earlier export from its cache.
@@ -263,12 +216,9 @@ def _front_matter(summary: ExportSummary, card: Card) -> str:
     )
 
 
-def _counts(
-    summary: ExportSummary | FilterSummary, *names: str, more: Sequence[tuple[str, str]] = ()
-) -> list[tuple[str, str]]:
-    counts = [(name, f"{getattr(summary, name):,}") for name in names]
-    codes = [(f"with {_escaped(code)}", f"{count:,}") for code, count in summary.codes.items()]
-    return [*counts, *more, *codes]
+def _counts(summary: ExportSummary | FilterSummary, *names: str) -> list[tuple[str, object]]:
+    codes = [(f"with {code}", count) for code, count in summary.codes.items()]
+    return [*((name, getattr(summary, name)) for name in names), *codes]
 
 
 def _changed_rules(policy: Policy) -> Iterator[str]:
@@ -284,9 +234,12 @@ def _changed_rules(policy: Policy) -> Iterator[str]:
             yield f"{each.name}={value!r}"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    cells = [
+        [f"{each:,}" if isinstance(each, int) else _escaped(str(each)) for each in row]
+        for row in rows
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *cells])
 
 
 def _escaped(text: str) -> str:

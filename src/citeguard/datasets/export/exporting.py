@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, cast
@@ -20,13 +21,7 @@ from citeguard.datasets.export.card import (
     card_of,
     warnings_of,
 )
-from citeguard.datasets.export.folder import (
-    CARD,
-    ExportedSample,
-    SplitWriter,
-    errors_writing,
-    new_folder,
-)
+from citeguard.datasets.export.folder import CARD, SplitWriter, errors_writing, new_folder
 from citeguard.datasets.export.formats import AnswerKind, Form, PromptKind, Rendering, as_json
 from citeguard.datasets.export.splits import SPLITS, Shares, digest_of
 from citeguard.datasets.fields import Fields, MalformedSampleError, field_getter
@@ -34,10 +29,9 @@ from citeguard.datasets.outputs import FilterSummary, summary_of
 from citeguard.datasets.readers import CHUNK_SIZE, reader_of
 from citeguard.datasets.samples import CheckedSample, SampleChecker, failed
 from citeguard.errors import CiteguardError
-from citeguard.sources.collection import Sources
+from citeguard.sources.collection import Source
 from citeguard.validation.models import Answer
-from citeguard.validation.policy import DEFAULT_POLICY, Policy
-from citeguard.validation.verification import verify
+from citeguard.validation.policy import Policy
 
 
 def export_samples(
@@ -64,9 +58,8 @@ def export_samples(
 
     Every sample is validated again, so that the quotes written are the sources' own words. Samples
     that fail are not written, and are counted by code: those of validation, and `question_missing`,
-    `group_missing`, `rejected_missing`, `rejected_passes`, `rejected_same`, `text_unencodable` (a
-    lone surrogate), and `answer_not_restored` (a model of yours cannot read what it writes).
-    Duplicates are written, and counted.
+    `group_missing`, `rejected_missing`, `rejected_passes`, `rejected_same`, and `text_unencodable`
+    (a lone surrogate). Duplicates are written, and counted.
 
     The folder appears when it is complete; until then it has a hidden name beside it. The samples
     are read once and in constant memory, except for some 200 bytes for each different document and
@@ -117,7 +110,7 @@ def export_samples(
             for i, checked in enumerate(results):
                 if checked.outcome == "kept":
                     try:
-                        writer.add(exporter.export(checked))
+                        writer.add(*exporter.export(checked))
                     except MalformedSampleError as error:
                         results[i] = failed(checked.sample, error)
             counts += summary_of(results)
@@ -138,9 +131,7 @@ def export_samples(
         summary = replace(
             summary,
             splits={
-                split: SplitFacts(
-                    samples=sizes[split][0], documents=documents[split], bytes=sizes[split][1]
-                )
+                split: SplitFacts(samples=sizes[split], documents=documents[split])
                 for split in SPLITS
                 if split in sizes
             },
@@ -175,10 +166,9 @@ class _Exporter:
         self._attempts = AttemptChecker(checker) if rendering.has_pairs else None
         self._rejected_of = field_getter("rejected", rejected)
         self._group_of = None if group is None else field_getter("group", group)
-        self._documents: tuple[Sources, list[bytes]] | None = None
 
-    def export(self, checked: CheckedSample) -> ExportedSample:
-        """Return a sample as it is to be written.
+    def export(self, checked: CheckedSample) -> tuple[str, list[bytes], str | None]:
+        """Return the line of a sample, the digests of its documents, and its group.
 
         Raises:
             MalformedSampleError: it cannot be exported.
@@ -191,42 +181,24 @@ class _Exporter:
         if not isinstance(question, str) or not question.strip():
             raise MalformedSampleError("the sample has no question", "question_missing")
         chosen = self._rendering.answer_text(checked.answer)
-        self._check_restored(chosen, sources, question)
         rejected = ""
         if self._attempts is not None:
             attempts = self._rejected_of(sample)
             rejected = self._attempts.rejected_text(attempts, question, sources, chosen)
+        group = None
+        if self._group_of is not None:
+            if (value := self._group_of(sample)) is None:
+                raise MalformedSampleError("the sample names no group", "group_missing")
+            group = json.dumps(value, sort_keys=True, default=str)
         line = as_json(self._rendering.record(question, sources, chosen, rejected))
         try:
-            encoded = f"{line}\n".encode()
+            line.encode()
         except UnicodeEncodeError as error:
             message = f"a text cannot be encoded as UTF-8: {error}"
             raise MalformedSampleError(message, "text_unencodable") from error
-        # Samples with the same sources are often neighbours.
-        if self._documents is None or self._documents[0] is not sources:
-            self._documents = sources, [digest_of(source.text) for source in sources]
-        return ExportedSample(encoded, len(line), self._documents[1], self._group_name(sample))
+        return line, [_digest_of(source) for source in sources], group
 
-    def _check_restored(self, chosen: str, sources: Sources, question: str) -> None:
-        """Reject an answer that its own model cannot read: because of aliases, say."""
-        model = self._rendering.model
-        if model is Answer or self._rendering.answer != "json":
-            return
-        policy = self._checker.policy or DEFAULT_POLICY
-        uncited = "pass" if policy.uncited == "search" else policy.uncited
-        unjudged = replace(policy, support=(), alignment=None, uncited=uncited)
-        try:
-            verify(model, chosen, sources=sources, policy=unjudged, question=question)
-        except ValueError as error:
-            message = f"the model cannot read what it writes: {error}"
-            raise MalformedSampleError(message, "answer_not_restored") from error
 
-    def _group_name(self, sample: Mapping[str, Any]) -> str | None:
-        if self._group_of is None:
-            return None
-        if (value := self._group_of(sample)) is None:
-            raise MalformedSampleError("the sample names no group", "group_missing")
-        try:
-            return json.dumps(value, sort_keys=True, default=str)
-        except TypeError as error:
-            raise MalformedSampleError(f"the group cannot be written as JSON: {error}") from error
+@lru_cache(maxsize=256)  # samples with the same sources are often neighbours
+def _digest_of(source: Source) -> bytes:
+    return digest_of(source.text)

@@ -6,10 +6,10 @@ import hashlib
 import secrets
 import shutil
 from array import array
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from citeguard.datasets.export.splits import SPLITS, SourceGroups, Split
 from citeguard.datasets.readers import errors_naming
@@ -77,25 +77,22 @@ def _check_replaceable(to: Path, *, overwrite: bool) -> None:
         )
 
 
-class ExportedSample(NamedTuple):
-    """A sample as it is written, and what determines its split: its documents, unless a group."""
-
-    line: bytes
-    length: int
-    documents: list[bytes]
-    group: str | None
-
-
 class SplitWriter:
     """Writes samples to one buffer file, and then each to the file of its split.
 
     Which split a sample belongs to is known only when all have been read. Errors name the
-    `folder`, and the `stack` closes the files. The `longest` sample is in characters, and the
-    `fingerprint` a digest of what was written, and to which split.
+    `folder`, and the `stack` closes the files.
+
+    Attributes:
+        groups: The groups of the samples, by their documents.
+        count: How many samples there are.
+        longest: The longest sample in characters.
+        fingerprint: A digest of what was written, and to which split.
     """
 
     def __init__(self, partial: Path, folder: Path, stack: ExitStack) -> None:
         self.groups = SourceGroups()
+        self.count = 0
         self.longest = 0
         self.fingerprint = ""
         self._partial = partial
@@ -108,26 +105,23 @@ class SplitWriter:
         self._file = self._open(self._buffer)
 
     @property
-    def count(self) -> int:
-        """How many samples there are."""
-        return len(self._nodes)
-
-    @property
     def duplicates(self) -> int:
         """How many of them equal an earlier one."""
         return self.count - len(self._digests)
 
-    def add(self, sample: ExportedSample) -> None:
-        """Write a sample to the buffer."""
-        self._nodes.append(self.groups.add(sample.documents, sample.group))
-        self._digests.add(hashlib.blake2b(sample.line, digest_size=16).digest())
-        self.longest = max(self.longest, sample.length)
+    def add(self, line: str, documents: Iterable[bytes], group: str | None) -> None:
+        """Write a sample to the buffer; its documents, or its group, determine its split."""
+        encoded = f"{line}\n".encode()
+        self.count += 1
+        self._nodes.append(self.groups.add(documents, group))
+        self._digests.add(hashlib.blake2b(encoded, digest_size=16).digest())
+        self.longest = max(self.longest, len(line))
         with errors_writing(self._folder):
-            self._file.write(sample.line)
+            self._file.write(encoded)
 
-    def distribute(self, splits: Mapping[int, Split]) -> dict[Split, tuple[int, int]]:
-        """Write each sample to the file of its split; return how many samples and bytes it has."""
-        sizes: dict[Split, tuple[int, int]] = {}
+    def distribute(self, splits: Mapping[int, Split]) -> dict[Split, int]:
+        """Write each sample to the file of its split; return how many samples each has."""
+        sizes: dict[Split, int] = {}
         files: dict[Split, IO[bytes]] = {}
         fingerprint = hashlib.blake2b(digest_size=8)
         with errors_writing(self._folder):
@@ -139,8 +133,7 @@ class SplitWriter:
                         files[split] = self._open(self._partial / f"{split}.jsonl")
                     files[split].write(line)
                     fingerprint.update(f"{split} ".encode() + line)
-                    count, size = sizes.get(split, (0, 0))
-                    sizes[split] = count + 1, size + len(line)
+                    sizes[split] = sizes.get(split, 0) + 1
             for file in files.values():
                 file.close()
             self._buffer.unlink()

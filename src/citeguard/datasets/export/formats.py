@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal, cast, get_args
 
 from pydantic import BaseModel, TypeAdapter
@@ -35,6 +34,19 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 _PAIRS = ("preference", "chosen-rejected")
 
 Message = dict[str, str]
+
+_VERSION = 3  # of the texts below, which the card names
+_SYSTEM = {
+    "instruction": "You answer questions from the sources that come with them, and from nothing "
+    "else. Support every statement with words that appear in a source.",
+    "simple": "You answer questions from what you know.",
+    "json": "Reply with one JSON object and nothing around it. It must fit this JSON Schema:\n\n"
+    "{schema}",
+    "text": "Reply in sentences. After every statement, add its evidence in square brackets: the "
+    "id of the source, a colon, and the words of the source in quotation marks. Separate several "
+    "quotes with semicolons.",
+    "plain": "Reply in sentences, without citations.",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,38 +136,16 @@ class Rendering:
         if self.system is not None:
             is_blank = not self.system.strip()
             return None if is_blank else Prompt(version="own", instructions=self.system)
-        message = system_message(self.prompt, cast("str", self.answer))
-        text = message.instructions
+        names = self.prompt, cast("str", self.answer)
+        text = "\n\n".join(_SYSTEM[name] for name in names)
         if self.answer == "json":
             text = text.replace("{schema}", as_json(self._adapter.json_schema()))
-        return Prompt(version=message.version, instructions=text)
+        return Prompt(version="+".join(f"{name}/{_VERSION}" for name in names), instructions=text)
 
 
 def as_json(data: Any) -> str:
     """Return data as JSON on one line, whatever a reader takes for a line break."""
     return escape_line_breaks(json.dumps(data, ensure_ascii=False))
-
-
-@cache
-def system_message(prompt: str, answer: str) -> Prompt:
-    """Return the default system message for a prompt and a kind of answer.
-
-    `{schema}` in it is to be replaced by the JSON Schema of the answers.
-
-    Examples:
-        >>> print(system_message("simple", "plain").instructions)
-        You answer questions from what you know.
-        <BLANKLINE>
-        Reply in sentences, without citations.
-    """
-    versions: list[str] = []
-    texts: list[str] = []
-    for name in (prompt, answer):
-        path = files("citeguard.datasets.export").joinpath("prompts", f"{name}.md")
-        version, _, text = path.read_text("utf-8").partition("\n\n")
-        versions.append(version.removeprefix("version: "))
-        texts.append(text.strip())
-    return Prompt(version="+".join(versions), instructions="\n\n".join(texts))
 
 
 def _reply(text: str) -> list[Message]:

@@ -54,12 +54,10 @@ def split_by_source(
     group. A near copy is a different document.
 
     The split of a group depends on the seed and its texts only: not on the order of the samples,
-    nor on how many share a document. A group keeps its split when other groups are added, except in
-    the smallest data sets. The shares are shares of groups, drawn one by one, so they are met
-    approximately: of `n` groups of the same size, a share `p` is met within
-    `2 * sqrt(p * (1 - p) / n)` in 19 of 20 cases, 0.06 for a tenth of a hundred groups; groups of
-    different sizes make it worse. If there are enough groups, no split with a share is empty; with
-    one group, everything is in train.
+    nor on how many share a document. The shares are shares of groups, drawn one by one, so they are
+    met approximately: of `n` groups of the same size, a share `p` is met within
+    `2 * sqrt(p * (1 - p) / n)` in 19 of 20 cases. If there are enough groups, no split with a share
+    is empty; with one group, everything is in train.
 
     Needs some 200 bytes of memory for each different document, whatever its length.
 
@@ -111,11 +109,17 @@ class SourceGroups:
         """
         digests = {digest for digest in documents if digest != _NO_DOCUMENT}
         named = set[bytes]() if group is None else {_GROUP + digest_of(f"group {group}")}
-        root, *others = [self.root(self._node(each)) for each in named or digests or [_NO_DOCUMENT]]
-        for other in others:
-            if (other := self.root(other)) != root:
-                self._parents[other] = root
-                self._least[root] = min(self._least[root], self._least[other])
+        nodes: list[int] = []
+        for digest in named or digests or [_NO_DOCUMENT]:
+            nodes.append(self._nodes.setdefault(digest, len(self._parents)))
+            if nodes[-1] == len(self._parents):
+                self._parents.append(nodes[-1])
+                self._least.append(digest)
+        root = self.root(nodes[0])
+        for node in nodes[1:]:
+            other = self.root(node)
+            self._parents[other] = root
+            self._least[root] = min(self._least[root], self._least[other])
         if group is not None:
             for digest in digests:
                 self._in_named_groups.setdefault(digest, set()).add(root)
@@ -164,10 +168,3 @@ class SourceGroups:
             shared += len(found) > 1
             counts.update(found)
         return counts, shared
-
-    def _node(self, digest: bytes) -> int:
-        node = self._nodes.setdefault(digest, len(self._parents))
-        if node == len(self._parents):
-            self._parents.append(node)
-            self._least.append(digest)
-        return node

@@ -21,18 +21,7 @@ from citeguard.language.terms import terms
 from citeguard.quotes.canonical import SearchForm
 from citeguard.sources.collection import Sources
 
-Kind = Literal[
-    "negation",
-    "number",
-    "unit",
-    "date",
-    "entity",
-    "quantifier",
-    "role_swap",
-    "stitched",
-    "misattributed",
-    "clipped",
-]
+Kind = Literal["negation", "number", "unit", "date", "entity", "quantifier"]
 
 _LONGEST = 200_000  # characters of a source that are read
 _MOST_TEXTS = 256  # whose sentences are cached
@@ -47,18 +36,8 @@ class Edit(NamedTuple):
     text: str
 
 
-class Rewrite(NamedTuple):
-    """One way to make a text wrong.
-
-    Attributes:
-        variant: How it is done.
-        edits: The edits of the true text, apart from each other, in order.
-        source_id: The source to ascribe the text to; empty for its own.
-    """
-
-    variant: str
-    edits: tuple[Edit, ...]
-    source_id: str = ""
+Rewrite = tuple[str, Edit]
+"""One way to make a text wrong: its name, and the edit that does it."""
 
 
 @lru_cache(maxsize=_MOST_TEXTS)
@@ -93,11 +72,10 @@ class Material:
         lexicon = find_lexicon(self.text[:_LONGEST])
         self.is_english = lexicon is not None and lexicon.code == "en"
 
-    def has(self, text: str, source_id: str | None = None) -> bool:
-        """Return whether a source, or any, has the letters and digits of a text in a row."""
+    def has(self, text: str) -> bool:
+        """Return whether a source has the letters and digits of a text in a row."""
         letters = SearchForm(text).letters
-        within = [self.sources[source_id]] if source_id is not None else self.sources
-        return any(letters in source.prepared.form.letters for source in within)
+        return any(letters in source.prepared.form.letters for source in self.sources)
 
     def has_value(self, value: float) -> bool:
         """Return whether a source has a number."""
@@ -152,7 +130,7 @@ def find_negations(text: str, material: Material, random: Random) -> Iterator[Re
         for pattern, other in _UNDENIED:
             for match in re.finditer(pattern, text):
                 edit = Edit(match.start(), match.end(), match.expand(other))
-                yield Rewrite("denial removed", (edit,))
+                yield "denial removed", edit
     if _VAGUE.search(text):
         return
     for match in _DENIED.finditer(text):
@@ -160,13 +138,13 @@ def find_negations(text: str, material: Material, random: Random) -> Iterator[Re
         denied = (
             "cannot" if verb == "can" else f"{verb.split()[0]} not {verb[len(verb.split()[0]) :]}"
         )
-        yield Rewrite("denial added", (Edit(match.start(1), match.end(1), denied.rstrip()),))
+        yield "denial added", Edit(match.start(1), match.end(1), denied.rstrip())
     for match in _HAS.finditer(text):
-        yield Rewrite("denial added", (Edit(match.start(), match.end(), "does not have "),))
+        yield "denial added", Edit(match.start(), match.end(), "does not have ")
     for word in re.finditer(r"\b(?:is|was|are|were) ((un)?([a-z]+))\b", text):
         if word[3] in _OPPOSITES:
             other = word[3] if word[2] else f"un{word[3]}"
-            yield Rewrite("opposite", (Edit(word.start(1), word.end(1), other),))
+            yield "opposite", Edit(word.start(1), word.end(1), other)
 
 
 _COUNTED = r"(?=\s+(?:[$€£]\s?)?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twenty|half)\b)"
@@ -214,7 +192,7 @@ def find_quantifiers(text: str, material: Material, random: Random) -> Iterator[
             inverted = variant == "frequency" and match[0][0].isupper()
             if not inverted and not _NOT_BEFORE.search(text, 0, match.start()):
                 other = random.choice(others.split("|"))
-                yield Rewrite(variant, (Edit(match.start(), match.end(), other),))
+                yield variant, Edit(match.start(), match.end(), other)
 
 
 # Other values
@@ -287,7 +265,7 @@ def find_numbers_rewritten(text: str, material: Material, random: Random) -> Ite
             if number.kind == "percent" and old <= 100 < new:
                 continue
             if not (material.has_value(new) or material.has_value(new * scale)):
-                yield Rewrite("number", (Edit(start, end, other),))
+                yield "number", Edit(start, end, other)
                 break
 
 
@@ -310,7 +288,7 @@ def find_units(text: str, material: Material, random: Random) -> Iterator[Rewrit
     numbers = find_numbers(text)
     if sum(text.count(sign) for sign in _CURRENCIES) == 1 and not re.search(r"[A-Z]\$", text):
         at = next(i for i, char in enumerate(text) if char in _CURRENCIES)
-        yield Rewrite("currency", (Edit(at, at + 1, _CURRENCIES[text[at]]),))
+        yield "currency", Edit(at, at + 1, _CURRENCIES[text[at]])
     has_years = any(number.year for number in numbers)  # they would give a time away
     for number in numbers:
         ends = {number.end, number.whole[1]}
@@ -320,7 +298,7 @@ def find_units(text: str, material: Material, random: Random) -> Iterator[Rewrit
             known = match.start() in ends or match.end() in ends
             if known and not has_years and len(_UNIT.findall(text)) == 1:
                 edit = Edit(match.start(1), match.end(1), _OTHER_UNITS[match[1]])
-                yield Rewrite("unit", (edit,))
+                yield "unit", edit
 
 
 _SHIFTS = (-9, -7, -4, -3, -2, -1, 1, 2, 3, 4, 7, 9)
@@ -338,7 +316,7 @@ def find_dates(text: str, material: Material, random: Random) -> Iterator[Rewrit
         ]
         at = text.find(str(date.year), date.start)
         if 0 <= at < date.end and known and not re.match(r"\s?[-–/]", text[date.end :]):
-            yield Rewrite("year", (Edit(at, at + len(str(date.year)), random.choice(known)),))
+            yield "year", Edit(at, at + len(str(date.year)), random.choice(known))
     for variant, names in (("month", MONTH_NAMES), ("weekday", WEEKDAYS)):
         # Not in a name, such as "Palm Sunday".
         found = [
@@ -352,7 +330,7 @@ def find_dates(text: str, material: Material, random: Random) -> Iterator[Rewrit
         if any(date.start <= match.start() < date.end for date in dates):
             # Every month has a 28th, and a 30th but February.
             others = [name.title() for name in names if name.title() not in (match[0], "February")]
-            yield Rewrite(variant, (Edit(match.start(), match.end(), random.choice(others)),))
+            yield variant, Edit(match.start(), match.end(), random.choice(others))
 
 
 # Other names
@@ -360,13 +338,6 @@ def find_dates(text: str, material: Material, random: Random) -> Iterator[Rewrit
 # A capital run, with the word before it: names that follow the same word are of one type, mostly.
 _NAMED = re.compile(
     r"\b([a-z]+) ((?:[A-Z][\w.'’]*[a-z]\w*)(?: [A-Z][\w.]*[a-z]\w*){0,3})\b(?!, [A-Z]|['’])"
-)
-_NAME = r"((?:[A-Z][\w.]*[a-z]\w*)(?: [A-Z][\w.]*[a-z]\w*){0,2})"
-_ROLES = re.compile(
-    rf"{_NAME} ((?:[a-z]+ed|won against|is [a-z]+er than|beat)(?: by)?) {_NAME}(?=[ .])"
-)
-_NOT_ONE_WAY = re.compile(
-    r"\b(?:married|shared|joined|faced|resembled|followed|included|related)\b"
 )
 
 
@@ -384,84 +355,7 @@ def find_names(text: str, material: Material, random: Random) -> Iterator[Rewrit
         for other in random.sample(others, len(others)):
             known = set(other.split()) & (set(text.split()) | dates)
             if not known and not dates & set(match[2].split()):
-                yield Rewrite("name", (Edit(match.start(2), match.end(2), other),))
-
-
-def find_roles(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
-    """Yield exchanges of two names between which a verb says what holds one way only."""
-    for match in _ROLES.finditer(text):
-        if match[1] != match[3] and not _NOT_ONE_WAY.search(match[2]):
-            edits = Edit(*match.span(1), match[3]), Edit(*match.span(3), match[1])
-            yield Rewrite("names", edits)
-
-
-# Whole sentences, and cuts
-
-_STOPS = (".", "!", "。", "”", '"', ")")
-_LIMIT = re.compile(
-    r"(?<!\bor)(?<!\beven)(?<!\bonly),? (?:unless|except|as long as|only if"
-    r"|if) "
-)
-_FRAME = re.compile(
-    r"^.*\b(?:false|untrue|denied|denies|alleged|claims?|claimed|doubts?|suggested|believed)"
-    r" that\s+"
-)
-_HIDDEN = re.compile(
-    r"(?<=\w )(?:(?:does|do|did) not|not|never|hardly|allegedly|reportedly|supposedly)"
-    r" (?=\w+ \w+ )"
-)
-_KEPT = re.compile(r"\bnot only\b|\b(?:but|any|ever|either)\b")
-_TORN = re.compile(r"(?<=\d) (?:million|billion|trillion|percent)\b.*|(?<=\d)\.\d+ .*", re.DOTALL)
-_LEAST = 4  # words of what is left
-
-
-def find_joins(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
-    """Yield the text with another sentence of the source after it, which does not follow it."""
-    if (
-        "…" in text
-        or ".." in text.replace(". .", "..")
-        or not text.rstrip().endswith((".", "!", "。"))
-    ):
-        return
-    end, place = len(text), material.text.find(text)
-    others = [each for each in sentences_of(material.text) if each not in text and text not in each]
-    for other in random.sample(others, len(others)):
-        whole = other.endswith(_STOPS) and other[0].isalpha() and not other[0].islower()
-        if not whole or any(other.count(pair[0]) != other.count(pair[1]) for pair in ("“”", "()")):
-            continue
-        gap = "" if text.rstrip().endswith("。") else " "
-        yield Rewrite("appended", (Edit(end, end, f"{gap}{other}"),))
-        if 0 <= material.text.rfind(other) < place:
-            yield Rewrite("out of order", (Edit(end, end, f" … {other}"),))
-
-
-def find_attributions(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
-    """Yield the other sources that do not have the text."""
-    for source_id in material.sources.ids:
-        if source_id != material.source_id and not material.has(text, source_id):
-            yield Rewrite("source", (), source_id)
-
-
-def find_cuts(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
-    """Yield cuts by which a quote misleads.
-
-    `torn number` cuts a number from its magnitude or decimals. `hidden denial` replaces a "not" by
-    an ellipsis. `lost source` omits what denies a sentence or who says it, and `lost condition`
-    what limits it; the source has the words of these two in a row.
-    """
-    if match := _TORN.search(text):
-        left = text[: match.start()]
-        if left.count("(") == left.count(")") and len(left.split()) >= _LEAST:
-            yield Rewrite("torn number", (Edit(match.start(), len(text), ""),))
-    if not material.is_english:
-        return
-    for match in _HIDDEN.finditer(text):
-        if not _KEPT.search(text, match.start()):
-            yield Rewrite("hidden denial", (Edit(match.start(), match.end() - 1, "…"),))
-    if (match := _FRAME.search(text)) and len(text[match.end() :].split()) >= _LEAST:
-        yield Rewrite("lost source", (Edit(0, match.end(), ""),))
-    if (match := _LIMIT.search(text)) and len(text[: match.start()].split()) >= _LEAST:
-        yield Rewrite("lost condition", (Edit(match.start(), len(text), ""),))
+                yield "name", Edit(match.start(2), match.end(2), other)
 
 
 class Rule(NamedTuple):
@@ -487,9 +381,5 @@ RULES: dict[Kind, Rule] = {
     "date": Rule(find_dates, 3, english=False, said=True),
     "entity": Rule(find_names, 6, said=True),
     "quantifier": Rule(find_quantifiers, 6),
-    "role_swap": Rule(find_roles, 15),
-    "stitched": Rule(find_joins, 1, english=False),
-    "misattributed": Rule(find_attributions, 1, english=False),
-    "clipped": Rule(find_cuts, 7, english=False),
 }
 """The rule of each kind."""
