@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol, TypeVar
 
-from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.claims import Claim
 from citeguard.auditing.keys import Keys, Linked, Named
 from citeguard.auditing.references import find_references
 from citeguard.language.citations import (

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast, get_args
 from pydantic import BaseModel, Field, ValidationError, ValidationInfo, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from citeguard.auditing.claims.claim import Claim, Extraction
-from citeguard.auditing.claims.units import blanked, units
+from citeguard.auditing.claims import Claim, Extraction, blanked, units
 from citeguard.errors import UndecidedError, check_whole, foreign_code
 from citeguard.facts.aligned import differences
 from citeguard.judges.clients import Caller, as_instructor, give_time, model_and_options
@@ -403,7 +402,7 @@ class LLMClaims:
         self._model, self._options = model_and_options(client, model, options, example="LLMClaims")
         check_whole("LLMClaims(max_retries=...)", max_retries, 0)
         check_whole("LLMClaims(part_limit=...)", part_limit, 1)
-        self.prompt = prompt or read_prompt("llm", "citeguard.auditing.claims")
+        self.prompt = prompt or read_prompt("llm_claims", "citeguard.auditing")
         # These are checked as a judge's are.
         self._settings = JudgeSettings(concurrency=concurrency, timeout=timeout, price=price)
         self._part_limit = part_limit

@@ -6,8 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from citeguard.auditing.claims.claim import Claim, ClaimExtractor
-from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.claims import Claim, ClaimExtractor, LocalClaims
 
 
 def claims(text: str) -> list[Claim]:

@@ -18,8 +18,8 @@ from inline_snapshot import snapshot
 from instructor import Mode
 
 from citeguard import CiteguardError, Prompt, UndecidedError, track_usage
-from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
-from citeguard.auditing.claims.llm import ClaimReply, LLMClaims, Quoted, Reading, apart, words_of
+from citeguard.auditing.claims import Claim, ClaimExtractor, Extraction
+from citeguard.auditing.llm_claims import ClaimReply, LLMClaims, Quoted, Reading, apart, words_of
 from llm_server import LLMServer, Reply, Request
 
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard import Source, Sources
-from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.claims import Claim
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
 from rows import each_row
 
