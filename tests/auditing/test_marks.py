@@ -494,7 +494,11 @@ class TestMarksOf:
             ),
             ("It rained [1] for days [2].", "It rained [1] for days [2].", "[1][2]"),
             ("[1] It rained and it froze.", "It rained + it froze", "[1]|[1]"),
-            ("It rained in\nthe north\n[1]. It froze.", "It rained in / It froze.", "[1]|"),
+            (
+                "It rained in\nthe north\n[1]. It froze.",
+                "It rained in\nthe north / It froze.",
+                "[1]|",
+            ),
             ("It rained.\n- [1] It froze.", "It rained. / It froze.", "|[1]"),
             ("[1] It rained. [2] It froze. [3]", "It rained. / It froze.", "[1]|[2][3]"),
             ("[1] It rained.\n\nIt froze. [2] Hail.", "It rained. / It froze. / Hail.", "[1]|[2]|"),
