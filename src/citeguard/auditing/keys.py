@@ -137,11 +137,6 @@ class Keys:
         every = all(map(self._numbers_in, tokens))
         return numbers if every and all(each.key in self._entries for each in numbers) else []
 
-    @property
-    def are_numbered(self) -> bool:
-        """Whether the entries of the list of references have numbers."""
-        return any(map(_is_number, self._entries))
-
     def in_command(self, inside: str) -> list[Named]:
         r"""Return the keys between the braces of `\cite{…}`."""
         return [self.named(key) for token in inside.split(",") if (key := token.strip())]

@@ -371,7 +371,13 @@ class Links:
         around = [] if place.entry else [*islice(after, 1)]
         marks = naming if place.entry else around
         if outcome == "dead":
-            message = f"{_named(url)} leads nowhere: {reason}.{self._copy(url)}"
+            found = self.snapshots.get(url, "")
+            copy = (
+                f"A copy: {found}"
+                if found.startswith("http")
+                else f"{found[:1].upper()}{found[1:]}."
+            )
+            message = f"{_named(url)} leads nowhere: {reason}.{f' {copy}' if found else ''}"
         elif outcome == "unread":
             message = f"{_named(url)} could not be read: {reason}. Check it yourself."
         else:
@@ -387,14 +393,6 @@ class Links:
         if entry is not None:
             ids.add(self.linked.entries[entry.start])
         return [mark for mark in marks if not ids.isdisjoint((*mark.cited, *mark.unread))]
-
-    def _copy(self, url: str) -> str:
-        found = self.snapshots.get(url)
-        if not found:
-            return ""
-        if found.startswith("http"):
-            return f" A copy: {found}"
-        return f" {found[:1].upper()}{found[1:]}."
 
     def _on_entry(
         self, entry: Entry, citing: Mapping[Mark, Sequence[int]]
@@ -427,17 +425,19 @@ class Links:
         for mark, numbers in citing.items():
             about = [claims[number - 1] for number in numbers if number not in misplaced]
             for source_id in (each for each in mark.cited if each in ours):
-                if against := [each.number for each in about if _contradicts(each, source_id)]:
+                against = [
+                    each.number
+                    for each in about
+                    if each.verdict == "contradicted"
+                    and each.deciding is not None
+                    and each.deciding.source_id == source_id
+                ]
+                if against:
                     message = f"{_named(source_id)} says otherwise."
                     yield finding("page_contradicts", mark, against, message, cited=source_id)
                 if silent := [each.number for each in about if each.verdict == "unsupported"]:
                     message = f"{_named(source_id)} was read, and does not say this."
                     yield finding("not_on_page", mark, silent, message, cited=source_id)
-
-
-def _contradicts(claim: CheckedClaim, source_id: str) -> bool:
-    place = claim.deciding
-    return claim.verdict == "contradicted" and place is not None and place.source_id == source_id
 
 
 def _named(url: str) -> str:

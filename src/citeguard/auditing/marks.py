@@ -15,7 +15,6 @@ from citeguard.auditing.references import find_references
 from citeguard.language.citations import (
     LEAD,
     LOCATOR,
-    NUMBERED_WORDS,
     SUPERSCRIPTS,
     YEAR,
     is_citing,
@@ -160,9 +159,6 @@ def find_marks(
         if named and not skipped[start]
     ]
     found += _unmarked_links(text, linked) if linked else ()
-    if keys.are_numbered and not any(keys.listed_numbers(named[0].key) for *_, named in found):
-        in_round = _numbers_in_round(text, keys)
-        found += (each for each in in_round if each[2] and not skipped[each[0]])
     kept: list[tuple[int, int, list[Named]]] = []
     for each in sorted(found, key=lambda each: (each[0], -each[1])):
         if not kept or each[0] >= kept[-1][1]:
@@ -271,14 +267,6 @@ def _in_round(text: str, keys: Keys) -> _Candidates:
         is_target = text[match.start() - 1 : match.start()] == "]"
         if not (is_target and _LINK_TARGET.match(text, match.start())):
             yield *match.span(), keys.in_round_brackets(match[1])
-
-
-def _numbers_in_round(text: str, keys: Keys) -> _Candidates:
-    """Find numbers in round brackets: marks where the list has them and nothing else is marked."""
-    for match in pattern("round numbers").finditer(text):
-        word = word_before(text, len(text[: match.start()].rstrip()))
-        of_word = word.casefold() in NUMBERED_WORDS or not is_citing(text, *match.span())
-        yield *match.span(), [] if of_word else keys.listed_numbers(match[1])
 
 
 def _narrative(text: str, keys: Keys) -> _Candidates:

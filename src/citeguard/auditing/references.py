@@ -78,7 +78,6 @@ _INK = re.compile(r"[^\n]")
 _INDENT = re.compile(r"[ \t]+")
 _AS_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
-_IBID = re.compile(r"[*_(]{0,2}(?:ibid(?:em)?|id(?:em)?|ebd|ebenda|a\. ?a\. ?O)\b", re.IGNORECASE)
 _IDENTIFIER = re.compile(
     r"\b10\.[0-9]{4,9}/(?!arxiv)[^\s\"<>]+|(?<![0-9])(?<![0-9]\.)[0-9]{4}\.[0-9]{4,5}(?![0-9])",
     re.IGNORECASE,
@@ -347,7 +346,7 @@ class Catalogue:
 
     An entry is the source whose address, DOI or arXiv number it has; else the one whose title it
     has, or whose text begins with a title that it has and names its author. It is none if several
-    sources fit as well. "Ibid." is what the entry before it is.
+    sources fit as well.
     """
 
     def __init__(self, sources: Sources) -> None:
@@ -362,12 +361,8 @@ class Catalogue:
             entries: The entries.
             linked: The ids of the sources of some entries, by where these start.
         """
-        found: list[str | None] = []
-        for entry in entries:
-            same = bool(found) and _IBID.match(entry.text)
-            known = (linked or {}).get(entry.start)
-            found.append(known or (found[-1] if same else self._source_of(entry)))
-        return found
+        known = linked or {}
+        return [known.get(entry.start) or self._source_of(entry) for entry in entries]
 
     def _source_of(self, entry: Entry) -> str | None:
         identifiers = _identifiers(entry.text)
