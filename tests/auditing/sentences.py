@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citeguard.auditing.claims.claim import Claim, Extraction
+from citeguard.auditing.claims import Claim, Extraction
 from citeguard.language.sentences import sentence_intervals
 
 

@@ -79,10 +79,6 @@ class TestFindReferences:
         text = "It rained.\n\nReferences\n[1] A book"
         assert without_references(text) == "It rained.\n\n          \n          "
 
-    @each_row("unit", ["\n[1] a\n", "References\nIt is a long sentence.\n", "[^1]: a\n", "Notes\n"])
-    def test_of_hostile_text_ends(self, unit: str) -> None:
-        find_references(unit * 3_000)
-
 
 class TestCatalogue:
     @each_row(
@@ -105,10 +101,6 @@ class TestCatalogue:
     def test_recognizes_a_source(self, text: str, source_id: str | None) -> None:
         assert Catalogue(PAPERS).sources_of([Entry("1", text, 0, 1)]) == [source_id]
 
-    def test_takes_ibid_for_the_entry_before(self) -> None:
-        entries = [Entry("1", "Leave policy", 0, 1), Entry("2", "Ibid., 12.", 2, 3)]
-        assert Catalogue(PAPERS).sources_of(entries) == ["leave", "leave"]
-
 
 class TestMarks:
     @each_row(
@@ -126,8 +118,6 @@ class TestMarks:
             ("It attends [@vaswani2017].\n\nReferences\n\n"
              "Vaswani, Ashish. 2017. \"Attention Is All You Need.\"",
              [("[@vaswani2017]", ("p2",))]),
-            ("26 of 40 obeyed (1).\n\nReferences\n1. Milgram S. Behavioral study of obedience.",
-             [("(1)", ("milgram.txt",))]),
             ("So it was in 2021².\n\nNotes\n1. Leave policy\n2. Attention is all you need",
              [("²", ("p2",))]),
             ("It has 25 days [hr].\n\nSources\n[hr] Leave policy", [("[hr]", ("leave",))]),
@@ -141,10 +131,6 @@ class TestMarks:
     def test_name_sources_in_their_order_where_the_list_recognizes_none(self) -> None:
         text = "It rained [2].\n\nSources\n[1] The first one\n[2] The second one"
         assert cited(text, Sources({"a": "Rain.", "b": "Snow."})) == [("[2]", ("b",))]
-
-    def test_name_none_where_the_list_is_longer_than_the_sources(self) -> None:
-        text = "It rained [1].\n\nSources\n[1] The first\n[2] The second\n[3] The third"
-        assert cited(text, Sources({"a": "Rain.", "b": "Snow."})) == [("[1]", ("?1",))]
 
     def test_name_what_is_given(self) -> None:
         text = "It rained [17] (Lee, 2011).\n\nSources\n[17] Leave policy"
@@ -167,10 +153,6 @@ class TestAudit:
             "“2” is listed as “A. Lee. Rain. 2019.”, and no source is known to be that: add it."
             " Cite “leave”, which says this."
         )
-
-    def test_takes_keys_that_are_given(self) -> None:
-        report = audit(self.TEXT, PAPERS, cite={"1": "web"})
-        assert report.claims[0].cited == ("web",)
 
     def test_rejects_a_source_that_there_is_not(self) -> None:
         with pytest.raises(UnknownSourceError, match="no source has the id 'x'"):

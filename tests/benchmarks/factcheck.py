@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from citeguard import Outcome, Source
-from citeguard.auditing.claims.claim import Claim, Extraction
+from citeguard.auditing.claims import Claim, Extraction
 from citeguard.factcheck import FactPolicy, fact_check
 from citeguard.language.terms import terms
 from citeguard.web import SearchPage, SearchQuery, SearchResult, WebPage

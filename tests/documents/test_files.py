@@ -21,18 +21,6 @@ def zipped(*names: str) -> bytes:
 
 
 class TestKindOf:
-    @each_row(
-        ("name", "kind"),
-        [
-            ("a.txt", "text"),
-            ("a.md", "markdown"),
-            ("a.json", "json"),
-            ("x.md/a.Html", "html"),
-        ],
-    )
-    def test_is_by_the_suffix(self, name: str, kind: str) -> None:
-        assert kind_of(name) == kind
-
     @each_row("name", ["a", "a.doc", "pdf", ".html", "a.txt.gz"])
     def test_others_are_refused(self, name: str) -> None:
         told = f"{name}: not a kind of file that is read as sources ({', '.join(SUFFIXES)})"

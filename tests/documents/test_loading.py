@@ -12,7 +12,7 @@ import pytest
 
 import citeguard
 from citeguard import CiteguardError, InvalidSourcesError
-from citeguard.documents import load_sources, read_sources
+from citeguard.documents import load_sources
 from rows import each_row
 
 PACKAGES = [
@@ -64,10 +64,6 @@ class TestTextFiles:
         assert sources.ids == ("hand.book",)
         assert sources["hand.book"].text == "Notice is one month."
 
-    def test_line_ends_are_kept(self) -> None:
-        text = "one\r\ntwo\rthree\n"
-        assert load_sources([written("a.txt", text)])["a"].text == text
-
     def test_a_name_that_is_taken_gives_way_to_the_path(self) -> None:
         paths = [written(name, name) for name in ("x/a.txt", "y/a.txt", "b.txt")]
         assert load_sources(paths).ids == ("x/a.txt", "y/a.txt", "b")
@@ -75,14 +71,6 @@ class TestTextFiles:
 
 class TestOptionalPackages:
     """Files other than text and JSON need packages that the extra `documents` installs."""
-
-    def test_load_only_those_of_their_kind(self) -> None:
-        written("a.md", "text")
-        program = (
-            "import sys; from citeguard.documents import load_sources; load_sources('a.md');"
-            "print([name for name in ('pypdfium2', 'trafilatura', 'PIL') if name in sys.modules])"
-        )
-        assert run_without([], program) == "[]"
 
     def test_are_not_needed_for_text_and_json(self) -> None:
         paths = [written("a.txt", "one"), written("b.json", {"b": "two"})]
@@ -93,8 +81,6 @@ class TestOptionalPackages:
         ("name", "package", "distribution"),
         [
             ("a.md", "markdown_it", "markdown-it-py"),
-            ("a.md", "mdit_py_plugins", "mdit-py-plugins"),
-            ("a.html", "lxml", "lxml"),
             ("a.html", "trafilatura", "trafilatura"),
             ("a.pdf", "pypdfium2", "pypdfium2"),
             ("a.docx", "docx", "python-docx"),
@@ -108,16 +94,6 @@ class TestOptionalPackages:
         program = f"load_sources({name!r})"
         assert run_without([package], CAUGHT.format(program)) == (
             f"{distribution} is required for reading {name}: "
-            'pip install "pydantic-citeguard[documents]"'
-        )
-
-    @each_row(("package", "distribution"), [("PIL", "pillow"), ("pypdfium2", "pypdfium2")])
-    def test_of_pictures_are_needed_for_pictures_only(
-        self, package: str, distribution: str
-    ) -> None:
-        program = CAUGHT.format("page_picture(b'%PDF-1.7', 1)")
-        assert run_without([package], program) == (
-            f"{distribution} is required for pictures of pages: "
             'pip install "pydantic-citeguard[documents]"'
         )
 
@@ -141,12 +117,6 @@ class TestFolders:
         Path("docs/c.txt").symlink_to("../other/b.txt")
         assert load_sources("docs").ids == ("a", "c")
 
-    def test_a_link_that_leads_nowhere_is_an_error(self) -> None:
-        written("docs/a.txt", "text")
-        Path("docs/b.txt").symlink_to("nothing")
-        with pytest.raises(CiteguardError, match=r"^docs/b\.txt: no such file or directory\n"):
-            load_sources("docs")
-
     @each_row("name", ["program.py", ".hidden.txt"])
     def test_without_a_file_that_is_read_are_an_error(self, name: str) -> None:
         written(f"docs/{name}", "text")
@@ -163,34 +133,22 @@ class TestFolders:
         with pytest.raises(CiteguardError, match=r"^docs: permission denied$"):
             load_sources("docs")
 
-    def test_a_file_that_they_hold_too_is_the_same_file_twice(self) -> None:
-        path = written("docs/a.txt", "text")
-        with pytest.raises(InvalidSourcesError, match=r"source id given twice: 'docs/a\.txt'"):
-            load_sources(["docs", path])
-
 
 class TestJsonFiles:
     def test_hold_any_number_of_sources(self) -> None:
         sources = load_sources([written("a.json", {"x": "one", "y z": "two"})])
         assert [(source.id, source.text) for source in sources] == [("x", "one"), ("y z", "two")]
 
-    def test_keep_their_ids_where_a_text_file_has_the_same_name(self) -> None:
-        paths = [written("a.json", {"b": "one"}), written("b.txt", "two")]
-        assert load_sources(paths).ids == ("b", "b.txt")
-
 
 class TestRefusals:
     @each_row(
         ("name", "content", "told"),
         [
-            ("a.doc", b"PK", "a.doc: not a kind of file"),
             ("a.txt", b"%PDF-1.7", "a.txt: seems to be a PDF file"),
             ("a", b"text", "a: not a kind of file"),
             ("a.txt", b"", "a.txt: is empty"),
             ("a.md", b" \n\t ", "a.md: has no text"),
-            ("a.txt", b"- ... -", "a.txt: has no text"),
             ("a.html", b"<script>x</script>", "a.html: has no text"),
-            ("a.html", b"<!-- x -->", "a.html: has no text"),
             ("a.json", b"{}", "no sources"),
             ("a.json", b"[]", "a.json: sources in JSON are one object"),
             ("a.json", b'{"x": 1}', "a.json: the text of source 'x'"),
@@ -207,10 +165,8 @@ class TestRefusals:
             ("a.txt", "naïve".encode("latin-1"), "a.txt: not UTF-8"),
             ("a.json", b"\xff\xfe{\x00", "a.json: not UTF-8"),
             ("a.json", b'{"x": "y"', "a.json: not JSON"),
-            ("a.json", b"", "a.json: not JSON"),
             ("a.json", b'{"x": "1", "x": "2"}', "'x' appears twice"),
             ("a.json", b"[" * 100_000, "nested too deeply"),
-            ("a.json", b"1" * 5_000, "not JSON"),
         ],
     )
     def test_unreadable(self, name: str, content: bytes, told: str) -> None:
@@ -229,11 +185,3 @@ class TestRefusals:
     def test_an_empty_path(self) -> None:
         with pytest.raises(InvalidSourcesError, match="the path of a source is empty"):
             load_sources([""])
-
-
-class TestReadSources:
-    """`read_sources` takes names and contents; nothing is read from a path."""
-
-    def test_a_file_that_exists_under_the_name_is_not_read(self) -> None:
-        written("a.txt", "of the disk")
-        assert read_sources([("a.txt", b"given")])["a"].text == "given"

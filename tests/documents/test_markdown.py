@@ -2,11 +2,9 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard import CiteguardError
 from citeguard.documents.document import Document
 from citeguard.documents.markdown import read_markdown
 from rows import each_row
@@ -66,10 +64,8 @@ class TestText:
         ("markdown", "text"),
         [
             ("*a* __b__ ~~c~~ `d`", "a b c d"),
-            ("un*believ*able", "unbelievable"),
             ("![a *b* ![c](d)](e.png)", "a b c"),
             (r"1\. \*not\*", "1. *not*"),
-            ("a\nb", "a b"),
             ("a  \nb", "a\nb"),
             ("a<br>b", "a\nb"),
             ("a <!-- no -->b", "a b"),
@@ -91,10 +87,6 @@ class TestText:
     )
     def test_is_what_the_page_shows(self, markdown: str, text: str) -> None:
         assert read(markdown).text == text
-
-    def test_not_utf_8(self) -> None:
-        with pytest.raises(CiteguardError, match=r"^a\.md: not UTF-8"):
-            read_markdown("naïve".encode("latin-1"), "a.md")
 
 
 class TestFrontMatter:
@@ -160,11 +152,8 @@ class TestHostileFiles:
         "markdown",
         [
             (">" * 10_000 + " words"),
-            ("- " * 5_000 + "words"),
-            ("> - " * 3_000 + "words"),
             ("".join("  " * depth + "- words\n" for depth in range(200))),
             ("![" * 1_000 + "words" + "](x)" * 1_000),
-            ("[" * 20_000 + "words"),
             ("[a]: x\n\n" + "[a][" * 10_000 + "words"),
             ("words " + "<![CDATA[" * 5_000),
             ("*a **a " * 20_000 + "words"),
@@ -173,10 +162,6 @@ class TestHostileFiles:
     )
     def test_lose_no_words_and_take_no_time(self, markdown: str) -> None:
         assert "words" in read(markdown).text
-
-    def test_lines_of_a_long_paragraph_are_exact(self) -> None:
-        document = read("\n".join(f"line {number} *of* words" for number in range(1, 5_001)))
-        assert lines_of(document, "line 2 ", "line 4321 ") == [2, 4321]
 
 
 class TestProperties:

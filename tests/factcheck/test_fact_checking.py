@@ -11,7 +11,7 @@ import pytest
 from fake_web import FakeWeb, named, page_of
 
 from citeguard import CiteguardError, Source, UndecidedError
-from citeguard.auditing.claims.claim import Claim, Extraction
+from citeguard.auditing.claims import Claim, Extraction
 from citeguard.factcheck import (
     FactBudget,
     FactCheck,

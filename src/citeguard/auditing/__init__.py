@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from citeguard.lazy import lazily
 
 if TYPE_CHECKING:
-    from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction
-    from citeguard.auditing.claims.llm import LLMClaims
-    from citeguard.auditing.claims.local import LocalClaims
+    from citeguard.auditing.claims import Claim, ClaimExtractor, Extraction, LocalClaims
     from citeguard.auditing.links import LinkChecker
+    from citeguard.auditing.llm_claims import LLMClaims
     from citeguard.auditing.marks import Mark, find_marks
     from citeguard.auditing.run import aaudit, audit
 
@@ -31,10 +30,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "claims.claim": "Claim ClaimExtractor Extraction",
-    "claims.llm": "LLMClaims",
-    "claims.local": "LocalClaims",
+    "claims": "Claim ClaimExtractor Extraction LocalClaims",
     "links": "LinkChecker",
+    "llm_claims": "LLMClaims",
     "marks": "Mark find_marks",
     "run": "aaudit audit",
 }

@@ -137,14 +137,9 @@ class Keys:
         every = all(map(self._numbers_in, tokens))
         return numbers if every and all(each.key in self._entries for each in numbers) else []
 
-    @property
-    def are_numbered(self) -> bool:
-        """Whether the entries of the list of references have numbers."""
-        return any(map(_is_number, self._entries))
-
     def in_command(self, inside: str) -> list[Named]:
         r"""Return the keys between the braces of `\cite{…}`."""
-        return [self._name(key) for token in inside.split(",") if (key := token.strip())]
+        return [self.named(key) for token in inside.split(",") if (key := token.strip())]
 
     def in_round_brackets(self, inside: str) -> list[Named]:
         """Return the keys between `(` and `)`, where numbers need a word such as "source"."""
@@ -157,12 +152,8 @@ class Keys:
         tokens = [token.strip() for token in _BETWEEN.split(_without_lead(inside))]
         alone = [token for token in tokens if self._stands_alone(token)]
         if tokens[:1] == alone[:1] and len(alone) + sum(map(_is_locator, tokens)) == len(tokens):
-            return [self._name(token) for token in alone]
+            return [self.named(token) for token in alone]
         return self._dated(inside)
-
-    def named(self, key: str) -> Named:
-        """Return what a key names that is written for nothing else."""
-        return self._name(key)
 
     def in_place(self, index: int) -> Named:
         """Return the source in a place, counted from 0, as programs count."""
@@ -189,7 +180,7 @@ class Keys:
         only_numbers = bool(digits.strip()) and all(char in "0123456789,;-– \n" for char in digits)
         named = self._listed(digits) if only_numbers else []
         if len(named) == 1 and named[0].source_id is None and digits.isdecimal():
-            singly = [self._name(digit) for digit in digits]
+            singly = [self.named(digit) for digit in digits]
             return singly if all(each.source_id for each in singly) else named
         return named
 
@@ -276,7 +267,8 @@ class Keys:
             return self._numbers.get(place)
         return self._ids[place - 1] if 0 < place <= len(self._ids) else None
 
-    def _name(self, key: str) -> Named:
+    def named(self, key: str) -> Named:
+        """Return what a key names that is written for nothing else."""
         found = self._by_name(key)
         return found or Named(key, self._numbered(key) if _is_number(key) else None)
 
@@ -321,7 +313,7 @@ class Keys:
         key = token[label.end() if label else 0 :].lstrip(" #^@")
         if numbers := self._numbers_in(key):
             return numbers
-        named = self._name(key)
+        named = self.named(key)
         if named.source_id or _shape(page_of(key)) in self._shapes or pattern("id").fullmatch(key):
             return [named]
         certain = label is not None and label["colon"] and key and not any(map(str.isspace, key))
@@ -329,13 +321,13 @@ class Keys:
 
     def _numbers_in(self, key: str) -> list[Named]:
         if _NUMBER.fullmatch(key):
-            return [self._name(key)]
+            return [self.named(key)]
         if (ends := pattern("range").fullmatch(key)) is None:
             return []
         first, last = int(ends[1]), int(ends[2])
         if not first < last < first + _MOST_IN_RANGE:
             return [Named(key, None)]
-        return [self._name(str(number)) for number in range(first, last + 1)]
+        return [self.named(str(number)) for number in range(first, last + 1)]
 
     def _dated(self, inside: str) -> list[Named]:
         """Read authors and years; those of no source count beside one of a source."""
@@ -363,27 +355,34 @@ class Keys:
 
     def _written(self, cited: Work) -> tuple[Named, bool]:
         """Return the source with these authors and year, and whether there is one, or several."""
-        none = Named("", None)
         if found := self._given.get(_folded_key(" ".join((*cited.authors, cited.year)))):
             return Named("", found), True
         first, *others = cited.authors or ("",)
         works = self._works.get((first, cited.year), [])
         works = [pair for pair in works if cited.letter in ("", pair[0].letter)]
-        works = [pair for pair in works if _agree(pair[0], first, others)]
+        # The second author of a text must be that of the source, if both name one.
+        works = [
+            pair
+            for pair in works
+            if not others
+            or not (beyond := "".join(pair[0].authors)[len(first) :])
+            or beyond.startswith(others[0])
+        ]
         plain = [pair for pair in works if pair[0].letter == cited.letter]
         alone = [pair for pair in plain if "".join(pair[0].authors) == "".join(cited.authors)]
         for choice in (alone, plain, works):
             named = {each.source_id: each for _, each in choice}
             if len(named) == 1:
                 return next(iter(named.values())), True
-        return none, bool(works)
+        return Named("", None), bool(works)
 
 
 def _may_be_beside(others: list[str], named: list[Named]) -> bool:
     """Return whether other words may be beside keys: "[1, 2.5]" and "[1, x]" are figures."""
     known = [each for each in named if each.source_id]
     cites_id = any(not _is_number(each.key) for each in known)
-    return not others or cites_id or (bool(known) and all(map(_begins_as_word, others)))
+    are_words = all(_TWO_LETTERS.match(token) for token in others)
+    return not others or cites_id or (bool(known) and are_words)
 
 
 def _shape(key: str) -> str:
@@ -427,12 +426,6 @@ def _works_of(authors: str, years: str) -> Iterator[Work]:
             yield Work(letters, year, given[2] or "")
 
 
-def _agree(work: Work, first: str, others: list[str]) -> bool:
-    """Return whether the second author of a text is that of a source, if both name one."""
-    beyond = "".join(work.authors)[len(first) :]
-    return not others or not beyond or beyond.startswith(others[0])
-
-
 def _without_lead(inside: str) -> str:
     """Return the inside of a bracket without a "see" or the like before it."""
     lead = pattern("lead").match(inside)
@@ -447,11 +440,6 @@ def _is_locator(token: str) -> bool:
 def _is_year_or_place(token: str) -> bool:
     """Return whether a word beside keys is a year or a place in a source: "p5", "L3"."""
     return _is_locator(token) or pattern("beside").fullmatch(token) is not None
-
-
-def _begins_as_word(token: str) -> bool:
-    """Return whether words begin as a word or a key does, not as a figure or a variable."""
-    return _TWO_LETTERS.match(token) is not None
 
 
 def _fold(key: str) -> str:

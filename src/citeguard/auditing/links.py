@@ -14,8 +14,8 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from citeguard.auditing.conclusions import JudgedClaim, PreparedClaim
-from citeguard.auditing.findings import Probe
+from citeguard.auditing.conclusions import OpenClaim
+from citeguard.auditing.findings import Probe, finding
 from citeguard.auditing.keys import Linked
 from citeguard.auditing.marks import Mark, not_prose
 from citeguard.auditing.references import Entry, find_references
@@ -91,15 +91,6 @@ class LinkChecker:
             raise CiteguardError(
                 f"links: expected a Fetcher or a LinkChecker, got {described(self.fetcher)}"
             )
-
-
-def link_checker(links: PageFetcher | LinkChecker) -> LinkChecker:
-    """Return what `audit(links=...)` was given, with what it leaves open.
-
-    Raises:
-        CiteguardError: it is neither a fetcher nor a `LinkChecker`.
-    """
-    return links if isinstance(links, LinkChecker) else LinkChecker(fetcher=links)
 
 
 class _Place(NamedTuple):
@@ -216,7 +207,7 @@ class Links:
             unread=tuple(each for each in mark.cited if each in unread),
         )
 
-    def unsettled(self, prepared: PreparedClaim) -> str:
+    def unsettled(self, prepared: OpenClaim) -> str:
         """Return why nobody can say that a claim is unsupported, in a sentence; empty if one can.
 
         What it cites was not read, or not as a whole; or it cites nothing, and some page was not
@@ -232,18 +223,18 @@ class Links:
             reasons.append(f"{counted_as(len(ids) - _MOST_NAMED, 'more page')} could not be read")
         return "; ".join(reasons)
 
-    def settled(self, judged: JudgedClaim) -> JudgedClaim:
+    def settled(self, judged: OpenClaim) -> OpenClaim:
         """Return a judged claim as undecided if what it cites may say it, and was not read."""
-        if judged.verdict.outcome != "unsupported":
+        verdict = judged.verdict
+        if verdict is None or verdict.outcome != "unsupported":
             return judged
-        reason = self.unsettled(judged.prepared)
-        if not reason:
+        if not (reason := self.unsettled(judged)):
             return judged
         return replace(
-            judged, verdict=replace(judged.verdict, outcome="undecided", reason=reason, judge=JUDGE)
+            judged, verdict=replace(verdict, outcome="undecided", reason=reason, judge=JUDGE)
         )
 
-    def may_ask(self, probe: Probe, prepared: PreparedClaim) -> bool:
+    def may_ask(self, probe: Probe, prepared: OpenClaim) -> bool:
         """Return whether the answer to a question about citations would be fair.
 
         Of what was not read as a whole, nobody can say that another source is better, or that it is
@@ -251,7 +242,7 @@ class Links:
         """
         return probe.about == "within" or not self.unsettled(prepared)
 
-    def without_evidence(self, prepared: PreparedClaim) -> Verdict | None:
+    def without_evidence(self, prepared: OpenClaim) -> Verdict | None:
         """Return the verdict on a claim that cites nothing that was read; `None` if it does."""
         nothing_read = not self.read and not self.has_given
         if nothing_read or (prepared.unread and not prepared.cited):
@@ -262,7 +253,7 @@ class Links:
     def findings(
         self,
         marks: Sequence[Mark],
-        prepared: Sequence[PreparedClaim],
+        judged: Sequence[OpenClaim],
         claims: Sequence[CheckedClaim],
         misplaced: frozenset[int] = frozenset(),
     ) -> Iterator[CitationFinding]:
@@ -270,13 +261,13 @@ class Links:
 
         Args:
             marks: The marks of the text.
-            prepared: The claims with their marks.
-            claims: The same, judged.
+            judged: The claims with their marks.
+            claims: The same, as the report has them.
             misplaced: The numbers of claims of which it is already reported that another source
                 supports them.
         """
         citing: dict[Mark, list[int]] = {mark: [] for mark in marks}
-        for each in prepared:
+        for each in judged:
             for mark in each.marks:
                 citing.setdefault(mark, []).append(each.number)
         for place in self.places:
@@ -380,20 +371,21 @@ class Links:
         around = [] if place.entry else [*islice(after, 1)]
         marks = naming if place.entry else around
         if outcome == "dead":
-            message = f"{_named(url)} leads nowhere: {reason}.{self._copy(url)}"
+            found = self.snapshots.get(url, "")
+            copy = (
+                f"A copy: {found}"
+                if found.startswith("http")
+                else f"{found[:1].upper()}{found[1:]}."
+            )
+            message = f"{_named(url)} leads nowhere: {reason}.{f' {copy}' if found else ''}"
         elif outcome == "unread":
             message = f"{_named(url)} could not be read: {reason}. Check it yourself."
         else:
             there = shown(leads_elsewhere(each.pages[-1]), _LONGEST_REASON)
             message = f"{_named(url)} leads to {there}. Check that it is the right page."
-        yield CitationFinding(
-            problem=problems[outcome],
-            start=around[0].start if around else place.start,
-            end=around[0].end if around else place.end,
-            claims=tuple(dict.fromkeys(number for mark in marks for number in citing[mark])),
-            cited=source_id,
-            message=message,
-        )
+        numbers = dict.fromkeys(number for mark in marks for number in citing[mark])
+        at = around[0] if around else place
+        yield finding(problems[outcome], at, numbers, message, cited=source_id)
 
     def _naming(self, url: str, entry: Entry | None, marks: Iterable[Mark]) -> list[Mark]:
         """Return the marks that name what an address, or the entry that it is in, leads to."""
@@ -401,14 +393,6 @@ class Links:
         if entry is not None:
             ids.add(self.linked.entries[entry.start])
         return [mark for mark in marks if not ids.isdisjoint((*mark.cited, *mark.unread))]
-
-    def _copy(self, url: str) -> str:
-        found = self.snapshots.get(url)
-        if not found:
-            return ""
-        if found.startswith("http"):
-            return f" A copy: {found}"
-        return f" {found[:1].upper()}{found[1:]}."
 
     def _on_entry(
         self, entry: Entry, citing: Mapping[Mark, Sequence[int]]
@@ -424,15 +408,11 @@ class Links:
         claims = tuple(dict.fromkeys(number for mark in naming for number in citing[mark]))
         for each in with_reference(resolved, entry.text).differences:
             stated, found = shown(each.stated, _LONGEST_WORDS), shown(each.found, _LONGEST_WORDS)
-            yield CitationFinding(
-                problem=each.kind,
-                start=first.start,
-                end=first.end,
-                claims=claims,
-                cited=self._id_of(first.url),
-                message=f"The reference has “{stated}”, and {registry} has “{found}” for "
-                f"{_named(first.url)}.",
+            message = (
+                f"The reference has “{stated}”, and {registry} has “{found}” for "
+                f"{_named(first.url)}."
             )
+            yield finding(each.kind, first, claims, message, cited=self._id_of(first.url))
 
     def _on_claims(
         self,
@@ -445,30 +425,19 @@ class Links:
         for mark, numbers in citing.items():
             about = [claims[number - 1] for number in numbers if number not in misplaced]
             for source_id in (each for each in mark.cited if each in ours):
-                if against := [each.number for each in about if _contradicts(each, source_id)]:
+                against = [
+                    each.number
+                    for each in about
+                    if each.verdict == "contradicted"
+                    and each.deciding is not None
+                    and each.deciding.source_id == source_id
+                ]
+                if against:
                     message = f"{_named(source_id)} says otherwise."
-                    yield _on_mark("page_contradicts", mark, against, source_id, message)
+                    yield finding("page_contradicts", mark, against, message, cited=source_id)
                 if silent := [each.number for each in about if each.verdict == "unsupported"]:
                     message = f"{_named(source_id)} was read, and does not say this."
-                    yield _on_mark("not_on_page", mark, silent, source_id, message)
-
-
-def _contradicts(claim: CheckedClaim, source_id: str) -> bool:
-    place = claim.deciding
-    return claim.verdict == "contradicted" and place is not None and place.source_id == source_id
-
-
-def _on_mark(
-    problem: CitationProblem, mark: Mark, numbers: Iterable[int], source_id: str, message: str
-) -> CitationFinding:
-    return CitationFinding(
-        problem=problem,
-        start=mark.start,
-        end=mark.end,
-        claims=tuple(numbers),
-        cited=source_id,
-        message=message,
-    )
+                    yield finding("not_on_page", mark, silent, message, cited=source_id)
 
 
 def _named(url: str) -> str:

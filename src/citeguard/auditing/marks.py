@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol, TypeVar
 
-from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.claims import Claim
 from citeguard.auditing.keys import Keys, Linked, Named
 from citeguard.auditing.references import find_references
 from citeguard.language.citations import (
     LEAD,
     LOCATOR,
-    NUMBERED_WORDS,
     SUPERSCRIPTS,
     YEAR,
     is_citing,
@@ -155,48 +154,34 @@ def find_marks(
     skipped = not_prose(text, references.intervals)
     found = [
         (start, end, named)
-        for find in (
-            _in_square,
-            _in_lenticular,
-            _in_angled,
-            _in_round,
-            _narrative,
-            _raised,
-            _command,
-            _private_use,
-            _tagged,
-        )
+        for find in (_in_square, _in_round, _in_other_signs, _narrative, _raised)
         for start, end, named in find(text, keys)
         if named and not skipped[start]
     ]
     found += _unmarked_links(text, linked) if linked else ()
-    if keys.are_numbered and not any(keys.listed_numbers(named[0].key) for *_, named in found):
-        in_round = _numbers_in_round(text, keys)
-        found += (each for each in in_round if each[2] and not skipped[each[0]])
     kept: list[tuple[int, int, list[Named]]] = []
     for each in sorted(found, key=lambda each: (each[0], -each[1])):
         if not kept or each[0] >= kept[-1][1]:
             kept.append(each)
-    return [
-        _mark(*interval, [named for each in kept[numbers] for named in each[2]])
-        for numbers, interval in _grouped(text, [(start, end) for start, end, _ in kept])
-    ]
+    marks: list[Mark] = []
+    for numbers, (start, end) in _grouped(text, [(start, end) for start, end, _ in kept]):
+        named = [each for *_, of_mark in kept[numbers] for each in of_mark]
+        ids = [each.source_id for each in named if each.source_id is not None]
+        unknown = {each.key: each.entry for each in named if each.source_id is None}
+        marks.append(
+            Mark(
+                start=start,
+                end=end,
+                cited=tuple(dict.fromkeys(ids)),
+                unknown=tuple(unknown),
+                entries=tuple(unknown.values()),
+                repeated=tuple(each for each in dict.fromkeys(ids) if ids.count(each) > 1),
+            )
+        )
+    return marks
 
 
 _Candidates = Iterator[tuple[int, int, list[Named]]]
-
-
-def _mark(start: int, end: int, named: Sequence[Named]) -> Mark:
-    ids = [each.source_id for each in named if each.source_id is not None]
-    unknown = {each.key: each.entry for each in named if each.source_id is None}
-    return Mark(
-        start=start,
-        end=end,
-        cited=tuple(dict.fromkeys(ids)),
-        unknown=tuple(unknown),
-        entries=tuple(unknown.values()),
-        repeated=tuple(each for each in dict.fromkeys(ids) if ids.count(each) > 1),
-    )
 
 
 def _in_square(text: str, keys: Keys) -> _Candidates:
@@ -213,7 +198,11 @@ def _in_square(text: str, keys: Keys) -> _Candidates:
                 yield linked or (start, end, [])
                 continue
             end = target.end()
-        if not (_is_attached(text, end, inside) or (is_number and is_figure(text, start, end))):
+        # An editor's bracket comes before the rest of a word: "[a]nd".
+        after = text[end : end + 1]
+        has_digit = any(map(str.isdecimal, inside))
+        attached = after.isdecimal() or (after.isalpha() and not has_digit)
+        if not (attached or (is_number and is_figure(text, start, end))):
             named = keys.in_square_brackets(inside)
             if not named and is_citing(text, start, end):
                 named = keys.unknown_words(inside)
@@ -235,18 +224,23 @@ def _linked(
     return start if whole else target.start(), end, named
 
 
-def _in_lenticular(text: str, keys: Keys) -> _Candidates:
+def _in_other_signs(text: str, keys: Keys) -> _Candidates:
+    """Find `【】`, `<https://…>`, LaTeX commands, and what assistants write for programs."""
     for match in pattern("lenticular").finditer(text):
         number, dagger, name = match[1].partition("†")
         named = keys.in_square_brackets(name) if dagger else []
         if not any(each.source_id for each in named):
             named = keys.in_square_brackets(number)
         yield *match.span(), named or ([Named(match[1], None)] if dagger else [])
-
-
-def _in_angled(text: str, keys: Keys) -> _Candidates:
     for match in _AUTOLINK.finditer(text):
         yield *match.span(), keys.at_link(match[1], match[1])[0]
+    for match in pattern("command").finditer(text):
+        yield *match.span(), keys.in_command(match[1])
+    for match in pattern("private use").finditer(text) if "cite" in text else ():
+        places = pattern("place in a turn").findall(match[0])
+        yield *match.span(), [keys.named(each) for each in dict.fromkeys(places)]
+    for match in pattern("closing tag").finditer(text) if "</co" in text else ():
+        yield *match.span(), [keys.in_place(place) for place in places_in_tag(match[1] or "")]
 
 
 def _unmarked_links(text: str, linked: Linked) -> _Candidates:
@@ -273,30 +267,6 @@ def _in_round(text: str, keys: Keys) -> _Candidates:
         is_target = text[match.start() - 1 : match.start()] == "]"
         if not (is_target and _LINK_TARGET.match(text, match.start())):
             yield *match.span(), keys.in_round_brackets(match[1])
-
-
-def _numbers_in_round(text: str, keys: Keys) -> _Candidates:
-    """Find numbers in round brackets: marks where the list has them and nothing else is marked."""
-    for match in pattern("round numbers").finditer(text):
-        word = word_before(text, len(text[: match.start()].rstrip()))
-        of_word = word.casefold() in NUMBERED_WORDS or not is_citing(text, *match.span())
-        yield *match.span(), [] if of_word else keys.listed_numbers(match[1])
-
-
-def _command(text: str, keys: Keys) -> _Candidates:
-    for match in pattern("command").finditer(text):
-        yield *match.span(), keys.in_command(match[1])
-
-
-def _private_use(text: str, keys: Keys) -> _Candidates:
-    for match in pattern("private use").finditer(text) if "cite" in text else ():
-        places = pattern("place in a turn").findall(match[0])
-        yield *match.span(), [keys.named(each) for each in dict.fromkeys(places)]
-
-
-def _tagged(text: str, keys: Keys) -> _Candidates:
-    for match in pattern("closing tag").finditer(text) if "</co" in text else ():
-        yield *match.span(), [keys.in_place(place) for place in places_in_tag(match[1] or "")]
 
 
 def _narrative(text: str, keys: Keys) -> _Candidates:
@@ -358,21 +328,36 @@ def marks_of(claims: Sequence[Claim], marks: Sequence[P], text: str) -> list[tup
         marks: Of the text, as `find_marks` returns them.
         text: The text.
     """
-    sentences = _Sentences(claims, text)
+    grouped: dict[Interval, list[int]] = {}
+    for number, claim in enumerate(claims):
+        grouped.setdefault(claim.sentence, []).append(number)
+    sentences = sorted(grouped)
+    starts = [start for start, _ in sentences]
     own: list[list[P]] = [[] for _ in claims]
     at_edge: list[tuple[list[int], int, P]] = []
-    for mark, place, run in _places(marks, text):
-        of_sentence, inside = sentences.around(place, run)
-        if not of_sentence:
+
+    def speaks(start: int, end: int) -> bool:
+        return start < end and _SPEAKS.search(text, start, end) is not None
+
+    for mark, place, (run_start, run_end) in _places(marks, text):
+        at = bisect_right(starts, place) - 1
+        if place < 0 or at < 0:
             continue
-        beside = sentences.beside(of_sentence, place)
-        if inside:
+        start, end = sentences[at]
+        if place >= end and (place - end > _LOOK_BACK or speaks(end, place + 1)):
+            continue
+        numbers = grouped[start, end]
+        # The claim whose words begin last up to the place; else the first one.
+        earlier = [number for number in numbers if claims[number].start <= place]
+        choose, among = (max, earlier) if earlier else (min, numbers)
+        beside = choose(among, key=lambda number: claims[number].start)
+        if speaks(start, run_start) and speaks(run_end, end):
             own[beside].append(mark)
         else:
-            at_edge.append((of_sentence, beside, mark))
+            at_edge.append((numbers, beside, mark))
     shared: list[list[P]] = [[] for _ in claims]
-    for of_sentence, beside, mark in at_edge:
-        for number in of_sentence:
+    for numbers, beside, mark in at_edge:
+        for number in numbers:
             if number == beside or not own[number]:
                 shared[number].append(mark)
     return [
@@ -391,7 +376,10 @@ def _places(marks: Sequence[P], text: str) -> Iterator[tuple[P, int, Interval]]:
         start, end = run[0].start, run[-1].end
         gap, following = text[low:start], text[end:high]
         goes_on = _SPEAKS.search(following.partition("\n")[0]) is not None
-        at_head = _is_at_head(gap, low)
+        # At the head of a line that begins a sentence.
+        line = gap.rfind("\n") + 1
+        begins = (line > 0 or low == 0) and not _WRAPPED.search(gap)
+        at_head = begins and _LINE_HEAD.fullmatch(gap, line) is not None
         leads = at_head or (leads and not _PARAGRAPH.search(gap))
         led = goes_on and (at_head or (leads and _STOPPED.search(gap) is not None))
         if led or not _SPEAKS.search(gap):
@@ -401,13 +389,6 @@ def _places(marks: Sequence[P], text: str) -> Iterator[tuple[P, int, Interval]]:
             place = low + len(gap.rstrip()) - 1
         for mark in run:
             yield mark, place, (start, end)
-
-
-def _is_at_head(gap: str, low: int) -> bool:
-    """Return whether a gap ends at the head of a line that begins a sentence."""
-    line = gap.rfind("\n") + 1
-    begins = (line > 0 or low == 0) and not _WRAPPED.search(gap)
-    return begins and _LINE_HEAD.fullmatch(gap, line) is not None
 
 
 def runs_of(marks: Sequence[P], text: str) -> list[list[P]]:
@@ -432,12 +413,6 @@ def not_prose(text: str, lists: Iterable[Interval]) -> bytearray:
     for start, end in chain(blocks, lists):
         skipped[start:end] = b"\1" * (end - start)
     return skipped
-
-
-def _is_attached(text: str, end: int, inside: str) -> bool:
-    """Return whether a bracket is an editor's, before the rest of a word: "[a]nd"."""
-    after = text[end : end + 1]
-    return after.isdecimal() or (after.isalpha() and not any(map(str.isdecimal, inside)))
 
 
 def _is_note(text: str, start: int, end: int, digits: str) -> bool:
@@ -490,41 +465,3 @@ def _grouped(text: str, marks: Sequence[Interval]) -> Iterator[tuple[slice, Inte
                 last = at
         yield slice(at, last + 1), interval
         at = last + 1
-
-
-class _Sentences:
-    """The sentences of claims."""
-
-    def __init__(self, claims: Sequence[Claim], text: str) -> None:
-        self._claims = claims
-        self._text = text
-        grouped: dict[Interval, list[int]] = {}
-        for number, claim in enumerate(claims):
-            grouped.setdefault(claim.sentence, []).append(number)
-        self._ordered = sorted(grouped)
-        self._starts = [start for start, _ in self._ordered]
-        self._numbers = grouped
-
-    def around(self, place: int, run: Interval) -> tuple[list[int], bool]:
-        """Return the claims of the sentence at a place, and whether a run of marks is inside it."""
-        at = bisect_right(self._starts, place) - 1
-        if place < 0 or at < 0:
-            return [], False
-        start, end = self._ordered[at]
-        if place >= end and (place - end > _LOOK_BACK or self._speaks(end, place + 1)):
-            return [], False
-        inside = self._speaks(start, run[0]) and self._speaks(run[1], end)
-        return self._numbers[start, end], inside
-
-    def beside(self, numbers: Sequence[int], place: int) -> int:
-        """Return the claim whose words begin last up to a place; else the first one."""
-        starts = {number: self._claims[number].start for number in numbers}
-        earlier = [number for number in numbers if starts[number] <= place]
-        return (
-            max(earlier, key=starts.__getitem__)
-            if earlier
-            else min(numbers, key=starts.__getitem__)
-        )
-
-    def _speaks(self, start: int, end: int) -> bool:
-        return start < end and _SPEAKS.search(self._text, start, end) is not None

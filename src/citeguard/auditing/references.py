@@ -78,7 +78,6 @@ _INK = re.compile(r"[^\n]")
 _INDENT = re.compile(r"[ \t]+")
 _AS_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
-_IBID = re.compile(r"[*_(]{0,2}(?:ibid(?:em)?|id(?:em)?|ebd|ebenda|a\. ?a\. ?O)\b", re.IGNORECASE)
 _IDENTIFIER = re.compile(
     r"\b10\.[0-9]{4,9}/(?!arxiv)[^\s\"<>]+|(?<![0-9])(?<![0-9]\.)[0-9]{4}\.[0-9]{4,5}(?![0-9])",
     re.IGNORECASE,
@@ -347,7 +346,7 @@ class Catalogue:
 
     An entry is the source whose address, DOI or arXiv number it has; else the one whose title it
     has, or whose text begins with a title that it has and names its author. It is none if several
-    sources fit as well. "Ibid." is what the entry before it is.
+    sources fit as well.
     """
 
     def __init__(self, sources: Sources) -> None:
@@ -362,12 +361,8 @@ class Catalogue:
             entries: The entries.
             linked: The ids of the sources of some entries, by where these start.
         """
-        found: list[str | None] = []
-        for entry in entries:
-            same = bool(found) and _IBID.match(entry.text)
-            known = (linked or {}).get(entry.start)
-            found.append(known or (found[-1] if same else self._source_of(entry)))
-        return found
+        known = linked or {}
+        return [known.get(entry.start) or self._source_of(entry) for entry in entries]
 
     def _source_of(self, entry: Entry) -> str | None:
         identifiers = _identifiers(entry.text)
@@ -388,7 +383,6 @@ class _Named(NamedTuple):
     identifiers: frozenset[str]
     names: tuple[tuple[str, ...], ...]
     title_lines: tuple[tuple[str, ...], ...]
-    short: frozenset[tuple[str, ...]]
     head: frozenset[str]
 
 
@@ -408,7 +402,6 @@ def _named(source: Source) -> _Named:
         tuple(dict.fromkeys(filter(None, names))),
         # A title may be broken over lines.
         (*lines, *(first + second for first, second in pairwise(lines))),
-        frozenset(map(_before_subtitle, (source.title or "", *printed))) - {()},
         frozenset(words_of(head)),
     )
 
@@ -441,19 +434,7 @@ class _Reading:
             for line in source.title_lines:
                 if line in self._parts or (len(line) >= fewest and self._has(line)):
                     sizes.append((len(line), 0))
-            short = (each for each in self._parts if len(each) >= fewest)
-            sizes += ((len(each), 0) for each in short if self._is_short(each, source))
         return max(sizes)
-
-    def _is_short(self, part: tuple[str, ...], source: _Named) -> bool:
-        """Return whether a part of an entry is a title in short: "Age of Revolution"."""
-        if part in source.short:
-            return True
-        return bool(self._author) and any(
-            line[at : at + len(part)] == part
-            for line in source.title_lines
-            for at in range(len(line) - len(part) + 1)
-        )
 
     def _has(self, name: Sequence[str]) -> bool:
         return any(self.words[at : at + len(name)] == name for at in self._begins)
@@ -461,11 +442,6 @@ class _Reading:
     def _is_distinct(self, name: tuple[str, ...]) -> bool:
         """Return whether a title is long enough to be no other word of the entry."""
         return len(name) > 1 or (name in self._parts and len("".join(name)) >= _SHORTEST_NAME)
-
-
-def _before_subtitle(title: str) -> tuple[str, ...]:
-    parts: list[str] = _TITLE_ENDS.split(title)
-    return next((words for part in parts if (words := words_of(part))), ())
 
 
 def words_of(text: str) -> tuple[str, ...]:

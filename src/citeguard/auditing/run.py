@@ -9,30 +9,22 @@ from functools import cache, partial
 from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any, cast
 
-from citeguard.auditing.claims.claim import Claim, ClaimExtractor, Extraction, require_fit
-from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.claims import Claim, ClaimExtractor, Extraction, LocalClaims, require_fit
 from citeguard.auditing.conclusions import (
-    JudgedClaim,
-    PreparedClaim,
-    checked_claim,
-    judged,
-    refuted,
-    set_aside_claim,
+    LabelUse,
+    OpenClaim,
+    proposed,
+    quotations,
+    verdict_on_quotations,
 )
-from citeguard.auditing.corrections import proposed
 from citeguard.auditing.findings import (
-    Needless,
+    Labels,
     Probe,
-    findings_on_claim,
-    findings_on_labels,
-    findings_on_marks,
-    in_order,
-    needless,
+    better_sources,
+    findings_on_citations,
     probes,
 )
-from citeguard.auditing.label_findings import Labels, LabelUse
 from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
-from citeguard.auditing.quotations import quotations, verdict_on_quotations
 from citeguard.auditing.references import without_references
 from citeguard.errors import CiteguardError, InvalidSourcesError
 from citeguard.facts.aligned import verbatim
@@ -45,14 +37,7 @@ from citeguard.judges.usage import Stage
 from citeguard.judges.verdicts import SupportQuestion, Verdict
 from citeguard.language.sentences import Interval
 from citeguard.reports.places import checked_sources
-from citeguard.reports.report import (
-    CheckedClaim,
-    CitationFinding,
-    Correction,
-    Report,
-    Uncovered,
-    trust_of,
-)
+from citeguard.reports.report import CheckedClaim, Correction, Report, Uncovered, trust_of
 from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.validation.evidence import (
     NOTHING_FOUND,
@@ -75,7 +60,6 @@ OnClaim = Callable[[CheckedClaim], object]
 _BATCH = 64  # claims that are judged together
 _FIRST_BATCH = 10  # smaller, so that the first claims are known early
 _FEWEST_PROVEN = 4  # words that support a claim by being in a source; fewer may be about anything
-_LOCAL = LocalClaims()
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _Marked = tuple[int, Claim, Sequence[Mark], Sequence[LabelUse]]
@@ -161,30 +145,35 @@ async def aaudit(
     cite: Mapping[str, str] | None = None,
 ) -> Report:
     """Do what `audit` does, without blocking the event loop."""
-    _require_text(text)
-    if not _can_extract(extractor):
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CiteguardError(f"audit(...): the text must be a string, not {type(text).__name__}")
+    if (surrogate := _SURROGATE.search(text)) is not None:
+        raise CiteguardError(f"audit(...): the text has a lone surrogate at {surrogate.start():,}")
+    if extractor is not None and not (
+        isinstance(extractor, ClaimExtractor) and not isinstance(extractor, type)  # pyright: ignore[reportUnnecessaryIsInstance]
+    ):
         raise CiteguardError(
             f"audit(extractor=...): expected an extractor of claims, got {extractor!r}"
         )
-    prepared, read = await _with_links(text, sources, links)
-    given = {key: prepared[source_id].id for key, source_id in (cite or {}).items()}
+    everything, read = await _with_links(text, sources, links)
+    given = {key: everything[source_id].id for key, source_id in (cite or {}).items()}
     linked = read and read.linked
-    marks = await in_thread(partial(find_marks, cite=given, linked=linked), text, prepared)
+    marks = await in_thread(partial(find_marks, cite=given, linked=linked), text, everything)
     if read is not None:
-        prepared, marks = read.sources(prepared), [*map(read.split, marks)]
+        everything, marks = read.sources(everything), [*map(read.split, marks)]
     # Only with the sources at hand can a mark be distinguished from words in brackets.
     words = without_references(without_marks(text, marks))
-    extraction = await in_thread(_extracted, words, extractor or _LOCAL)
-    labels = await in_thread(Labels, text, marks, prepared)
-    auditing = _Audit(text, AuditJudges(prepared, policy), labels, read)
-    for batch in _batches(extraction, marks, labels, text):
+    extraction = await in_thread(_extracted, words, extractor or LocalClaims())
+    labels = await in_thread(Labels, text, marks, everything)
+    auditing = _Audit(text, AuditJudges(everything, policy), marks, labels, read)
+    for batch in auditing.batches(extraction.claims):
         for claim in await auditing.judge(batch):
             if on_claim is not None:
                 on_claim(claim)
         if progress is not None:
             progress(len(auditing.claims), len(extraction.claims))
     # In a thread, since pages are drawn.
-    return await in_thread(auditing.report, extraction, marks)
+    return await in_thread(auditing.report, extraction)
 
 
 class AuditJudges:
@@ -263,16 +252,31 @@ def _reader() -> ReaderJudge:
 
 
 class _Audit:
-    """The audit of one text: the claims so far, and the problems with their citations."""
+    """The audit of one text: the claims so far, and the verdicts on their citations."""
 
     def __init__(
-        self, text: str, judges: AuditJudges, labels: Labels, links: Links | None = None
+        self,
+        text: str,
+        judges: AuditJudges,
+        marks: Sequence[Mark],
+        labels: Labels,
+        links: Links | None,
     ) -> None:
         self.claims: list[CheckedClaim] = []
-        self._text, self._judges, self._labels, self._links = text, judges, labels, links
-        self._prepared: list[PreparedClaim] = []
-        self._findings: list[CitationFinding] = []
-        self._needless: list[Needless] = []
+        self._text, self._judges, self._links = text, judges, links
+        self._marks, self._labels = marks, labels
+        self._judged: list[OpenClaim] = []
+        self._verdicts: dict[Probe, Verdict] = {}
+
+    def batches(self, claims: Sequence[Claim]) -> Iterator[Sequence[_Marked]]:
+        """Yield claims with their numbers, marks and labels, as many as are judged together."""
+        owned = marks_of(claims, self._marks, self._text)
+        parts = self._labels.of_claims(claims, owned)
+        marked = zip(range(1, len(owned) + 1), claims, owned, parts, strict=True)
+        for size in chain([_FIRST_BATCH], repeat(_BATCH)):
+            if not (batch := list(islice(marked, size))):
+                return
+            yield batch
 
     async def judge(self, batch: Sequence[_Marked]) -> list[CheckedClaim]:
         """Judge further claims concurrently, and return them.
@@ -281,51 +285,57 @@ class _Audit:
             CiteguardError: a judge is misconfigured.
         """
         prepared = await in_thread(lambda: [self._prepare(*each) for each in batch])
-        results = await self._first_verdicts(prepared)
-        corrected = await self._corrections(results)
-        results = [
-            refuted(each, corrected[each.prepared.number][1])
-            if each.prepared.number in corrected
-            else each
-            for each in results
+        asked = [(each, each.question) for each in prepared if each.question is not None]
+        verdicts = await self._judges.ask([question for _, question in asked])
+        judged = [each.judged(verdict) for (each, _), verdict in zip(asked, verdicts, strict=True)]
+        if self._links is not None:
+            judged = [*map(self._links.settled, judged)]
+        corrected = await self._corrections(judged)
+        judged = [
+            each.refuted(corrected[each.number][1]) if each.number in corrected else each
+            for each in judged
         ]
-        findings = await self._citation_findings(results)
-        wrong = (finding for finding in findings if finding.problem == "wrong_source")
-        better = {finding.claims[0]: finding.better for finding in wrong}
-        audited = {
-            each.prepared.number: checked_claim(
-                each,
-                self._judges.sources,
-                correction=corrected.get(each.prepared.number, (None,))[0],
-                better=better.get(each.prepared.number, ()),
+        await self._ask_about_citations(judged)
+        by_number = {each.number: each for each in judged}
+        sources = self._judges.sources
+        every = [by_number.get(each.number, each) for each in prepared]
+        claims = [
+            each.checked(
+                sources,
+                corrected.get(each.number, (None,))[0],
+                better_sources(each, sources, self._verdicts) or (),
             )
-            for each in results
-        }
-        claims = [audited.get(each.number) or set_aside_claim(each) for each in prepared]
-        self._prepared.extend(prepared)
-        self._findings.extend(findings)
-        self.claims.extend(claims)
+            for each in every
+        ]
+        self._judged += every
+        self.claims += claims
         return claims
 
-    def report(self, extraction: Extraction, marks: Sequence[Mark]) -> Report:
+    def report(self, extraction: Extraction) -> Report:
         """Return the report on the claims so far."""
-        sources = self._judges.sources
-        on_marks = findings_on_marks(
-            marks, self._prepared, self.claims, self._needless, text=self._text, sources=sources
-        )
-        on_labels = findings_on_labels(self._prepared, self._labels, self._text)
-        wrong = (each for each in self._findings if each.problem == "wrong_source")
-        misplaced = frozenset(number for each in wrong for number in each.claims)
-        links = self._links
-        on_links = links.findings(marks, self._prepared, self.claims, misplaced) if links else ()
+        sources, links = self._judges.sources, self._links
+        findings = [
+            *findings_on_citations(
+                self._marks,
+                self._judged,
+                self.claims,
+                self._verdicts,
+                self._labels,
+                text=self._text,
+                sources=sources,
+            )
+        ]
+        if links is not None:
+            wrong = (each for each in findings if each.problem == "wrong_source")
+            misplaced = frozenset(number for each in wrong for number in each.claims)
+            findings += links.findings(self._marks, self._judged, self.claims, misplaced)
         unread = links.unread if links else ()
+        checked = checked_sources(sources, self.claims)
         return Report(
             text=self._text,
-            sources=tuple(
-                each for each in checked_sources(sources, self.claims) if each.id not in unread
-            ),
+            sources=tuple(each for each in checked if each.id not in unread),
             claims=tuple(self.claims),
-            findings=in_order([*on_marks, *on_labels, *self._findings, *on_links]),
+            findings=tuple(sorted(findings, key=lambda each: (each.start, each.end))),
             links=links.audited() if links else (),
             uncovered=tuple(Uncovered(start=start, end=end) for start, end in extraction.uncovered),
             trust=trust_of(self.claims),
@@ -334,10 +344,10 @@ class _Audit:
 
     def _prepare(
         self, number: int, claim: Claim, marks: Sequence[Mark], labels: Sequence[LabelUse]
-    ) -> PreparedClaim:
+    ) -> OpenClaim:
         if any(mark.unread for mark in marks):
             labels = ()  # a page that was not read may have that part
-        prepared = PreparedClaim(number=number, claim=claim, marks=marks, labels=labels)
+        prepared = OpenClaim(number=number, claim=claim, marks=marks, labels=labels)
         if claim.set_aside is not None:
             return prepared
         if self._links and (verdict := self._links.without_evidence(prepared)):
@@ -348,62 +358,41 @@ class _Audit:
             question=self._judges.question(claim, prepared.cited),
         )
 
-    async def _first_verdicts(self, prepared: Iterable[PreparedClaim]) -> list[JudgedClaim]:
-        asked = [(each, each.question) for each in prepared if each.question is not None]
-        verdicts = await self._judges.ask([question for _, question in asked])
-        results = [
-            judged(each, verdict) for (each, _), verdict in zip(asked, verdicts, strict=True)
-        ]
-        return [*map(self._links.settled, results)] if self._links else results
-
     async def _corrections(
-        self, results: Iterable[JudgedClaim]
+        self, judged: Iterable[OpenClaim]
     ) -> dict[int, tuple[Correction, Verdict]]:
-        """Return the corrections that are supported, and by what, by the number of their claims."""
-        # Where the claim may be wrong in nothing but facts of which the source has others.
-        proposals = (
-            (each, proposed(self._text, each.prepared.claim, each.differences)) for each in results
-        )
-        drafts = [(each, draft) for each, draft in proposals if draft is not None]
-        # By the same evidence; of a question that has none, nothing differs.
-        questions = [
-            SupportQuestion(statement=draft.claim, evidence=each.prepared.evidence)
-            for each, draft in drafts
+        """Return the corrections that are supported, and by what, by the number of their claims.
+
+        They are judged by the same evidence; of a question that has none, nothing differs.
+        """
+        drafts = [
+            (each, draft)
+            for each in judged
+            if (draft := proposed(self._text, each.claim, each.differences)) is not None
         ]
-        verdicts = await self._judges.ask(questions)
+        verdicts = await self._judges.ask(
+            [
+                SupportQuestion(statement=draft.claim, evidence=each.evidence)
+                for each, draft in drafts
+            ]
+        )
         return {
-            each.prepared.number: (
-                Correction(
-                    claim=draft.claim,
-                    sentence=draft.sentence,
-                    replacements=draft.replacements,
-                    score=verdict.score,
-                ),
-                verdict,
-            )
+            each.number: (draft.model_copy(update={"score": verdict.score}), verdict)
             for (each, draft), verdict in zip(drafts, verdicts, strict=True)
             if verdict.outcome == "supported"
         }
 
-    async def _citation_findings(self, results: Sequence[JudgedClaim]) -> list[CitationFinding]:
+    async def _ask_about_citations(self, judged: Sequence[OpenClaim]) -> None:
         sources = self._judges.sources
         asked = [
-            (each.prepared.claim, probe)
-            for each in results
+            (each.claim, probe)
+            for each in judged
             for probe in probes(each, sources, self._labels)
-            if not self._links or self._links.may_ask(probe, each.prepared)
+            if not self._links or self._links.may_ask(probe, each)
         ]
         questions = await in_thread(lambda: [self._question(*each) for each in asked])
         verdicts = await self._judges.ask(questions)
-        found: dict[Probe, Verdict] = {
-            probe: verdict for (_, probe), verdict in zip(asked, verdicts, strict=True)
-        }
-        self._needless += (each for one in results for each in needless(one, found))
-        return [
-            finding
-            for each in results
-            for finding in findings_on_claim(each, sources, self._labels, found)
-        ]
+        self._verdicts.update(zip((probe for _, probe in asked), verdicts, strict=True))
 
     def _question(self, claim: Claim, probe: Probe) -> SupportQuestion | Verdict:
         """Return the question about a claim and some sources, which must also have its quotes."""
@@ -423,9 +412,9 @@ async def _with_links(
     if links is None:
         return as_sources(sources), None
     # So that nobody who does not read links loads what fetches pages.
-    from citeguard.auditing.links import link_checker, read_links
+    from citeguard.auditing.links import LinkChecker, read_links
 
-    checker = link_checker(links)
+    checker = links if isinstance(links, LinkChecker) else LinkChecker(fetcher=links)
     is_given = sources is not None and not (isinstance(sources, Sized) and not len(sources))
     given = as_sources(sources) if is_given else None
     read = await read_links(text, given, checker)
@@ -435,19 +424,6 @@ async def _with_links(
     return Sources(everything), read
 
 
-def _require_text(text: Any) -> None:
-    if not isinstance(text, str):
-        raise CiteguardError(f"audit(...): the text must be a string, not {type(text).__name__}")
-    if (surrogate := _SURROGATE.search(text)) is not None:
-        place = surrogate.start()
-        raise CiteguardError(f"audit(...): the text has a lone surrogate at {place:,}")
-
-
-def _can_extract(extractor: Any) -> bool:
-    is_one = isinstance(extractor, ClaimExtractor) and not isinstance(extractor, type)
-    return extractor is None or is_one
-
-
 def _extracted(text: str, extractor: ClaimExtractor) -> Extraction:
     extractions: Any = extractor.extract([text])
     if not (isinstance(extractions, (list, tuple)) and len(cast("list[Any]", extractions)) == 1):
@@ -455,16 +431,3 @@ def _extracted(text: str, extractor: ClaimExtractor) -> Extraction:
     [extraction] = cast("list[Extraction]", extractions)
     require_fit(extraction, text)
     return extraction
-
-
-def _batches(
-    extraction: Extraction, marks: Sequence[Mark], labels: Labels, text: str
-) -> Iterator[Sequence[_Marked]]:
-    claims = extraction.claims
-    owned = marks_of(claims, marks, text)
-    parts = labels.of_claims(claims, owned)
-    marked = zip(range(1, len(owned) + 1), claims, owned, parts, strict=True)
-    for size in chain([_FIRST_BATCH], repeat(_BATCH)):
-        if not (batch := list(islice(marked, size))):
-            return
-        yield batch

@@ -12,8 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, TypedDict, TypeVar, Unpack, cast
 
-from citeguard.auditing.claims.claim import Claim, ClaimExtractor, require_fit
-from citeguard.auditing.claims.local import LocalClaims
+from citeguard.auditing.claims import Claim, ClaimExtractor, LocalClaims, require_fit
 from citeguard.errors import (
     CiteguardError,
     UndecidedError,

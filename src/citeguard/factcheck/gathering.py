@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, TypeVar
 
-from citeguard.auditing.claims.claim import Claim
+from citeguard.auditing.claims import Claim
 from citeguard.errors import described, foreign_code
 from citeguard.factcheck.conclusions import Flaw
 from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, SearchEnded

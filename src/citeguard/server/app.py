@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 
-from citeguard.auditing.claims.claim import ClaimExtractor
+from citeguard.auditing.claims import ClaimExtractor
 from citeguard.errors import CiteguardError
 from citeguard.factcheck.report import FactReport
 from citeguard.reports.report import Report

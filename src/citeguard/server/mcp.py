@@ -38,7 +38,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
-from citeguard.auditing.claims.claim import ClaimExtractor
+from citeguard.auditing.claims import ClaimExtractor
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as, shown
 from citeguard.server.app import GivenPolicy, pickled_rules, reply_no_route

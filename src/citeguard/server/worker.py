@@ -24,7 +24,7 @@ from typing import Any, Literal, cast
 
 from tqdm import tqdm
 
-from citeguard.auditing.claims.claim import ClaimExtractor
+from citeguard.auditing.claims import ClaimExtractor
 from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
 from citeguard.errors import UndecidedError, UnknownSourceError

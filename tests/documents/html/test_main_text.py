@@ -1,7 +1,5 @@
 """Which part of a page is read: its main text, whole, and nothing that stands around it."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import cycle
 
@@ -111,14 +109,12 @@ class TestMainText:
                 cycle(PAGES),
                 [
                     "<h2>By law</h2>",
-                    "<p>So be it.</p>",
                     "<ol><li>Write.<li>Sign.</ol>",
                     "<table><tr><th>Year<th>Months<tr><td>First<td>One</table>",
                     "<figure><img><figcaption>The front desk</figcaption></figure>",
                     "<dl><dt>Office</dt><dd>Where the keys are</dd></dl>",
                     "<details><summary>By whom?</summary>By both.</details>",
                     f"<p>{PARAGRAPHS[0]}</p>",
-                    "<pre>return(keys)</pre>",
                 ],
             )
         ),
@@ -148,12 +144,10 @@ class TestFurniture:
             '<aside class="related"><a href=/x>Out of it</a></aside>',
             '<div class="newsletter-promo"><p>Out of it</p></div>',
             '<div role="navigation"><p>Out of it</p></div>',
-            '<div class="pull" aria-hidden="true">Out of it</div>',
             "<nav>Out of it</nav>",
             "<ul><li><a href=/x>Out of it</a><li><a href=/y>Out of it too</a></ul>",
             "<p><a href=/x>Out of it</a></p>",
             "<share-buttons><p>Out of it</p></share-buttons>",
-            '<div class="shareBar"><p>Out of it</p></div>',
         ],
     )
     def test_amid_the_main_text_is_left_out(self, amid: str) -> None:
@@ -170,21 +164,13 @@ class TestSmallPages:
     @each_row(
         ("page", "text"),
         [
-            ("Words.", "Words."),
             ("<p>Words.", "Words."),
             ("<html><body><h1>Pay</h1><p>Monthly.</body></html>", "Pay\n\nMonthly."),
             ("<nav>Home</nav><p>Words.</p><footer>Ltd.</footer>", "Words."),
             ("<nav><a href=/>Home</a></nav>", "Home"),
-            ("<ul><li><a href=/a>Pay</a><li><a href=/b>Notice</a></ul>", "- Pay\n\n- Notice"),
             ("<table><tr><td>May<td>1,000</table>", "May | 1,000"),
             ("", ""),
         ],
     )
     def test_are_read(self, page: str, text: str) -> None:
         assert text_of(page) == text
-
-    def test_tell_nothing_on_standard_error(self) -> None:
-        reader = "from citeguard.documents.html.reader import read_html"
-        program = f"{reader}; read_html(b'<p>x', 'a.html')"
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-        assert done.stderr == b""

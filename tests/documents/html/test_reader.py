@@ -23,9 +23,7 @@ class TestText:
         ("page", "text"),
         [
             ("<p>a<p>b", "a\n\nb"),
-            ("<b>un</b>believable", "unbelievable"),
             ("<p>a<!-- b -->c", "ac"),
-            ("<p> a\n\t b ", "a b"),
             ("a<br> <br>b", "a\n\nb"),
             ("<p>soft&shy;hyphen a<wbr>b", "softhyphen ab"),
             ("<p>x<sup>2</sup> H<sub>2</sub>O", "x² H₂O"),
@@ -42,7 +40,6 @@ class TestText:
             ("<pre>\n  a\n\n    <b>b</b>\n</pre>c", "  a\n\n    b\n\nc"),
             ("<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", "a/b"),
             ("<math><msup><mi>x</mi><mn>2</mn></msup></math>", "x²"),
-            ("<ruby>漢<rp>(</rp><rt>kan</rt></ruby>", "漢"),
             ("<h2>a <a class=x href=#a>¶</a></h2><p>b", "a\n\nb"),
             ("<h2><button>a</button></h2><p>b", "a\n\nb"),
         ],
@@ -55,13 +52,9 @@ class TestText:
         [
             "<script>no</script>",
             "<style>no</style>",
-            "<noscript>no</noscript>",
             "<template>no</template>",
-            "<textarea>no</textarea>",
-            "<select><option>no</select>",
             "<button>no</button>",
             "<svg><text>no</text></svg>",
-            "<p hidden>no</p>",
             "<dialog>no</dialog>",
             '<p style="color: red; display : none">no</p>',
             '<b style="visibility:hidden">no</b>',
@@ -72,10 +65,6 @@ class TestText:
     )
     def test_is_without_what_is_hidden(self, hidden: str) -> None:
         assert text_of(f"<p>one {hidden} two</p>").replace("\n\n", " ").split() == ["one", "two"]
-
-    def test_of_a_page_saved_behind_a_dialog_is_not_hidden(self) -> None:
-        page = '<div aria-hidden="true"><p>The notice period is one month.</p></div>'
-        assert text_of(page) == "The notice period is one month."
 
 
 class TestHeadings:
@@ -94,9 +83,6 @@ class TestHeadings:
         [
             ("<div role=heading aria-level=3>Fees</div>", 3),
             ("<div role=heading>Fees</div>", 2),
-            ("<div role=heading aria-level=9>Fees</div>", 6),
-            ("<div role=heading aria-level=0>Fees</div>", 2),
-            ("<div role=heading><div>Fees</div></div>", 2),
             ("one<span role=heading aria-level=4>Fees</span>", 4),
             ("<div role=heading aria-level=3><button>Fees</button></div>", 3),
             ("<div role=heading><a href=#fees>Fees</a></div>", 2),
@@ -169,9 +155,6 @@ class TestEncodings:
         page = f'<meta http-equiv="Content-Type" content="text/html; charset={encoding}"><p>{words}'
         assert read_html(page.encode(encoding), "a.html").text == words
 
-    def test_a_few_wrong_bytes_do_not_spoil_the_rest(self) -> None:
-        assert read_html("<p>naïve ’ €".encode() + b"\xff", "a.html").text == "naïve ’ €\ufffd"
-
     @each_row("encoding", ["utf-7", "punycode", "hex", "unicode_escape"])
     def test_that_are_traps_are_not_used(self, encoding: str) -> None:
         page = f"<meta charset={encoding}><p>+ADw-b+AD4- \\x41".encode() + b"\xe9"
@@ -195,12 +178,9 @@ class TestHostilePages:
         [
             ("<div>" * 1_500 + "words"),
             ("<table><tr><td>" * 500 + "words"),
-            ("<ul><li>" * 700 + "words"),
-            ("<sup>" * 1_000 + "words"),
             (f'<p class="{"x " * 1_000_000}">words'),
             ("<p data-x='" + '{"a": 1, b=2} ' * 20_000 + "'>words"),
             ("words " + "<" * 200_000),
-            ("words " + "<!--" * 100_000),
             ("<p>words</p>" + "<p>x y z</p>" * 40_000),
             ("words\x00"),
         ],

@@ -47,13 +47,6 @@ class TestTwoColumns:
             paper.text(left, down, line)
         assert read(paper).text == words_of(LEFT + RIGHT)
 
-    def test_may_be_close_together(self) -> None:
-        paper = Paper()
-        widest = max(paper.canvas.stringWidth(line, "Times-Roman", 10) for line in LEFT)
-        paper.lines(20, 60, LEFT)
-        paper.lines(20 + widest + 10, 60, RIGHT)
-        assert read(paper).text == words_of(LEFT + RIGHT)
-
     def test_may_have_type_of_two_sizes(self) -> None:
         """A gap in one column level with a change in the other ends neither."""
         paper = Paper()
@@ -109,16 +102,6 @@ class TestWhatSpansTheColumns:
             page_of(document, "until they were given berths of their own along the outer wall") == 1
         )
         assert page_of(document, "A drawing of the harbour, from a chart") == 1
-
-    def test_box_beside_the_text_does_not_interrupt_it(self) -> None:
-        paper = Paper()
-        paper.lines(20, 60, [f"{line} and {line}" for line in LEFT[:2]])
-        paper.lines(20, 84, LEFT[2:])
-        paper.lines(
-            240, 88, ["All of this is told in the", "annals of the town."], size=9, leading=11
-        )
-        paper.lines(20, 132, [f"{line} and {line}" for line in RIGHT[:2]])
-        assert words_of(LEFT[2:]) in read(paper).text
 
 
 class TestTables:

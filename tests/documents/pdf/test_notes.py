@@ -1,6 +1,6 @@
 """Footnotes stand after the paragraph that they would interrupt; raised digits are superscripts."""
 
-from documents.pdf.making import HEIGHT, Paper, find, page_of, paragraphs_of, read
+from documents.pdf.making import HEIGHT, Paper, find, page_of, read
 from rows import each_row
 
 FIRST = [
@@ -32,11 +32,6 @@ class TestFootnotes:
     def test_do_not_interrupt_the_sentence(self) -> None:
         document = read(paper_with(NOTE))
         assert page_of(document, "Their counts differ by less than one in a hundred") == 1
-
-    def test_stand_after_the_paragraph_with_their_own_page(self) -> None:
-        document = read(paper_with(NOTE))
-        assert paragraphs_of(document)[1] == " ".join(NOTE)
-        assert page_of(document, "were lost in the flood, and are known from copies") == 1
 
     def test_that_go_on_on_the_next_page_are_joined(self) -> None:
         paper = Paper()

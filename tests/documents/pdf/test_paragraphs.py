@@ -25,11 +25,6 @@ class TestParagraphs:
         paper.lines(50, down + 8, SECOND)
         assert paragraphs_of(read(paper)) == [words_of(FIRST), words_of(SECOND)]
 
-    def test_are_parted_by_a_short_last_line(self) -> None:
-        paper = Paper()
-        paper.lines(50, paper.lines(50, 60, FIRST), SECOND)
-        assert paragraphs_of(read(paper)) == [words_of(FIRST), words_of(SECOND)]
-
     def test_go_on_on_the_next_page(self) -> None:
         paper = Paper()
         paper.lines(50, 60, FIRST[:2])
@@ -73,13 +68,3 @@ class TestWords:
                 paper.text(left, 60 + 12 * number, word)
                 left += paper.canvas.stringWidth(word, "Times-Roman", 10) + 2.6
         assert read(paper).text == words_of(FIRST)
-
-    def test_have_no_soft_hyphens_but_at_the_end_of_a_line(self) -> None:
-        paper = Paper(pageCompression=0)
-        paper.text(50, 60, "This is an exam~ple of it.")
-        soft = b"/Encoding <</Type /Encoding /BaseEncoding /WinAnsiEncoding "
-        soft += b"/Differences [126 /softhyphen]>>"
-        content = paper.finished().replace(
-            b"/Encoding /WinAnsiEncoding /Name /F2", soft + b" /Name /F2"
-        )
-        assert read(content).text == "This is an example of it."

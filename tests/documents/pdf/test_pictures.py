@@ -109,7 +109,3 @@ class TestPagePicture:
     def test_needs_the_page(self, page: int) -> None:
         with pytest.raises(CiteguardError, match=f"there is no page {page}; the file has 2"):
             page_picture(paper_file(), page)
-
-    def test_needs_a_pdf_file(self) -> None:
-        with pytest.raises(CiteguardError, match="page 1 cannot be drawn: Failed to load"):
-            page_picture(b"no PDF", 1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import re
 import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
@@ -30,12 +29,6 @@ _SPACES = (0x20, 0xA0, 0x1680, *range(0x2000, 0x200C), 0x202F, 0x205F, 0x3000, 0
 _HYPHENS = tuple(map(ord, PDFIUM_HYPHENS))
 _UNKNOWN = 0xFFFD
 _SYMBOL_BULLET = 0xF0B7  # the bullet of the font Symbol, in the private use area
-_UNMAPPED = {  # codes of TeX's fonts, in files that do not map them to characters
-    **dict(zip(range(0x0B, 0x10), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
-    **dict(zip(range(0x10, 0x17), "“”„«»–—", strict=True)),
-    **dict(zip(range(0x1B, 0x20), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
-}
-_UNMAPPED_CODES = np.array(list(_UNMAPPED), np.uint32)
 _ACCENTS = dict(  # spacing accents, and the characters that combine with a letter
     zip(
         map(ord, "¨´`^ˆ~˜¯˘˙˚¸ˇ˛˝"),
@@ -164,14 +157,11 @@ class CharacterReader:
         ):
             pass
         boxes = raw_boxes.astype(np.float64)
-        codes, ligatures = _codes(text_page, page, boxes)
-        kept, spaced, gapped = _without_spaces(codes, boxes, ligatures)
+        codes = _codes(text_page, page, count)
+        kept, spaced, gapped = _without_spaces(codes, boxes)
         if not len(kept):
             return []
         codes, boxes = codes[kept], boxes[kept]
-        for index, letters in ligatures.items():
-            place = int(np.searchsorted(kept, index))
-            codes[place : place + len(letters)] = list(map(ord, letters))
         starts = _run_starts(kept, boxes)
         runs = self._runs(page, kept, starts, boxes)
         of_run = np.repeat(np.arange(len(starts)), np.diff([*starts, len(kept)]))
@@ -242,11 +232,8 @@ def lighter(fonts: list[Font], one: int, other: int) -> int:
     return other if less_bold or fonts[other].weight < fonts[one].weight else one
 
 
-def _codes(
-    text_page: Any, page: int | None, boxes: Floats
-) -> tuple[NDArray[np.uint32], dict[int, str]]:
-    """Return the code point of each character, and the letters of each unmapped ligature."""
-    count = len(boxes)
+def _codes(text_page: Any, page: int | None, count: int) -> NDArray[np.uint32]:
+    """Return the code point of each character."""
     units = np.empty(count + 1, np.uint16)
     pointer = units.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))
     written = pdfium.raw.FPDFText_GetText(text_page, 0, count, pointer)
@@ -258,15 +245,7 @@ def _codes(
     codes[codes == _SYMBOL_BULLET] = ord("•")
     for index in np.flatnonzero(codes == 0).tolist():
         codes[index] = _UNKNOWN if _has_ink(page, index) else ord(" ")
-    ligatures: dict[int, str] = {}
-    drawn = boxes[:, 1] > boxes[:, 3]  # line breaks that PDFium adds have no height
-    for index in np.flatnonzero(np.isin(codes, _UNMAPPED_CODES) & drawn).tolist():
-        if _has_ink(page, index):
-            letters = _UNMAPPED[int(codes[index])]
-            codes[index] = ord(letters[0])
-            if len(letters) > 1:
-                ligatures[index] = letters
-    return codes, ligatures
+    return codes
 
 
 def _has_ink(page: int | None, index: int) -> bool:
@@ -276,20 +255,15 @@ def _has_ink(page: int | None, index: int) -> bool:
     return box[1] > box[0] and box[3] > box[2]
 
 
-def _without_spaces(
-    codes: NDArray[np.uint32], boxes: Floats, ligatures: Mapping[int, str]
-) -> tuple[Places, Flags, Flags]:
-    """Return the indices of the characters that are not spaces, once for each letter of a ligature.
+def _without_spaces(codes: NDArray[np.uint32], boxes: Floats) -> tuple[Places, Flags, Flags]:
+    """Return the indices of the characters that are not spaces.
 
     With them come flags for a space of the file, and one that PDFium adds, before each.
     """
     space = np.isin(codes, _SPACES)
     drawn = boxes[:, 1] > boxes[:, 3]  # spaces that PDFium adds have no height
     surrogate = (codes >= 0xD800) & (codes < 0xE000)
-    counts = (~space & (codes > 0x20) & ~surrogate & (codes <= 0x10FFFF)).astype(np.int64)
-    for index, letters in ligatures.items():
-        counts[index] = len(letters)
-    kept = np.repeat(np.arange(len(codes)), counts)
+    kept = np.flatnonzero(~space & (codes > 0x20) & ~surrogate & (codes <= 0x10FFFF))
     real = np.concatenate(([0], np.cumsum(space & drawn)))[kept]
     added = np.concatenate(([0], np.cumsum(space & ~drawn)))[kept]
     return kept, np.diff(real, prepend=0) > 0, np.diff(added, prepend=0) > 0

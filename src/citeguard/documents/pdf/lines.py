@@ -42,7 +42,6 @@ _MADE_GAP = 0.06  # ... and where PDFium, too, takes the gap for a space
 _SPACED_WORD_GAP = 0.25  # between words where the file has spaces
 _PIECE_GAP = 0.13  # between two pieces that are words
 _REAL_GAP = -0.05  # below it a space of the file is invisible
-_LETTER_GAP = 0.08  # between letterspaced letters
 _RISE, _DEPTH = 0.7, 0.2  # how far letters reach above the baseline and below
 _NEAR = 0.15  # a small mark so near to a letter touches it
 _OVERLAP = 0.3  # the most that pieces of one line overlap
@@ -52,8 +51,6 @@ _RAISED_IN_SIZE = 0.25  # for what is no smaller than its line
 _WIDE_GAP = 1.0  # a gap that may separate the cells of a table
 
 _SPACED = 0.03  # spaces per character: a page with more has its spaces in the file
-_LETTERSPACED = 0.6  # of the gaps of a piece
-_FEWEST_LETTERSPACED = 4  # characters
 _SHARED = 0.5  # of the lower height: two pieces that share more are on one line
 _TOUCHED = 0.2  # the same, for a small mark that touches the letters of a line
 _LONGEST_MARK = 3  # characters
@@ -131,7 +128,6 @@ def _gaps(characters: Characters) -> Floats:
 def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
     gaps = np.concatenate(([np.inf], gaps))
     gaps[starts] = 0
-    gaps -= _letterspacing(gaps, starts)
     in_file = characters.spaced & (gaps > _REAL_GAP)
     if characters.spaced.sum() > _SPACED * len(characters):
         words = in_file | (gaps > _SPACED_WORD_GAP)
@@ -142,18 +138,6 @@ def _word_starts(characters: Characters, gaps: Floats, starts: Places) -> Flags:
         words = in_file | (gaps > _WORD_GAP) | made
     words[starts] = False
     return words
-
-
-def _letterspacing(gaps: Floats, starts: Places) -> Floats:
-    """Return, for each character, the usual gap of its piece if that is letterspaced, else 0."""
-    counts = np.diff(np.append(starts, len(gaps)))
-    wide = np.add.reduceat((gaps > _LETTER_GAP).astype(np.int64), starts)
-    usual = np.zeros(len(starts))
-    letterspaced = (wide > _LETTERSPACED * (counts - 1)) & (counts >= _FEWEST_LETTERSPACED)
-    for piece in np.flatnonzero(letterspaced):
-        first = starts[piece]
-        usual[piece] = np.median(gaps[first + 1 : first + counts[piece]])
-    return np.repeat(usual, counts)
 
 
 def _pieces(

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeguard import Source, Sources
-from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.marks import Mark, find_marks, marks_of, without_marks
+from citeguard.auditing.claims import Claim
+from citeguard.auditing.marks import find_marks, marks_of, without_marks
 from rows import each_row
 
 DOCS = Sources({f"doc-{number}": "It rained." for number in range(1, 6)})
@@ -52,36 +52,24 @@ class TestNumbers:
         [
             ("[1]", (1,)),
             ("[1, 2]", (1, 2)),
-            ("[1,2;5]", (1, 2, 5)),
-            ("[2, 1]", (2, 1)),
             ("[1,\n2]", (1, 2)),
-            ("[1 and 2]", (1, 2)),
             ("[1-3]", (1, 2, 3)),
-            ("[1–3]", (1, 2, 3)),
             ("[1, 3–5]", (1, 3, 4, 5)),
             ("[01]", (1,)),
-            ("[#1]", (1,)),
             ("[[1]]", (1,)),
-            ("［1］", (1,)),
             ("[Source 1]", (1,)),
-            ("[Document 2]", (2,)),
             ("[Source 1, Source 3]", (1, 3)),
             ("[see 1]", (1,)),
             ("[1, p. 5]", (1,)),
             ("(Source 1)", (1,)),
-            ("(source: 1)", (1,)),
             ("(Sources 1 and 2)", (1, 2)),
-            ("(passage 2)", (2,)),
             ("(see source 2)", (2,)),
             ("【1】", (1,)),
             ("【1†source】", (1,)),
             ("【4:0†doc-2】", (2,)),
             ("[^1]", (1,)),
             ("^1^", (1,)),
-            ("^1,2^", (1, 2)),
             ("<sup>1</sup>", (1,)),
-            ("<sup>[1]</sup>", (1,)),
-            ("<sup>1, 2</sup>", (1, 2)),
             ("¹", (1,)),
             ("¹,²", (1, 2)),
             ("¹²", (1, 2)),
@@ -92,17 +80,12 @@ class TestNumbers:
     def test_name_the_source_in_that_place(self, written: str, cited: tuple[int, ...]) -> None:
         assert found(f"It rained{written}.") == [(written, docs(*cited), ())]
 
-    def test_name_the_source_with_that_id_if_ids_are_numbers(self) -> None:
-        assert found("[7] [2]", NUMBERED) == [("[7]", ("7",), ()), ("[2]", (), ("2",))]
-
     @each_row(
         ("written", "cited", "unknown"),
         [
             ("[9]", (), ("9",)),
-            ("[0]", (), ("0",)),
             ("[1, 9]", (1,), ("9",)),
             ("[4-7]", (4, 5), ("6", "7")),
-            ("[3-1]", (), ("3-1",)),
             ("[1-999]", (), ("1-999",)),
             ("(Source 9)", (), ("9",)),
             ("【4:0†source】", (), ("4:0†source",)),
@@ -116,9 +99,6 @@ class TestNumbers:
             (written, docs(*cited), unknown)
         ]
 
-    def test_side_by_side_are_marks_of_their_own(self) -> None:
-        assert [words for words, *_ in found("It rained [1][2] [3].")] == ["[1]", "[2]", "[3]"]
-
     def test_named_twice(self) -> None:
         (mark,) = find_marks("It rained [1, 2, doc-1].", DOCS)
         assert (mark.cited, mark.repeated) == (("doc-1", "doc-2"), ("doc-1",))
@@ -130,17 +110,13 @@ class TestIds:
         [
             ("[doc-3]", (3,)),
             ("[doc-1, doc-2]", (1, 2)),
-            ("[doc-1 & doc-2]", (1, 2)),
-            ("[DOC 3]", (3,)),
             ("[doc_3]", (3,)),
             ("[source: doc-1]", (1,)),
             ("[doc-1, 2]", (1, 2)),
             ("[doc-1, as it says]", (1,)),
             ("[@doc-1]", (1,)),
             ("(doc-3)", (3,)),
-            ("(doc-1, doc-2)", (1, 2)),
             ("(doc-1, p. 3)", (1,)),
-            ("(see doc-2)", (2,)),
             ("(Source: doc-2)", (2,)),
         ],
     )
@@ -154,13 +130,6 @@ class TestIds:
     def test_that_do_not_exist(self, written: str, unknown: str) -> None:
         assert found(f"It rained {written}.") == [(written, (), (unknown,))]
 
-    def test_without_a_number(self) -> None:
-        assert found("Dry [handbook], dry (handbook), dry [The handbook].", WORKS) == [
-            ("[handbook]", ("handbook",), ()),
-            ("(handbook)", ("handbook",), ()),
-            ("[The handbook]", ("handbook",), ()),
-        ]
-
     def test_that_differ_in_capitals_only_are_told_apart(self) -> None:
         sources = Sources({"A-1": "It rained.", "a-1": "It snowed."})
         assert found("[A-1] [a-1] [a1]", sources) == [
@@ -169,9 +138,6 @@ class TestIds:
             ("[a1]", (), ("a1",)),
         ]
 
-    def test_a_year_may_be_an_id(self) -> None:
-        assert found("[2019]", Sources({"2019": "It rained."})) == [("[2019]", ("2019",), ())]
-
 
 class TestWords:
     @each_row(
@@ -179,9 +145,7 @@ class TestWords:
         [
             ("It was dry [rain-policy].", ["rain-policy"]),
             ("It was dry. [almanac] It rained.", ["almanac"]),
-            ("It was dry [almanac; rain_2023].", ["almanac", "rain_2023"]),
             ("It was dry [almanac] and cold [docs/weather.md#L3].", ["almanac"]),
-            ("It was dry [news.pdf], and cold.", ["news.pdf"]),
             ("It was dry [SLB+09].", ["SLB+09"]),
             (r"It was dry \citep[p. 3]{green1999}.", ["green1999"]),
         ],
@@ -195,20 +159,14 @@ class TestWords:
         [
             "Bring a jacket [optional].",
             "He called it “a [splendid] day [indeed].”",
-            "Dear [Name], it was dry.",
             "See the [main] gate.",
             "It is a [non-smoker].",
-            "Press [F12].",
             "See [fig-2].",
             "It was dry [REDACTED].",
-            "It was dry [they said].",
         ],
     )
     def test_of_editors_are_none(self, text: str) -> None:
         assert found(text, WORKS) == []
-
-    def test_plain_ones_are_none_where_no_id_is_a_plain_word(self) -> None:
-        assert found("It rained [almanac].") == []
 
     @each_row("written", ["[weather.md]", "[Weather.PDF]"])
     def test_may_have_the_suffix_of_a_file(self, written: str) -> None:
@@ -220,16 +178,11 @@ class TestAuthorsAndYears:
         ("written", "cited"),
         [
             ("(Smith 2020)", ["smith2020"]),
-            ("(Smith, 2020)", ["smith2020"]),
-            ("(J. Smith, 2020)", ["smith2020"]),
             ("(Smith et al., 2020)", ["smith2020"]),
             ("(see Smith 2020, p. 5)", ["smith2020"]),
             ("[Smith 2020]", ["smith2020"]),
-            ("[smith2020]", ["smith2020"]),
             ("(Lee and Doe, 2019)", ["lee_doe_2019"]),
-            ("(Lee et al. 2019)", ["lee_doe_2019"]),
             ("(Smith, 2020; Lee & Doe, 2019)", ["smith2020", "lee_doe_2019"]),
-            ("(Smith 2020, Lee 2019)", ["smith2020", "lee_doe_2019"]),
             ("(Garcia and van Dijk, 2018)", ["weather"]),
             ("(Brown 2021b)", ["brown2021b"]),
             ("(Brown, 2021a, b)", ["brown2021a", "brown2021b"]),
@@ -244,8 +197,6 @@ class TestAuthorsAndYears:
             ("Smith (2020) says so.", "(2020)", "smith2020"),
             ("It is Smith's (2020) word.", "(2020)", "smith2020"),
             ("As Smith et al. (2020, p. 5) say.", "(2020, p. 5)", "smith2020"),
-            ("Smith and colleagues (2020) say.", "(2020)", "smith2020"),
-            ("So Lee and Doe (2019) say.", "(2019)", "lee_doe_2019"),
             ("So García and van Dijk (2018) say.", "(2018)", "weather"),
             ("Unlike rain, and Smith (2020).", "(2020)", "smith2020"),
         ],
@@ -259,32 +210,21 @@ class TestAuthorsAndYears:
         ("written", "unknown"),
         [
             ("(Doe, 2018)", "Doe, 2018"),
-            ("(Doe and Roe 2018)", "Doe and Roe 2018"),
             ("(Lee and Roe, 2019)", "Lee and Roe, 2019"),
             ("(Brown 2021)", "Brown 2021"),
             ("[jones2021]", "jones2021"),
-            ("(Jones 2018)", "Jones 2018"),
-            ("(Smith 2019)", "Smith 2019"),
             ("(van Dijk 2019)", "van Dijk 2019"),
         ],
     )
     def test_of_no_source_or_several_are_unknown(self, written: str, unknown: str) -> None:
         assert found(f"It rained {written}.", WORKS) == [(written, (), (unknown,))]
 
-    def test_beside_a_known_one_any_is_a_citation(self) -> None:
-        assert found("(Smith 2020; Doe 2019)", WORKS) == [
-            ("(Smith 2020; Doe 2019)", ("smith2020",), ("Doe 2019",))
-        ]
-
     @each_row(
         "text",
         [
             "(June 2020)",
-            "(since May, 2020)",
             "(as of then, 2020)",
-            "(Paris 2024)",
             "(Olympics 2024)",
-            "(World Cup 2018)",
             "(FIFA 2018)",
             "Doe (2018) says",
             "(2020)",
@@ -294,67 +234,23 @@ class TestAuthorsAndYears:
     def test_a_date_is_none(self, text: str) -> None:
         assert found(text, WORKS) == []
 
-    def test_where_no_source_bears_such_a_key_there_are_none(self) -> None:
-        assert found("(Smith, 2020), Smith (2020)") == []
-
 
 NO_MARKS = [
-    "[sic]",
-    "[...]",
-    "[…]",
-    "[emphasis added]",
-    "[the company]",
-    "[a]nd so on",
-    "[2019]",
-    "[1.5, 2.5]",
-    "[fig-2]",
-    "(1)",
-    "(a)",
-    "(Source: Reuters)",
-    "(note 3)",
-    "(see below)",
-    "[text](https://example.org)",
-    "[doc-1](https://example.org)",
-    "![1](image.png)",
-    "- [ ] to do",
-    "1. [x] done",
-    "[1]: https://example.org",
-    "[^1]: A note.",
-    "95% CI [12, 15]",
-    "95% CI: [12-15]",
-    "a mean of [45]",
-    "x in [0, 1]",
-    "k = [1, 2]",
-    "`a[1]`",
-    "``a ` [1]``",
-    "a[0]",
-    "row[1] = 5",
-    "row_[1].size",
-    "```python\na[1]\n```",
-    "~~~\n[1]\n```\n[2]",
-    "# References\n[1] A book\n- [2] Another",
-    "**Sources:**\n\n[1] A book\n",
-    "x²",
-    "5 m²",
-    "10⁻³",
-    "5 km<sup>2</sup>",
-    "x^2",
-    "[",
-    "[]",
-    "[ ]",
-    "[1",
-    "",
-]
+    "[sic]", "[...]", "[…]", "[emphasis added]", "[the company]", "[a]nd so on", "[2019]",
+    "[1.5, 2.5]", "[fig-2]", "(1)", "(a)", "(Source: Reuters)", "(note 3)", "(see below)",
+    "[text](https://example.org)", "[doc-1](https://example.org)", "![1](image.png)",
+    "- [ ] to do", "1. [x] done", "[1]: https://example.org", "[^1]: A note.", "95% CI [12, 15]",
+    "95% CI: [12-15]", "a mean of [45]", "x in [0, 1]", "k = [1, 2]", "`a[1]`", "``a ` [1]``",
+    "a[0]", "row[1] = 5", "row_[1].size", "```python\na[1]\n```", "~~~\n[1]\n```\n[2]",
+    "# References\n[1] A book\n- [2] Another", "**Sources:**\n\n[1] A book\n", "x²", "5 m²",
+    "10⁻³", "5 km<sup>2</sup>", "x^2", "[", "[]", "[ ]", "[1", "",
+]  # fmt: skip
 
 
 class TestNoMarks:
     @each_row("text", NO_MARKS, ids=repr)
     def test_what_is_no_citation(self, text: str) -> None:
         assert found(text) == []
-
-    def test_text_after_code_and_references_is_read_again(self) -> None:
-        text = "```\n[1]\n```\nIt `[2]` rained [3].\n\nSources:\n[4] A book\n\nIt snowed [5]."
-        assert [words for words, *_ in found(text)] == ["[3]", "[5]"]
 
     def test_backticks_that_do_not_match_are_no_code(self) -> None:
         assert [words for words, *_ in found("A ` b [1]\n\nc ` d [2] `` e")] == ["[1]", "[2]"]
@@ -399,11 +295,6 @@ class TestKeysTogether:
     )
     def test_figures_are_none(self, text: str) -> None:
         assert found(text, LISTED) == []
-
-    def test_authors_and_year_of_no_source_beside_known_ones(self) -> None:
-        assert found("[Smith 2020, Jones 2018]", WORKS) == [
-            ("[Smith 2020, Jones 2018]", ("smith2020",), ("Jones 2018",))
-        ]
 
 
 class TestAddresses:
@@ -452,14 +343,6 @@ class TestAddresses:
     def test_name_the_source(self, text: str, mark: str, cited: str) -> None:
         assert found(text, LINKED) == [(mark, (cited,), ())]
 
-    def test_with_fragments_in_a_list(self) -> None:
-        assert found("[docs/a.md#L3-L9, docs/b.md#L1]", LINKED) == [
-            ("[docs/a.md#L3-L9, docs/b.md#L1]", ("docs/a.md", "docs/b.md"), ())
-        ]
-
-    def test_with_a_fragment_of_no_source(self) -> None:
-        assert found("[doc-9#L3]") == [("[doc-9#L3]", (), ("doc-9#L3",))]
-
     @each_row(
         "text",
         [
@@ -478,12 +361,10 @@ class TestRoundBracketsAroundMarks:
         ("written", "cited"),
         [
             ("([1])", (1,)),
-            ("( [1] )", (1,)),
             ("([1], [2])", (1, 2)),
             ("([1][2]; [3])", (1, 2, 3)),
             ("(see [1])", (1,)),
             ("(see [1], p. 3)", (1,)),
-            ("(cf. [1, 2], pp. 3-4)", (1, 2)),
             ("(see [1], p. 3, and [2])", (1, 2)),
             ("([1](u))", (1,)),
         ],
@@ -493,17 +374,9 @@ class TestRoundBracketsAroundMarks:
         assert found(text) == [(written, docs(*cited), ())]
         assert without_marks(text, find_marks(text, DOCS)) == f"It rained {' ' * len(written)}."
 
-    def test_around_links(self) -> None:
-        link = "([the news](https://example.org/snow), [a book](docs/a.md))"
-        assert found(f"It snowed {link}.", LINKED) == [(link, ("docs/b.md", "docs/a.md"), ())]
-
     @each_row("text", ["(the [1])", "([1] says so)", "([1]", "(it [1], [2])"])
     def test_with_other_words_stay(self, text: str) -> None:
         assert all(words[0] == "[" for words, *_ in found(text))
-
-    def test_name_a_source_twice(self) -> None:
-        (mark,) = find_marks("It rained ([1], [1]).", DOCS)
-        assert (mark.cited, mark.repeated) == (("doc-1",), ("doc-1",))
 
 
 class TestRaisedAfterABlank:
@@ -512,7 +385,6 @@ class TestRaisedAfterABlank:
         [
             ("He died in 1984 <sup>1</sup>.", "<sup>1</sup>"),
             ("It has submarines ¹.", "¹"),
-            ("It has 12 ¹.", "¹"),
             ("It grew by 5% ² then.", "²"),
         ],
     )
@@ -527,23 +399,9 @@ class TestRaisedAfterABlank:
 
 
 PIECES = [
-    *"[]()^¹²,;-–`.\n 12a\\【】",
-    "doc-1",
-    "doc-9",
-    "[1]",
-    "(Smith 2020)",
-    "([1])",
-    "(see ",
-    "](",
-    "#L3",
-    "smith",
-    "<sup>",
-    "</sup>",
-    "Source ",
-    "It rained. ",
-    "†",
-    "```\n",
-]
+    *"[]()^¹²,;-–`.\n 12a\\【】", "doc-1", "doc-9", "[1]", "(Smith 2020)", "([1])", "(see ", "](",
+    "#L3", "smith", "<sup>", "</sup>", "Source ", "It rained. ", "†", "```\n",
+]  # fmt: skip
 TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.text())
 
 
@@ -599,156 +457,61 @@ def claim(text: str, start: int, end: int, sentence: tuple[int, int] | None = No
     return Claim(text=text[start:end], start=start, end=end, sentence=sentence or (start, end))
 
 
-def cited(text: str, *clauses: list[str]) -> list[list[str]]:
-    """Return the marks of each clause, given the clauses of each sentence that has claims."""
-    claims = [
-        claim(text, text.index(words), text.index(words) + len(words), _around(text, clause))
-        for clause in clauses
-        for words in clause
-    ]
-    return [_words(text, each) for each in marks_of(claims, find_marks(text, DOCS), text)]
+def cited(text: str, sentences: str) -> str:
+    """Return the marks of each claim, separated by "|".
 
-
-def _around(text: str, clauses: list[str]) -> tuple[int, int]:
-    return text.index(clauses[0]), text.index(clauses[-1]) + len(clauses[-1])
-
-
-def _words(text: str, marks: tuple[Mark, ...]) -> list[str]:
-    return [text[mark.start : mark.end] for mark in marks]
+    Args:
+        text: The text.
+        sentences: The words of its claims: those of one sentence are separated by "+", sentences
+            by "/".
+    """
+    claims: list[Claim] = []
+    for clauses in (sentence.split(" + ") for sentence in sentences.split(" / ")):
+        around = text.index(clauses[0]), text.index(clauses[-1]) + len(clauses[-1])
+        starts = [(text.index(words), words) for words in clauses]
+        claims += [claim(text, start, start + len(words), around) for start, words in starts]
+    marks = marks_of(claims, find_marks(text, DOCS), text)
+    return "|".join("".join(text[mark.start : mark.end] for mark in each) for each in marks)
 
 
 class TestMarksOf:
     @each_row(
-        ("text", "clauses", "expected"),
+        ("text", "sentences", "expected"),
         [
-            pytest.param("It rained [1].", [["It rained [1]."]], [["[1]"]], id="before the stop"),
-            pytest.param("It rained.[1]", [["It rained."]], [["[1]"]], id="right after the stop"),
-            pytest.param(
-                "It rained. [1] Then it froze.",
-                [["It rained."], ["Then it froze."]],
-                [["[1]"], []],
-                id="after the stop and a blank",
-            ),
-            pytest.param(
-                "It rained. [1] Then it froze. [2]",
-                [["It rained."], ["[1] Then it froze."]],
-                [["[1]"], ["[2]"]],
-                id="taken into the next sentence",
-            ),
-            pytest.param(
-                "It rained. [1][2], [3] Then it froze.",
-                [["It rained."], ["Then it froze."]],
-                [["[1]", "[2]", "[3]"], []],
-                id="several after the stop",
-            ),
-            pytest.param(
-                'He said: "It rained." [1] It froze.',
-                [['He said: "It rained.'], ["It froze."]],
-                [["[1]"], []],
-                id="after a closing quote that no sentence has",
-            ),
-            pytest.param(
-                "It rained [1], and it froze [2].",
-                [["It rained [1]", "and it froze [2]."]],
-                [["[1]"], ["[2]"]],
-                id="one for each clause",
-            ),
-            pytest.param(
-                "It rained [1], and it froze [2].",
-                [["It rained", "and it froze"]],
-                [["[1]"], ["[2]"]],
-                id="one for each clause, claims without marks",
-            ),
-            pytest.param(
-                "It rained, it froze and it hailed [1, 2].",
-                [["It rained", "it froze", "it hailed"]],
-                [["[1, 2]"]] * 3,
-                id="at the end, for all clauses",
-            ),
-            pytest.param(
+            ("It rained [1].", "It rained [1].", "[1]"),
+            ("It rained.[1]", "It rained.", "[1]"),
+            ("It rained. [1] Then it froze.", "It rained. / Then it froze.", "[1]|"),
+            ("It rained. [1] It froze. [2]", "It rained. / [1] It froze.", "[1]|[2]"),
+            ("It rained. [1][2], [3] It froze.", "It rained. / It froze.", "[1][2][3]|"),
+            ('He said: "It rained." [1] It froze.', 'He said: "It rained. / It froze.', "[1]|"),
+            ("It rained [1], and it froze [2].", "It rained [1] + and it froze [2].", "[1]|[2]"),
+            ("It rained [1], and it froze [2].", "It rained + and it froze", "[1]|[2]"),
+            ("It rained and it froze [1, 2].", "It rained + it froze", "[1, 2]|[1, 2]"),
+            (
                 "It rained [1], it froze and it hailed [2].",
-                [["It rained", "it froze", "it hailed"]],
-                [["[1]"], ["[2]"], ["[2]"]],
-                id="at the end, for those without one",
+                "It rained + it froze + it hailed",
+                "[1]|[2]|[2]",
             ),
-            pytest.param(
-                "It rained [1] for days [2].",
-                [["It rained [1] for days [2]."]],
-                [["[1]", "[2]"]],
-                id="inside and at the end of one clause",
-            ),
-            pytest.param(
-                "[1] It rained and it froze.",
-                [["It rained", "it froze"]],
-                [["[1]"], ["[1]"]],
-                id="at the head of the text",
-            ),
-            pytest.param(
+            ("It rained [1] for days [2].", "It rained [1] for days [2].", "[1][2]"),
+            ("[1] It rained and it froze.", "It rained + it froze", "[1]|[1]"),
+            (
                 "It rained in\nthe north\n[1]. It froze.",
-                [["It rained in\nthe north"], ["It froze."]],
-                [["[1]"], []],
-                id="at the head of a line that a sentence was wrapped to",
+                "It rained in\nthe north / It froze.",
+                "[1]|",
             ),
-            pytest.param(
-                "It rained.\n- [1] It froze.\n- [2] It hailed.",
-                [["It rained."], ["It froze."], ["It hailed."]],
-                [[], ["[1]"], ["[2]"]],
-                id="at the head of list items",
-            ),
-            pytest.param(
-                "[1] It rained. [2] It froze. [3]",
-                [["It rained."], ["It froze."]],
-                [["[1]"], ["[2]", "[3]"]],
-                id="before each sentence of a paragraph",
-            ),
-            pytest.param(
-                "[1] It rained.\n\nIt froze. [2] It hailed.",
-                [["It rained."], ["It froze."], ["It hailed."]],
-                [["[1]"], ["[2]"], []],
-                id="before the sentences of one paragraph, after those of another",
-            ),
-            pytest.param(
-                "[1] It rained [2]. It froze [3].",
-                [["It rained [2]."], ["It froze [3]."]],
-                [["[1]", "[2]"], ["[3]"]],
-                id="before a stop, though a paragraph begins with one",
-            ),
-            pytest.param(
-                "It rained.\n[1]\n\nIt froze.",
-                [["It rained."], ["It froze."]],
-                [["[1]"], []],
-                id="alone in a line",
-            ),
-            pytest.param(
-                "It rained. Nobody cared. [1] It froze.",
-                [["It rained."], ["It froze."]],
-                [[], []],
-                id="of a sentence without claims",
-            ),
-            pytest.param(
-                "It rained [1]. Nobody cared.",
-                [["Nobody cared."]],
-                [[]],
-                id="before the first claim",
-            ),
-            pytest.param(
-                "According to [1], it rained.", [["it rained."]], [[]], id="outside of it"
-            ),
-            pytest.param("[1]", [["[1]"]], [[]], id="nothing but a mark"),
-            pytest.param("It rained.", [["It rained."]], [[]], id="no mark"),
+            ("It rained.\n- [1] It froze.", "It rained. / It froze.", "|[1]"),
+            ("[1] It rained. [2] It froze. [3]", "It rained. / It froze.", "[1]|[2][3]"),
+            ("[1] It rained.\n\nIt froze. [2] Hail.", "It rained. / It froze. / Hail.", "[1]|[2]|"),
+            ("[1] It rained [2]. It froze [3].", "It rained [2]. / It froze [3].", "[1][2]|[3]"),
+            ("It rained.\n[1]\n\nIt froze.", "It rained. / It froze.", "[1]|"),
+            ("It rained. Nobody cared. [1] It froze.", "It rained. / It froze.", "|"),
+            ("It rained [1]. Nobody cared.", "Nobody cared.", ""),
+            ("According to [1], it rained.", "it rained.", ""),
+            ("[1]", "[1]", ""),
         ],
     )
-    def test_by_place(self, text: str, clauses: list[list[str]], expected: list[list[str]]) -> None:
-        assert cited(text, *clauses) == expected
-
-    def test_a_mark_before_the_words_of_all_claims_belongs_to_the_first(self) -> None:
-        text = "According to [1], it rained and it froze."
-        claims = [claim(text, 18, 27, (0, 41)), claim(text, 32, 40, (0, 41))]
-        marks = marks_of(claims, find_marks(text, DOCS), text)
-        assert [_words(text, each) for each in marks] == [["[1]"], []]
-
-    def test_of_no_claims(self) -> None:
-        assert marks_of([], find_marks("It rained [1].", DOCS), "It rained [1].") == []
+    def test_by_place(self, text: str, sentences: str, expected: str) -> None:
+        assert cited(text, sentences) == expected
 
 
 class TestWithoutMarks:
@@ -811,18 +574,3 @@ class TestMarksForPrograms:
         words = without_marks(text, find_marks(text, DOCS))
         assert len(words) == len(text)
         assert words.split() in (["It", "rained", "."], ["It", "rained."])
-
-    @each_row(
-        "text",
-        [
-            "Cite turn 0.",
-            "recite",
-            "a <code>x</code> b",
-            "the <company> name",
-            "x < co > y",
-            "</co",
-        ],
-    )
-    def test_are_nothing_else(self, text: str) -> None:
-        assert found(text) == []
-        assert without_marks(text, []) == text

@@ -21,11 +21,11 @@ from auditing.papers import (
     paper,
     paper_file,
 )
-from citeguard import Report, Source, Sources, audit
+from citeguard import Source, Sources, audit
 from citeguard.reports.places import checked_sources
 from citeguard.reports.report import CheckedClaim, Place, Shown
 from citeguard.sources.layout import Box, Heading, Layout
-from reports.samples import claim_of, full_report, place_of
+from reports.samples import claim_of, full_report
 from rows import each_row
 
 OLD = {"source_id": "handbook", "start": 0, "end": 3, "line": 12, "text": "One"}
@@ -115,10 +115,6 @@ class TestAFile:
 
 
 class TestForemost:
-    def test_are_the_words_that_decide(self) -> None:
-        claim = full_report().claims[1]
-        assert claim.foremost == claim.deciding
-
     def test_are_the_closest_where_none_decide(self) -> None:
         claim = full_report().claims[5].model_copy(update={"verdict": "undecided"})
         assert claim.deciding is None
@@ -148,23 +144,6 @@ class TestPages:
         assert pictured(Sources([paper()]), on_pages(2, 2)) == [2]
         assert pictured(Sources([paper()]), []) == []
 
-    def test_have_pictures_of_what_is_closest(self) -> None:
-        [claim] = on_pages(1, verdict="undecided")
-        closest = claim.model_copy(update={"deciding": None, "evidence": (claim.deciding,)})
-        assert pictured(Sources([paper()]), [closest]) == [1]
-        missing = closest.model_copy(update={"verdict": "unsupported"})
-        assert pictured(Sources([paper()]), [missing]) == []
-
-    def test_have_no_picture_without_the_file(self) -> None:
-        layout = paper().layout
-        assert layout is not None
-        bare = Layout("pdf", len(TEXT), pages=layout.pages, printed=layout.printed)
-        assert pictured(Sources([Source("paper", TEXT, layout=bare)]), on_pages(1)) == []
-
-    def test_have_no_picture_that_takes_too_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.reports.places.page_picture", lambda *_: None)
-        assert pictured(Sources([paper()]), on_pages(1)) == []
-
     def test_show_the_page_in_its_proportions(self) -> None:
         page = audited_paper().sources[0].pages[1]
         with Image.open(BytesIO(b64decode(page.picture))) as picture:
@@ -176,18 +155,3 @@ class TestPages:
         monkeypatch.setattr("citeguard.reports.places._MOST_PICTURES", 1)
         claims = [*on_pages(1), *on_pages(2, verdict="contradicted")]
         assert pictured(Sources([paper()]), claims) == [2]
-
-
-class TestAReport:
-    def test_goes_through_json_with_its_pages(self) -> None:
-        report = audited_paper()
-        assert Report.model_validate_json(report.to_json()) == report
-
-    def test_of_texts_has_no_page(self) -> None:
-        report = audit(AUDITED, {"paper": TEXT, "faq": "Lunch is free for all employees."})
-        assert {place.page for claim in report.claims for place in claim.evidence} == {None}
-        assert [source.pages for source in report.sources] == [(), ()]
-
-    def test_made_by_hand_still_stands(self) -> None:
-        handbook = full_report().sources[0]
-        assert place_of(handbook, "The notice period is one month.").name == "line 3"

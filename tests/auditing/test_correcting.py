@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from auditing.sentences import claim_at, claim_of_text
-from citeguard.auditing.claims.claim import Claim
-from citeguard.auditing.corrections import Proposal, proposed
+from citeguard.auditing.claims import Claim
+from citeguard.auditing.conclusions import proposed
 from citeguard.facts.aligned import differences
+from citeguard.reports.report import Correction
 
 
-def proposal(text: str, source: str) -> Proposal | None:
+def proposal(text: str, source: str) -> Correction | None:
     claim = claim_of_text(text)
     return proposed(text, claim, differences(claim.text, source))
 

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.auditing.claims.claim import Extraction
-from citeguard.auditing.claims.local import LocalClaims
-from citeguard.auditing.claims.units import blanked
+from citeguard.auditing.claims import Extraction, LocalClaims, blanked
 from rows import each_row
 
 PIECES = [
