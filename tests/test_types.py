@@ -90,7 +90,7 @@ def test_policy_takes_no_other_keyword() -> None:
     with pytest.raises(CiteguardError):
         Policy.fast(invalid="dropp")  # pyright: ignore[reportArgumentType]
     with pytest.raises(CiteguardError):
-        Policy.balanced(passages="4")  # pyright: ignore[reportArgumentType]
+        Policy.fast(passages="4")  # pyright: ignore[reportArgumentType]
 
 
 def test_options_of_validation() -> None:

@@ -70,9 +70,7 @@ if TYPE_CHECKING:
     from citeguard.validation.quotes import ExactQuote, FuzzyQuote, Quote
     from citeguard.validation.salvage import Dropped, StatementError
     from citeguard.validation.support import (
-        EntailedBySource,
         JudgedSupported,
-        SimilarToSource,
         SupportedBySource,
     )
     from citeguard.validation.verification import averify, verify
@@ -98,7 +96,6 @@ __all__ = [
     "Edit",
     "Embedder",
     "EmbeddingFailedError",
-    "EntailedBySource",
     "EntailmentModel",
     "Evidence",
     "ExactQuote",
@@ -144,7 +141,6 @@ __all__ = [
     "SectionPassages",
     "SentenceEmbedder",
     "ShortAnswers",
-    "SimilarToSource",
     "Similarity",
     "Source",
     "Sources",
@@ -212,7 +208,7 @@ _HOMES = {
     "validation.client": "guard",
     "validation.models": "Answer Citation Statement",
     "validation.policy": "Policy use_sources",
-    "validation.support": "EntailedBySource JudgedSupported SimilarToSource SupportedBySource",
+    "validation.support": "JudgedSupported SupportedBySource",
     "validation.quotes": "ExactQuote FuzzyQuote Quote",
     "validation.salvage": "Dropped StatementError",
     "validation.verification": "averify verify",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any
 
@@ -20,22 +19,17 @@ from citeguard import (
     CiteguardError,
     FuzzyQuote,
     JudgedSupported,
-    JudgeSettings,
     LLMJudge,
     MissingSourcesError,
     Policy,
-    Sources,
     Statement,
     guard,
 )
-from citeguard.retrieval.search import BM25Retriever
-from citeguard.testing import ScriptedJudge
 from integration.conftest import Ask, in_all_modes, in_all_pairs, openai_client_of
 from integration.judge_material import (
     ASKED,
     BAD,
     DOGS,
-    FALSE,
     FALSE_QUOTE,
     FALSE_TEXT,
     GOOD,
@@ -47,7 +41,6 @@ from integration.judge_material import (
     answer,
     asked,
     generations,
-    permits,
     statement,
     statements_asked,
 )
@@ -55,7 +48,6 @@ from llm_server import LLMServer, Reply
 
 MENDED = statement("Stalls must be gone by noon.", FALSE_QUOTE)
 MESSAGES = [{"role": "user", "content": TOWN.as_prompt(ASKED)}]
-SECRET = "hunter2"
 
 
 @pytest.fixture
@@ -172,37 +164,6 @@ class TestModes:
         await ask(context=context(policy), max_retries=1)
         assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT], [MENDED["text"]]]
 
-    async def test_each_stage_counts_a_statement_once(
-        self, ask: Ask, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        local = JudgeSettings(batch_size=None, local=True)
-        sure = ScriptedJudge(dict.fromkeys((OPENING, FALSE_TEXT), "undecided"), settings=local)
-        server.push(BAD, answer(*TRUE, MENDED))
-        found = await ask(context=context(Policy(support=[sure, judge])), max_retries=1)
-        stages = [(each.asked, each.decided, each.calls) for each in found.usage.stages]
-        assert stages == [(5, 3, 2), (2, 2, 1)]
-        assert found.usage.calls == 1
-
-    async def test_evidence_is_searched_once_and_blocks_no_loop(
-        self, ask: Ask, server: LLMServer, judge: LLMJudge, paired_client: Any
-    ) -> None:
-        threads: list[threading.Thread] = []
-
-        class Noting(BM25Retriever):
-            def search(self, *args: Any, **kwargs: Any) -> Any:
-                threads.append(threading.current_thread())
-                return super().search(*args, **kwargs)
-
-        uncited = {"text": "Dogs are allowed in the hall.", "citations": []}
-        server.push(answer(uncited, FALSE), answer(uncited))
-        policy = Policy(support=[judge], uncited="search", retriever=Noting())
-        fresh = Sources([*TOWN]).as_context(policy)
-        found = await ask(context=fresh, max_retries=1)
-        assert [each.verdict.outcome for each in found.statements] == ["supported"]
-        assert len(threads) == 1
-        if isinstance(paired_client[0], AsyncOpenAI):
-            assert threads[0] is not threading.main_thread()
-
     async def test_gives_up_after_the_allowed_retries(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
     ) -> None:
@@ -244,15 +205,6 @@ class TestModes:
         assert found.usage is None
         assert len(server.requests) == 2
 
-    async def test_a_model_that_has_nothing_to_do_with_citations(
-        self, ask: Ask, server: LLMServer
-    ) -> None:
-        class Count(BaseModel):
-            count: int = Field(gt=2)
-
-        server.push({"count": 1}, {"count": 3})
-        assert (await ask(response_model=Count, max_retries=1)).count == 3
-
     async def test_guarded_twice_is_guarded_once(
         self,
         server: LLMServer,
@@ -283,14 +235,6 @@ class TestClients:
             )
         assert [request.body["model"] for request in server.requests] == ["generator"] * 2
 
-    async def test_a_model_named_in_the_call_wins(
-        self, server: LLMServer, openai_client: Any, policy: Policy
-    ) -> None:
-        original = instructor.from_openai(openai_client, model="generator")
-        server.push(GOOD)
-        await self.create(guard(original), context=context(policy), model="another")
-        assert server.requests[0].body["model"] == "another"
-
     async def create(self, client: Any, **options: Any) -> Any:
         result = client.create(messages=MESSAGES, response_model=Answer, **options)
         return await result if asyncio.iscoroutine(result) else result
@@ -305,28 +249,6 @@ class TestClients:
         server.push(GOOD)
         await called(original.create, context=TOWN.as_context())
         assert endpoint.requests == []
-
-    async def test_the_names_that_openai_uses(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        server.push(BAD, GOOD, BAD, GOOD)
-        for method in (client.chat.completions.create, client.messages.create):
-            found = await called(method, context=context(policy), max_retries=1)
-            assert len(found.statements) == 3
-        assert len(endpoint.requests) == 1
-
-    async def test_a_client_of_openai(self, server: LLMServer, policy: Policy) -> None:
-        openai_client: Any = server.client()
-        server.push(BAD, GOOD)
-        client = guard(openai_client)
-        found = client.create(
-            model="scripted",
-            messages=MESSAGES,
-            response_model=Answer,
-            context=context(policy),
-            max_retries=1,
-        )
-        assert len(found.statements) == 3
 
     def test_something_else_is_refused(self) -> None:
         nothing: Any = object()
@@ -354,17 +276,6 @@ class TestInstructor:
         )
         assert found.statements[0].verdict.outcome == "supported"
         assert completion.choices[0].finish_reason == "tool_calls"
-
-    async def test_hooks_of_the_client_guarded(
-        self, server: LLMServer, openai_client: Any, policy: Policy
-    ) -> None:
-        seen: list[str] = []
-        original = instructor.from_openai(openai_client)
-        original.on("completion:kwargs", lambda **_: seen.append("sent"))
-        original.on("parse:error", lambda *_, **__: seen.append("refused"))
-        server.push(BAD, GOOD)
-        await called(guard(original).create, context=context(policy), max_retries=1)
-        assert seen == ["sent", "refused", "sent"]
 
     async def test_without_a_response_model_nothing_is_judged(
         self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
@@ -408,21 +319,6 @@ class TestInstructor:
         assert plainly == guardedly
         assert both == 2 * first
 
-    async def test_not_strict(self, server: LLMServer, client: Any, policy: Policy) -> None:
-        class Numbered(Answer):
-            number: int
-
-        server.push({**BAD, "number": "7"}, {**GOOD, "number": "7"})
-        found = await called(
-            client.create,
-            response_model=Numbered,
-            context=context(policy),
-            strict=False,
-            max_retries=1,
-        )
-        assert found.number == 7
-        assert found.statements[0].verdict.outcome == "supported"
-
 
 class Finding(BaseModel):
     """A model of one's own, which a judge and a quote hold together."""
@@ -455,19 +351,6 @@ class TestOwnModels:
         assert asked(endpoint) == [[DOGS, FALSE_TEXT]]
         assert "\nfindings.1.claim\n" in server.requests[1].texts[-1]
 
-    async def test_a_union(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        class Either(BaseModel):
-            what: Finding | Answer
-
-        server.push({"what": FALSE_FINDING}, {"what": GOOD})
-        found = await called(
-            client.create, response_model=Either, context=context(policy), max_retries=1
-        )
-        assert len(found.what.statements) == 3
-        assert asked(endpoint) == [[FALSE_TEXT], [OPENING, DOGS, PRICE]]
-
 
 class TestAccount:
     """One account for all attempts of a call, and none beyond it."""
@@ -480,15 +363,6 @@ class TestAccount:
         assert found.usage.calls == len(endpoint.requests) == 2
         assert found.usage.tokens > sum(request.tokens for request in endpoint.requests)
         assert found.usage.cached == 0
-
-    async def test_a_call_does_not_pay_for_the_one_before(
-        self, server: LLMServer, client: Any, judge: LLMJudge
-    ) -> None:
-        same = context(Policy(support=[judge], budget=Budget(calls=1)))
-        server.push(GOOD, permits(2))
-        first = await called(client.create, context=same)
-        second = await called(client.create, context=same)
-        assert (first.usage.calls, second.usage.calls) == (1, 1)
 
     async def test_a_budget_is_for_all_attempts(
         self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
@@ -531,14 +405,3 @@ class TestJudgesOwnClient:
         assert [each.verdict.outcome for each in found.statements] == ["supported"] * 3
         assert len(generations(server)) == 2
         assert found.usage.calls == len(server.requests) - 2
-
-    async def test_a_guarded_judge_that_fails_is_undecided(
-        self, server: LLMServer, client: Any
-    ) -> None:
-        server.route = JudgingModel(otherwise=Reply(SECRET, status=503))
-        server.push(GOOD)
-        policy = Policy(support=[LLMJudge(client, model="judge-1")], undecided="pass")
-        found = await called(client.create, context=context(policy))
-        assert {each.verdict.reason for each in found.statements} == {
-            "judge-1: its endpoint answered HTTP 503"
-        }

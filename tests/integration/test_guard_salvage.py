@@ -13,7 +13,6 @@ from openai import AsyncOpenAI, OpenAI
 from pydantic import ValidationError
 
 from citeguard import Answer, Dropped, LLMJudge, Policy, guard
-from citeguard.testing import ScriptedJudge
 from integration.conftest import Ask, in_all_pairs, openai_client_of
 from integration.judge_material import (
     ASKED,
@@ -34,7 +33,6 @@ from integration.judge_material import (
 from llm_server import LLMServer, Reply
 
 MISQUOTED = statement(OPENING, "The market opens at eight on Saturdays.")
-UNSURE = ScriptedJudge({DOGS: "undecided", FALSE_TEXT: "contradicted"})
 MESSAGES = [{"role": "user", "content": TOWN.as_prompt("When does the market open?")}]
 
 
@@ -133,13 +131,6 @@ class TestSalvage:
         assert len(server.requests) == 2
         assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
 
-    async def test_a_corrected_answer_loses_nothing(
-        self, ask: Ask, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        server.push(BAD, GOOD)
-        found = await ask(Policy(invalid="salvage", support=[judge]), max_retries=1)
-        assert (texts(found), found.dropped) == ([OPENING, DOGS, PRICE], ())
-
     async def test_nothing_left_is_the_original_error(self, ask: Ask, server: LLMServer) -> None:
         server.push(answer(MISQUOTED), answer(MISQUOTED))
         with pytest.raises(InstructorRetryException) as caught:
@@ -153,14 +144,6 @@ class TestSalvage:
         with pytest.raises(InstructorRetryException) as caught:
             await ask(Policy(invalid="salvage"), max_retries=1)
         assert not isinstance(caught.value.__cause__, ValidationError)
-
-    async def test_what_is_undecided_is_not_dropped(self, ask: Ask, server: LLMServer) -> None:
-        server.push(BAD)
-        with pytest.raises(InstructorRetryException) as caught:
-            await ask(Policy(invalid="salvage", support=[UNSURE]), max_retries=0)
-        assert isinstance(caught.value.__cause__, ValidationError)
-        codes = [line["type"] for line in caught.value.__cause__.errors()]
-        assert codes == ["undecided", "statement_contradicted"]
 
     async def test_the_whole_that_is_left_is_judged(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer, judge: LLMJudge
@@ -189,24 +172,6 @@ class TestStreams:
         seen = await self._all(client.create_partial, paired_client, policy, Answer)
         assert texts(seen[-1]) == [OPENING, DOGS, PRICE]
         assert lost(seen[-1]) == [(FALSE_TEXT, "statement_contradicted")]
-
-    async def test_partial_with_a_wrong_quote(
-        self, server: LLMServer, client: Any, paired_client: Any
-    ) -> None:
-        judged = Policy(invalid="drop", support=[ScriptedJudge()])
-        for rules in (Policy(invalid="drop"), judged):
-            server.push(answer(MISQUOTED, TRUE[1]))
-            seen = await self._all(client.create_partial, paired_client, rules, Answer)
-            assert texts(seen[-1]) == [DOGS]
-            assert lost(seen[-1]) == [(OPENING, "quote_altered")]
-            grades = {
-                getattr(citation, "grade", None)
-                for each in seen
-                for part in each.statements or []
-                for citation in getattr(part, "citations", None) or []
-                if "eight" in str(citation.quote)
-            }
-            assert grades <= {None}
 
     @pytest.mark.parametrize("invalid", ["drop", "salvage"])
     async def test_iterable_of_answers(

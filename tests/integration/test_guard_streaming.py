@@ -23,7 +23,6 @@ from citeguard import (
     Policy,
     Statement,
     guard,
-    use_sources,
 )
 from integration.conftest import in_all_modes, openai_client_of
 from integration.judge_material import (
@@ -36,15 +35,10 @@ from integration.judge_material import (
     PRICE,
     TOWN,
     JudgingModel,
-    Renamed,
-    RenamedForReading,
-    Undumped,
     asked,
 )
 from integration.material import Json
 from llm_server import LLMServer, Reply
-
-QUOTE = "Dogs are not allowed in the hall."
 
 
 @pytest.fixture
@@ -167,15 +161,6 @@ class TestPartialAsync:
         assert not decided(seen)
         assert endpoint.requests == []
 
-    async def test_sources_of_a_block_around_the_loop(
-        self, server: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push(GOOD)
-        seen: list[Any] = []
-        with use_sources(TOWN, policy=policy):
-            await self.stream(client, None, seen)
-        assert outcomes(seen[-1].statements) == ["supported"] * 3
-
     async def test_a_reader_that_leaves_early_asks_no_judge(
         self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
     ) -> None:
@@ -246,23 +231,3 @@ class TestIterableAsync:
         assert (line["type"], line["loc"]) == ("statement_contradicted", ("text",))
         assert outcomes(seen) == ["supported"] * 3
         assert len(server.requests) == 1
-
-
-@pytest.mark.parametrize("pair", [(Mode.TOOLS, "sync"), (Mode.TOOLS, "async")], ids=str)
-class TestOwnModels:
-    """What a stream hands out is what was validated, whatever the model's fields are called."""
-
-    @pytest.mark.parametrize("model", [Renamed, RenamedForReading])
-    async def test_names_of_the_json(
-        self, server: LLMServer, client: AsyncInstructor, policy: Policy, model: Any
-    ) -> None:
-        server.push({"tasks": [{"Quote": QUOTE, "Claim": DOGS}]})
-        stream = client.create_iterable(response_model=model, **call(policy))
-        assert [each.claim async for each in stream] == [DOGS]
-
-    async def test_a_field_that_is_not_dumped(
-        self, server: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push({"tasks": [{"quote": QUOTE, "claim": DOGS}]})
-        stream = client.create_iterable(response_model=Undumped, **call(policy))
-        assert [each.quote async for each in stream] == [QUOTE]

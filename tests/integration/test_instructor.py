@@ -1,14 +1,14 @@
 """instructor: bad quotes go back to the model, good ones come out verified."""
 
 import re
-from typing import Annotated, Any
+from typing import Any
 
 import instructor
 import pytest
 from instructor.core.exceptions import InstructorRetryException
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from citeguard import Answer, FuzzyQuote, Sources, Statement, use_sources
+from citeguard import Answer, Sources, Statement, use_sources
 from integration.conftest import Ask, in_all_modes, in_all_pairs, question
 from integration.material import (
     BAD,
@@ -57,16 +57,6 @@ class TestRetry:
         assert len(server.requests) == 2
         assert_verified(answer)
         assert [s.text for s in answer.statements] == [s["text"] for s in GOOD["statements"]]
-
-    async def test_the_third_attempt_may_succeed(self, ask: Ask, server: LLMServer) -> None:
-        server.push(BAD, half_mended(), GOOD)
-        answer = await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=2)
-        assert_verified(answer)
-        first, second, third = server.requests
-        assert second.messages[: len(first.messages)] == first.messages
-        assert third.messages[: len(second.messages)] == second.messages
-        assert "4 validation errors for Answer" in second.texts[-1]
-        assert "1 validation error for Answer" in third.texts[-1]
 
     @in_all_modes
     async def test_malformed_json_is_retried_like_a_bad_quote(
@@ -139,16 +129,6 @@ class TestExhaustion:
             assert failure["ctx"]["source_id"] == "handbook"
             assert len(failure["msg"]) <= 600
 
-    def test_usage_is_added_up(self, client: instructor.Instructor, server: LLMServer) -> None:
-        """Of chat completions; instructor 1.17 does not count the usage of the responses API."""
-        server.push(BAD, BAD)
-        with pytest.raises(InstructorRetryException) as caught:
-            client.create(
-                **question(), response_model=Answer, context=SOURCES.as_context(), max_retries=1
-            )
-        sent = sum(request.tokens for request in server.requests)
-        assert caught.value.total_usage.prompt_tokens == sent
-
 
 class TestHiddenFields:
     """What the model was not asked for is computed, never believed."""
@@ -190,26 +170,6 @@ class TestResponseModels:
         assert len(server.requests) == 2
         assert len(found) == 4
         assert_verified(list(found))
-
-    @in_all_modes
-    async def test_a_model_of_the_user(self, ask: Ask, server: LLMServer) -> None:
-        class Finding(BaseModel):
-            claim: str
-            evidence: Annotated[str, FuzzyQuote()]
-
-        server.push(
-            {"claim": "Nobody died.", "evidence": "Nobody ever dies of veltamor, we promise."},
-            {"claim": "Nobody died.", "evidence": "No deaths occurred during the study"},
-        )
-        finding = await ask(response_model=Finding, context=SOURCES.as_context(), max_retries=1)
-        assert len(server.requests) == 2
-        assert finding.evidence == "No deaths occurred during the study"
-
-    async def test_an_uncited_statement_is_sent_back(self, ask: Ask, server: LLMServer) -> None:
-        server.push({"statements": [{"text": "I do not know.", "citations": []}]}, GOOD)
-        context = SOURCES.as_context()
-        assert_verified(await ask(response_model=Answer, context=context, max_retries=1))
-        assert "statement_uncited" in server.requests[1].texts[-1]
 
 
 class TestUseSources:

@@ -22,7 +22,6 @@ from citeguard import (
     Answer,
     LLMJudge,
     Policy,
-    Statement,
     averify,
     guard,
     verify,
@@ -159,29 +158,6 @@ class TestLimit:
             answers = [await asyncio.wrap_future(call) for call in calls]
         self.assert_kept(answers, endpoint, server)
 
-    @pytest.mark.parametrize("limit", [1, 3])
-    async def test_a_smaller_one(self, endpoint: LLMServer, judge_client: Any, limit: int) -> None:
-        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=limit)
-        policy = Policy(support=[judge], alignment=judge)
-        await averify(Answer, permits(8), sources=TOWN, policy=policy)
-        assert endpoint.max_in_flight == limit
-
-    async def test_judges_do_not_wait_for_each_other(
-        self, endpoint: LLMServer, judge_client: Any
-    ) -> None:
-        together = threading.Barrier(4)
-        model = JudgingModel()
-
-        def route(request: Request) -> Reply | None:
-            together.wait(timeout=30)
-            return model(request)
-
-        endpoint.route = route
-        judge = LLMJudge(judge_client, model="judge-1", batch_size=1)
-        policy = Policy(support=[judge], alignment=judge)
-        await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert endpoint.max_in_flight == 4
-
     async def test_a_late_call_gives_its_place_to_the_next_when_it_ends(
         self, endpoint: LLMServer, judge_client: Any
     ) -> None:
@@ -260,30 +236,6 @@ class TestCancellation:
             assert await asyncio.to_thread(endpoint.settle)
         assert len(server.requests) == 1
 
-    async def test_of_a_stream(
-        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
-    ) -> None:
-        server.push({"tasks": GOOD["statements"]})
-        async with server.async_client() as openai_client:
-            client = guard(instructor.from_openai(openai_client))
-            call = numbered(0, Policy(support=[async_judge])) | {"response_model": Statement}
-
-            async def read() -> None:
-                async for _ in client.create_iterable(**call):
-                    pass
-
-            await cancelled(read(), endpoint)
-            while others():  # generators of instructor's are closed by the loop, in tasks
-                await asyncio.sleep(0.01)
-            assert await asyncio.to_thread(endpoint.settle)
-
-    async def test_leaves_no_task_when_the_judge_is_synchronous(self, endpoint: LLMServer) -> None:
-        judge = LLMJudge(endpoint.client(), model="judge-1", timeout=1)
-        work = averify(Answer, GOOD, sources=TOWN, policy=Policy(support=[judge]))
-        await cancelled(work, endpoint)
-        assert not others()
-        assert await asyncio.to_thread(endpoint.settle)
-
     async def test_frees_the_places_that_were_taken(self, endpoint: LLMServer) -> None:
         async with endpoint.async_client() as client:
             judge = LLMJudge(client, model="judge-1", batch_size=1, concurrency=2)
@@ -338,17 +290,3 @@ class TestLoops:
         await averify(Answer, permits(10), sources=TOWN, policy=policy)
         while any(thread.name == "citeguard-judge" for thread in threading.enumerate()):
             await asyncio.sleep(0.01)
-
-    async def test_each_generation_has_its_own_question(
-        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
-    ) -> None:
-        server.route = generator
-        policy = Policy(support=[async_judge])
-        async with server.async_client() as openai_client:
-            client = guard(instructor.from_openai(openai_client))
-            calls = [client.create(**numbered(number, policy)) for number in range(MANY)]
-            answers = await asyncio.gather(*calls)
-        for number, each in enumerate(answers):
-            assert all(s.text.startswith(f"In town {number} ") for s in each.statements)
-            assert each.usage is not None
-            assert each.usage.calls == STATEMENTS

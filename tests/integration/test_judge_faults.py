@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import cycle
 from typing import Any
@@ -22,8 +21,6 @@ from pydantic import BaseModel, ValidationError
 
 from citeguard import (
     Answer,
-    JudgeFailedError,
-    JudgeSettings,
     LLMJudge,
     Policy,
     SupportQuestion,
@@ -50,7 +47,6 @@ from integration.judge_material import (
 )
 from integration.material import Json
 from llm_server import LLMServer, Reply
-from rows import each_row
 
 PATIENCE = 0.2
 """Seconds that a judge may take, where a test waits for it to lose patience."""
@@ -134,10 +130,8 @@ FAULTS = {
     ),
     "empty content": (Reply("", shape="text"), "its reply cannot be parsed"),
 }
-OF_STATEMENTS = ("two tool calls", "two choices", "foreign tool", "doubled key", "content filter")
 """Those that call the tool for statements by its name; `tests/judges` has more flaws of replies."""
 
-REFUSED = "its endpoint cannot be reached"
 
 LATE = ("silence", "trickle", "late")
 """The faults of which a judge learns only by losing patience."""
@@ -169,15 +163,7 @@ Way = Callable[[Json, Policy], Awaitable[Answer]]
 WAYS = ["model_validate", "verify", "averify", "guarded", "guarded asynchronously"]
 GUARDED = WAYS[3:]
 
-by_way_and_client = pytest.mark.parametrize(
-    ("way", "judge"), [*zip(WAYS, cycle(CLIENTS), strict=False)], indirect=True
-)
 by_fault_and_client = _by_fault(FAULTS, "judge", together=zip(cycle(CLIENTS)))
-by_fault_and_other_client = _by_fault(
-    [name for name in FAULTS if name not in OF_STATEMENTS],
-    "judge",
-    together=zip(cycle(CLIENTS[::-1])),
-)
 by_fault_and_guard = _by_fault(FAULTS, "guarded", together=zip(cycle(GUARDED)))
 
 
@@ -290,29 +276,6 @@ class TestPass:
         assert re.fullmatch(f"judge-1: ({reason})", verdict.reason)
         assert len(endpoint.requests) == 1
 
-    @by_way_and_client
-    async def test_a_refused_connection(
-        self, endpoint: LLMServer, judge: LLMJudge, way: Way
-    ) -> None:
-        endpoint.refuse()
-        found = await way(answer(FALSE), Policy(support=[judge], undecided="pass"))
-        verdict = found.statements[0].verdict
-        assert verdict is not None
-        assert verdict.outcome == "undecided"
-        assert verdict.reason == f"judge-1: {REFUSED}"
-
-    @by_fault_and_other_client
-    async def test_says_why_on_the_whole_answer(
-        self, endpoint: LLMServer, judge: LLMJudge, fault: Any, reason: str
-    ) -> None:
-        endpoint.route = failing(fault)
-        found = await _averified(GOOD, Policy(alignment=judge, undecided="pass"))
-        assert found.alignment is not None
-        told = [found.alignment.answer, *found.alignment.statements]
-        assert {each.outcome for each in told if each} == {"undecided"}
-        (said,) = {each.reason for each in told if each}
-        assert re.fullmatch(f"judge-1: ({reason})", said)
-
     @pytest.mark.parametrize(
         ("way", "judge", "patience"),
         [*zip(WAYS, cycle(CLIENTS), [PATIENCE] * len(WAYS), strict=False)],
@@ -335,16 +298,6 @@ class TestPass:
         assert found.statements[0].verdict is not None
         assert found.statements[0].verdict.outcome == "supported"
         assert len(endpoint.requests) == 3
-
-    async def test_a_client_that_waits_for_ever_to_retry_is_late(
-        self, endpoint: LLMServer, way: Way
-    ) -> None:
-        busy = Reply("slow down", status=429, headers={"Retry-After": "50"})
-        endpoint.route = failing(busy)
-        judge = LLMJudge(endpoint.client(max_retries=2), model="judge-1", timeout=PATIENCE)
-        found = await way(answer(FALSE), Policy(support=[judge], undecided="pass"))
-        assert found.statements[0].verdict is not None
-        assert found.statements[0].verdict.reason == "judge-1: took longer than 0.2 s"
 
 
 class TestFail:
@@ -441,7 +394,6 @@ class OwnAsyncJudge(OwnJudge):
         raise self.error
 
 
-own_kinds = pytest.mark.parametrize("kind", [OwnJudge, OwnAsyncJudge])
 error_by_error = pytest.mark.parametrize(
     ("kind", "error"),
     [*zip(cycle([OwnJudge, OwnAsyncJudge]), RAISED.values(), strict=False)],
@@ -461,64 +413,6 @@ class TestOwnJudges:
         assert found.statements[0].verdict.outcome == "undecided"
         assert found.statements[0].verdict.reason.startswith("own: raised ")
         assert len(found.statements[0].verdict.reason) < 400
-
-    @error_by_error
-    async def test_are_no_mistake_of_the_model(
-        self, server: LLMServer, kind: type[OwnJudge], error: BaseException
-    ) -> None:
-        guarded = _way("guarded" if kind is OwnJudge else "guarded asynchronously", server)
-        policy = Policy(support=[kind(error)])
-        (line,) = await last_failures(guarded, answer(FALSE), policy)
-        assert (line["type"], line["loc"]) == ("undecided", ("statements", 0, "text"))
-        told = server.requests[1].texts[-1]
-        assert "not your mistake" in told
-        assert "hunter2" not in told
-        assert "errors.pydantic.dev" not in told
-
-    @own_kinds
-    async def test_choose_what_is_told(
-        self, server: LLMServer, guarded: Way, kind: type[OwnJudge]
-    ) -> None:
-        error = JudgeFailedError("the reviewers are at lunch")
-        (line,) = await last_failures(guarded, answer(FALSE), Policy(support=[kind(error)]))
-        assert line["ctx"]["reason"] == "own: the reviewers are at lunch"
-        assert "the reviewers are at lunch" in server.requests[1].texts[-1]
-
-    async def test_a_blocking_judge_is_late(self, way: Way) -> None:
-        class Sleeper(OwnJudge):
-            settings = JudgeSettings(timeout=PATIENCE)
-
-            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                time.sleep(3)
-                return [Verdict("supported")]
-
-        policy = Policy(support=[Sleeper(ValueError())], undecided="pass")
-        found = await way(answer(FALSE), policy)
-        assert found.statements[0].verdict is not None
-        assert found.statements[0].verdict.reason == "own: took longer than 0.2 s"
-
-    @each_row(
-        "returned",
-        [
-            pytest.param(None, id="nothing"),
-            pytest.param([], id="too few"),
-            pytest.param([Verdict("supported")] * 2, id="too many"),
-            pytest.param([True], id="a truth"),
-            pytest.param(["supported"], id="a word"),
-            pytest.param(Verdict("supported"), id="one verdict, in no list"),
-            pytest.param("s", id="a text"),
-            pytest.param({"supported": 1}, id="a mapping"),
-        ],
-    )
-    async def test_something_else_than_verdicts(self, returned: Any) -> None:
-        class Wrong(OwnJudge):
-            def judge(self, questions: Sequence[SupportQuestion]) -> Any:
-                return returned
-
-        policy = Policy(support=[Wrong(ValueError())], undecided="pass")
-        found = await _averified(answer(FALSE), policy)
-        assert found.statements[0].verdict is not None
-        assert found.statements[0].verdict.outcome == "undecided"
 
 
 class TestNextAttempt:

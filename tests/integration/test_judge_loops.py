@@ -17,7 +17,6 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import instructor
 import pytest
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
@@ -162,7 +161,6 @@ def plain_in_a_loop(judge: LLMJudge, number: int) -> str:
 
 Use = Callable[[LLMJudge, int], str]
 USES = [in_a_loop, without_a_loop, in_a_thread, plain, plain_in_a_loop]
-REPEATS = 5
 
 by_design = pytest.mark.filterwarnings(
     # A connection of a loop that has ended cannot be closed any more, in that loop or another.
@@ -180,22 +178,6 @@ class TestOneClient:
         said = [use(judge, number) for number, use in enumerate(uses)]
         assert said == [SUPPORTED] * len(uses)
         assert len(server.requests) == len(uses)
-
-    def test_keeps_its_connection_within_a_loop(self, server: KeepAliveServer) -> None:
-        judge = LLMJudge(openai_client(server), model="judge-1")
-        for number in range(REPEATS):
-            without_a_loop(judge, number)
-        assert server.connections == 1
-
-    def test_with_hooks_and_arguments(self, server: KeepAliveServer) -> None:
-        client = instructor.from_openai(openai_client(server), temperature=0.25)
-        seen: list[Any] = []
-        client.on("completion:response", seen.append)
-        judge = LLMJudge(client, model="judge-1")
-        for number, use in enumerate(USES):
-            use(judge, number)
-        assert len(seen) == len(USES)
-        assert {request.body["temperature"] for request in server.requests} == {0.25}
 
     @pytest.mark.parametrize("first", USES[:2], ids=lambda use: use.__name__)
     def test_with_an_http_client_of_its_own(self, server: KeepAliveServer, first: Use) -> None:
@@ -272,22 +254,3 @@ class TestSynchronousClient:
             released.set()
             finish()
             assert len(server.requests) <= 2
-
-    def test_has_its_places_again_when_its_calls_have_ended(self, way: str) -> None:
-        released = threading.Event()
-        model = JudgingModel()
-
-        def held(request: Request) -> Reply | None:
-            released.wait(LONG)
-            return model(request)
-
-        with LLMServer(held) as server:
-            judge = LLMJudge(
-                server.client(), model="judge-1", batch_size=1, concurrency=2, timeout=0.1
-            )
-            assert judged(judge, way) == self.LATE
-            released.set()
-            finish()
-            patient = LLMJudge(server.client(), model="judge-1", batch_size=1, concurrency=2)
-            assert len(judged(patient, way)) == 6
-            assert "judge-1: took longer than 0.1 s" not in judged(patient, way)

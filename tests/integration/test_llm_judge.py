@@ -141,13 +141,6 @@ class TestClients:
         assert answer.statements[0].verdict.judge == "judge-of-provider"
         assert server.requests[0].body["model"] == "judge-of-provider"
 
-    async def test_a_model_named_for_the_judge_wins(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        client = instructor.from_openai(openai_client, model="judge-of-client")
-        await verdicts(LLMJudge(client, model="judge-1"), GOOD)
-        assert server.requests[0].body["model"] == "judge-1"
-
     def test_a_judge_needs_a_model(self, server: LLMServer) -> None:
         with pytest.raises(CiteguardError) as caught:
             LLMJudge(server.client())
@@ -157,22 +150,6 @@ class TestClients:
         client: Any = server
         with pytest.raises(CiteguardError, match="expected a client of instructor"):
             LLMJudge(client, model="judge-1")
-
-    @pytest.mark.parametrize(
-        "settings",
-        [
-            pytest.param({"batch_size": 0}, id="no statements"),
-            pytest.param({"concurrency": 0}, id="no calls"),
-            pytest.param({"timeout": 0}, id="no time"),
-            pytest.param({"timeout": float("nan")}, id="time that is no number"),
-            pytest.param({"evidence_limit": 0}, id="no evidence"),
-        ],
-    )
-    def test_settings_under_which_nothing_is_asked(
-        self, server: LLMServer, settings: dict[str, Any]
-    ) -> None:
-        with pytest.raises(CiteguardError):
-            LLMJudge(server.client(), model="judge-1", **settings)
 
 
 class TestRequest:
@@ -214,14 +191,6 @@ class TestRequest:
         said = json.dumps(server.requests[0].body)
         assert "Judge {these} {{ things }} under " in said
         assert "You check statements against evidence." not in said
-
-    async def test_is_made_once_whatever_the_reply(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        server.route = None
-        server.push("no verdict at all", "no verdict at all", "no verdict at all")
-        await verdicts(judge, GOOD)
-        assert len(server.requests) == 1
 
 
 class TestMatching:
@@ -276,16 +245,6 @@ class TestMatching:
         signs = {"supported": "+", "undecided": "?"}
         assert "".join(signs[each.outcome] for each in given) == outcomes
 
-    async def test_the_deciding_words_must_stand_in_the_evidence(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        self.reply(server, lambda cases: [self.entry(cases[0], words="Stalls are for ever.")])
-        (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict.outcome == "undecided"
-        assert verdict.reason == snapshot(
-            "judge-1: returned 'supported', but its deciding words are not in the evidence"
-        )
-
     async def test_the_deciding_words_are_those_of_the_source(
         self, server: LLMServer, judge: LLMJudge
     ) -> None:
@@ -330,15 +289,6 @@ class TestLongEvidence:
         assert verdict.span is not None
         assert TOWN.slice(verdict.span) == "trade number 33 costs 495 crowns"
 
-    async def test_a_contradiction_counts_for_more_than_silence(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        self.decided_by(server, "trade number 33 costs 495 crowns", "contradicted")
-        data = answer(statement("Trade 33 is free.", "permit for trade number 2 costs", "permits"))
-        policy = Policy(support=[self.judge(openai_client)], evidence="source")
-        with pytest.raises(ValidationError, match="statement_contradicted"):
-            await averify(Answer, data, sources=TOWN, policy=policy)
-
 
 class TestAlignment:
     """The answer as a whole."""
@@ -354,24 +304,6 @@ class TestAlignment:
         assert data["statements"][1]["evidence"] == [
             {"source": "market", "text": "Dogs are not allowed in the hall."}
         ]
-
-    async def test_a_statement_without_citations_is_shown_and_not_judged(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        data = answer({"text": "So much for that.", "citations": []}, FALSE)
-        policy = Policy(alignment=judge, uncited="pass")
-        found = await averify(Answer, data, sources=TOWN, policy=policy)
-        assert found.alignment is not None
-        assert found.alignment.statements[0] is None
-        assert aligned(server)[0]["statements"][0]["evidence"] == []
-
-    async def test_without_a_question_an_answer_answers_it(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        server.route = JudgingModel(answered=False)
-        found = await averify(Answer, GOOD, sources=TOWN, policy=Policy(alignment=judge))
-        assert found.alignment is not None
-        assert found.alignment.answer.outcome == "supported"
 
 
 class TestUsage:
@@ -397,32 +329,6 @@ class TestCache:
         assert len(server.requests) == 1
         assert second.usage is not None
         assert (second.usage.calls, second.usage.cached) == (0, 3)
-
-    @pytest.mark.parametrize(
-        "changed",
-        [
-            pytest.param({"model": "judge-2"}, id="model"),
-            pytest.param({"options": {"temperature": 1}}, id="options"),
-            pytest.param({"support": Prompt(version="2", instructions="Judge.")}, id="prompt"),
-        ],
-    )
-    async def test_another_judge_asks_for_itself(
-        self, server: LLMServer, openai_client: OpenAIClient, changed: dict[str, Any]
-    ) -> None:
-        first = LLMJudge(openai_client, model="judge-1")
-        others: dict[str, Any] = {"model": "judge-1", "cache": first.settings.cache} | changed
-        await verdicts(first, answer(FALSE))
-        await verdicts(LLMJudge(openai_client, **others), answer(FALSE))
-        assert len(server.requests) == 2
-
-    async def test_a_judge_of_the_same_make_does_not_ask_again(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        first = LLMJudge(openai_client, model="judge-1")
-        second = LLMJudge(openai_client, model="judge-1", cache=first.settings.cache)
-        await verdicts(first, answer(FALSE))
-        await verdicts(second, answer(FALSE))
-        assert len(server.requests) == 1
 
     async def test_another_endpoint_is_another_judge(
         self, server: LLMServer, openai_client: OpenAIClient
@@ -455,11 +361,3 @@ class TestSetUpErrors:
             await averify(Answer, GOOD, sources=TOWN, policy=policy)
         assert f"the judge cannot be asked: HTTP {status}, {told}" in str(caught.value)
         assert "no such thing" not in str(caught.value)
-
-    async def test_an_option_that_no_client_takes_is_named(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        judge = LLMJudge(openai_client, model="judge-1", options={"temperatur": 0})
-        with pytest.raises(CiteguardError, match="temperatur"):
-            await verdicts(judge, GOOD)
-        assert server.requests == []

@@ -1,15 +1,12 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import logging
 import threading
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import pytest
@@ -138,10 +135,6 @@ class TestAnswers:
         verdicts = await ask(kind(), *QUESTIONS)
         assert [verdict.reason for verdict in verdicts] == [q.statement for q in QUESTIONS]
 
-    async def test_to_no_question(self, kind: type[Blocking]) -> None:
-        assert await ask(kind()) == []
-        assert await ask(kind(batch_size=None)) == []
-
     async def test_are_asked_for_once_if_the_question_comes_twice(self) -> None:
         judge = ScriptedJudge()
         verdicts = await ask(judge, QUESTION, QUESTION)
@@ -161,46 +154,10 @@ class TestAnswers:
         judge = Blocking(lambda questions: listed(supported(questions)))
         assert (await ask(judge, QUESTION))[0].outcome == "supported"
 
-    async def test_are_listed_where_that_blocks_nobody(self) -> None:
-        threads: list[str] = []
-
-        def judge(questions: Sequence[SupportQuestion]) -> Iterator[Verdict]:
-            for verdict in supported(questions):
-                threads.append(threading.current_thread().name)
-                yield verdict
-
-        await ask(Blocking(judge), *QUESTIONS[:3])
-        assert threads == ["citeguard-judge"] * 3
-
     async def test_on_a_whole_answer(self, kind: type[Blocking]) -> None:
         verdict = Verdict("supported")
         expected = Alignment(answer=verdict, statements=(verdict, None, verdict))
         assert await align(kind(lambda _: expected)) == expected
-
-    async def test_of_an_object_that_is_no_function(self) -> None:
-        class Method:
-            async def __call__(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                return supported(questions)
-
-        judge = Blocking()
-        judge.judge = Method()  # type: ignore[method-assign]
-        assert (await ask(judge, QUESTION))[0].outcome == "supported"
-
-    async def test_of_a_partial_function(self) -> None:
-        async def judge_as(_: str, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-            return supported(questions)
-
-        judge = Blocking()
-        judge.judge = partial(judge_as, "someone")  # type: ignore[method-assign]
-        assert (await ask(judge, QUESTION))[0].outcome == "supported"
-
-    async def test_of_a_judge_without_settings(self) -> None:
-        class Plain:
-            def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                assert len(questions) == 1
-                return supported(questions)
-
-        assert [v.outcome for v in await ask(Plain(), *QUESTIONS)] == ["supported"] * 20
 
     async def test_of_judges_that_cannot_be_hashed_or_referred_to_weakly(self) -> None:
         @dataclass
@@ -256,12 +213,6 @@ class TestBatches:
 
         await ask(Blocking(judge, batch_size=None, evidence_limit=evidence_limit), *QUESTIONS)
         assert sorted(seen, reverse=True) == sizes
-
-    async def test_are_not_for_whole_answers(self) -> None:
-        judge = ScriptedJudge(settings=JudgeSettings(batch_size=5))
-        other = AlignmentQuestion(question="Else?", statements=WHOLE.statements)
-        await ask_judge(judge, [WHOLE, other])
-        assert len(judge.aligned) == 2
 
     async def test_of_which_one_fails(self) -> None:
         def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
@@ -365,20 +316,6 @@ class TestJudgesThatFail:
         outcomes = [verdict and verdict.outcome for verdict in alignment.statements]
         assert outcomes == ["undecided", None, "undecided"]
 
-    async def test_may_say_nothing_of_statements(self, kind: type[Blocking]) -> None:
-        said = Alignment(answer=Verdict("supported"))
-        alignment = await align(kind(lambda _: said))
-        assert alignment == said
-        assert alignment.decided
-
-    async def test_a_verdict_on_a_statement_without_evidence_counts_for_nothing(self) -> None:
-        said = Verdict("contradicted")
-        alignment = await align(
-            Blocking(lambda _: Alignment(answer=Verdict("supported"), statements=(said,) * 3))
-        )
-        assert alignment.statements[1] in (None, said)
-        assert alignment.statements[0] == said
-
     async def test_say_why(self) -> None:
         reasons = {
             "error": raising(ValueError("two\n lines")),
@@ -404,24 +341,6 @@ KeyError\
                 "wrong": "Blocking: returned what is not a Verdict for its question",
                 "none": "Blocking: returned no list of verdicts",
             }
-        )
-
-    async def test_say_so_in_bounded_words(self) -> None:
-        (verdict,) = await ask(Blocking(raising(ValueError("x" * 100_000))), QUESTION)
-        assert len(verdict.reason) < 500
-
-    async def test_say_whose_it_is(self) -> None:
-        judge = Blocking(raising(ValueError()))
-        judge.name = "the oracle"  # type: ignore[attr-defined]
-        (verdict,) = await ask(judge, QUESTION)
-        assert (verdict.judge, verdict.reason) == snapshot(
-            (
-                "the oracle",
-                """\
-the oracle: raised ValueError
-ValueError\
-""",
-            )
         )
 
     async def test_set_up_wrongly_get_through(self, kind: type[Blocking]) -> None:
@@ -471,35 +390,6 @@ class TestLog:
         assert record.exc_info is not None
         assert record.exc_info[0] is ValueError
 
-    @pytest.mark.parametrize(
-        ("judge", "told"),
-        [
-            pytest.param(
-                Blocking(raising(JudgeFailedError("cannot tell"))),
-                "Blocking: cannot tell",
-                id="a judge that says so",
-            ),
-            pytest.param(
-                ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=0.02)),
-                "script: took longer than 0.02 s",
-                id="a time-out",
-            ),
-        ],
-    )
-    async def test_has_no_traceback_of_what_happens(
-        self, judge: Any, told: str, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        record = await self.failing(judge, caplog)
-        assert record.getMessage() == told
-        assert record.exc_info is None
-
-    async def test_is_silent_about_judges_that_can_tell(
-        self, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        with caplog.at_level(logging.DEBUG, logger="citeguard"):
-            await ask(ScriptedJudge(), *QUESTIONS)
-        assert caplog.records == []
-
 
 class TestTimeOuts:
     async def test_are_undecided(self) -> None:
@@ -535,14 +425,6 @@ class TestTimeOuts:
 
         (verdict,) = await ask(Blocking(judge, timeout=0.02), QUESTION)
         assert verdict.reason == "Blocking: took longer than 0.02 s"
-
-    async def test_raised_by_the_judge_are_its_own(self) -> None:
-        (verdict,) = await ask(Blocking(raising(TimeoutError("upstream"))), QUESTION)
-        assert verdict.reason == "Blocking: raised TimeoutError\nTimeoutError: upstream"
-
-    async def test_can_be_none(self) -> None:
-        judge = ScriptedJudge(seconds=0.02, settings=JudgeSettings(timeout=None))
-        assert (await ask(judge, QUESTION))[0].outcome == "supported"
 
     async def test_leave_no_task(self) -> None:
         judge = ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=0.02))
@@ -600,58 +482,6 @@ class TestConcurrency:
         await ask(judge, *QUESTIONS)
         assert judge.crowd.most <= concurrency
 
-    async def test_is_made_use_of(self) -> None:
-        barrier = threading.Barrier(4)
-
-        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
-            barrier.wait(LONG)
-            return supported(questions)
-
-        verdicts = await ask(Blocking(judge, concurrency=4), *QUESTIONS)
-        assert {verdict.outcome for verdict in verdicts} == {"supported"}
-
-    async def test_is_limited_over_all_rounds(self, counted: type[CountedAsync]) -> None:
-        judge = counted(4)
-        await asyncio.gather(*(ask(judge, *QUESTIONS) for _ in range(5)))
-        assert judge.crowd.most <= 4
-
-    async def test_is_limited_over_both_kinds_of_question(self) -> None:
-        class Both(CountedAsync):
-            async def align(self, question: AlignmentQuestion) -> Alignment:
-                await self.judge([])
-                verdicts = tuple(Verdict("supported") for _ in question.statements)
-                return Alignment(answer=Verdict("supported"), statements=verdicts)
-
-        judge = Both(2)
-        await asyncio.gather(ask(judge, *QUESTIONS), *(align(judge) for _ in range(5)))
-        assert judge.crowd.most == 2
-
-    async def test_can_have_no_limit(self) -> None:
-        barrier = asyncio.Barrier(20)
-
-        async def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
-            async with asyncio.timeout(LONG):
-                await barrier.wait()
-            return supported(questions)
-
-        verdicts = await ask(Blocking(judge, concurrency=None), *QUESTIONS)
-        assert {verdict.outcome for verdict in verdicts} == {"supported"}
-
-    async def test_of_plain_methods_can_have_no_limit(self) -> None:
-        barrier = threading.Barrier(20)
-
-        def judge(questions: Sequence[SupportQuestion]) -> list[Verdict]:
-            barrier.wait(LONG)
-            return supported(questions)
-
-        verdicts = await ask(Blocking(judge, concurrency=None), *QUESTIONS)
-        assert {verdict.outcome for verdict in verdicts} == {"supported"}
-
-    async def test_is_each_judge_s_own(self) -> None:
-        judges = [CountedAsync(1), CountedAsync(1)]
-        await asyncio.gather(*(ask(judge, *QUESTIONS[:5]) for judge in judges))
-        assert [judge.crowd.most for judge in judges] == [1, 1]
-
     async def test_is_free_again_after_failures_and_cancellations(self) -> None:
         judge = CountedAsync(1, seconds=LONG)
         for _ in range(3):
@@ -666,35 +496,6 @@ class TestConcurrency:
         for _ in range(3):
             asyncio.run(asyncio.wait_for(ask(judge, *QUESTIONS[:6]), LONG))
         assert judge.crowd.most == 2
-
-    def test_of_several_loops_at_once(self) -> None:
-        judge = CountedSync(2)
-        threads = [
-            threading.Thread(target=lambda: asyncio.run(ask(judge, *QUESTIONS))) for _ in range(3)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert judge.crowd.now == 0
-        assert judge.crowd.most <= 6
-
-    async def test_leaves_nothing_of_a_judge_behind(self) -> None:
-        judge = CountedAsync(2)
-        await ask(judge, *QUESTIONS)
-        gone = weakref.ref(judge)
-        del judge
-        gc.collect()
-        assert gone() is None
-
-    async def test_leaves_nothing_of_a_judge_that_was_broken_off(self) -> None:
-        judge = CountedAsync(2, seconds=LONG)
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(ask(judge, *QUESTIONS), 0.02)
-        gone = weakref.ref(judge)
-        del judge
-        gc.collect()
-        assert gone() is None
 
 
 class TestCancellation:
@@ -755,12 +556,6 @@ class TestLongEvidence:
         verdict, calls = await self.put(lambda _: Verdict("unsupported"))
         assert (verdict.outcome, calls) == ("unsupported", 3)
 
-    async def test_that_fits_is_put_at_once(self) -> None:
-        assert await self.put(lambda _: Verdict("supported"), limit=len(self.TEXT)) == (
-            Verdict("supported"),
-            1,
-        )
-
     async def test_one_part_that_supports_is_enough(self) -> None:
         verdict, _ = await self.put(
             lambda text: Verdict("supported" if "Wine" in text else "contradicted")
@@ -772,12 +567,6 @@ class TestLongEvidence:
             lambda text: Verdict("undecided" if "Wine" in text else "contradicted")
         )
         assert verdict.outcome == "undecided"
-
-    async def test_parts_that_are_alike_are_put_once(self) -> None:
-        judge = ScriptedJudge(settings=JudgeSettings(evidence_limit=20))
-        evidence = (Evidence(text="Notice is one month."), Evidence(text="Notice is one month."))
-        await ask(judge, SupportQuestion(statement="It is.", evidence=evidence))
-        assert len(judge.asked) == 1
 
     async def test_of_a_whole_answer(self) -> None:
         judge = ScriptedJudge(settings=JudgeSettings(evidence_limit=20))
@@ -817,37 +606,6 @@ class TestBudget:
         assert {verdict.outcome for verdict in verdicts} == {"undecided"}
         assert len(judge.asked) == 16
 
-    async def test_of_seconds_is_for_waiting_in_line_too(self) -> None:
-        judge = ScriptedJudge(seconds=LONG, settings=JudgeSettings(concurrency=1))
-        verdicts = await ask(judge, *QUESTIONS, on=counter(seconds=0.05))
-        assert {verdict.reason for verdict in verdicts} == snapshot(
-            {"script: the budget of 0.05 seconds is spent"}
-        )
-        assert len(judge.asked) == 1
-
-    @each_row("unit", ["calls", "tokens", "seconds"])
-    async def test_of_nothing(self, unit: str, kind: type[Blocking]) -> None:
-        calls: list[Any] = []
-        used = counter(**{unit: 0})
-        verdicts = await ask(kind(calls.append), *QUESTIONS, on=used)
-        assert {verdict.outcome for verdict in verdicts} == {"undecided"}
-        assert {verdict.reason for verdict in verdicts} == {
-            f"{kind.__name__}: the budget of 0 {unit} is spent"
-        }
-        assert calls == []
-        assert used.usage.calls == 0
-
-    async def test_is_one_for_all_that_is_asked_on_the_same_account(self) -> None:
-        judge, used = ScriptedJudge(), counter(calls=3)
-        first = await ask(judge, *QUESTIONS[:2], on=used)
-        second = await ask(judge, *QUESTIONS[2:4], on=used)
-        outcomes = [verdict.outcome for verdict in first + second]
-        assert outcomes == ["supported"] * 3 + ["undecided"]
-
-    async def test_without_bounds(self) -> None:
-        verdicts = await ask(ScriptedJudge(), *QUESTIONS, on=counter())
-        assert {verdict.outcome for verdict in verdicts} == {"supported"}
-
 
 class TestAsk:
     """What a judge asks for itself counts against its own limits."""
@@ -861,12 +619,3 @@ class TestAsk:
         used = counter()
         await ask(Asking(), *QUESTIONS[:3], on=used)
         assert used.usage.calls == 6
-
-    async def test_outside_counts_for_nobody(self) -> None:
-        used = counter()
-        await ask(Awaited(), QUESTION, on=used)
-        await ask_judge(Awaited(), [QUESTION])
-        assert used.usage.calls == 1
-
-    async def test_about_nothing(self) -> None:
-        assert await ask_judge(ScriptedJudge(), []) == {}

@@ -3,11 +3,9 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
-import pickle
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import replace
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
@@ -33,7 +31,6 @@ from citeguard import (
     Verdict,
     VerdictCache,
 )
-from citeguard.judges import cache as cache_module
 from citeguard.judges.asking import Limits
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.usage import UsageCounter
@@ -87,39 +84,12 @@ class TestMemoryCache:
         assert cache.get(["b", "a", "none"]) == {"a": "1", "b": "2"}
         assert len(cache) == 2
 
-    def test_keeps_what_was_put_last(self) -> None:
-        cache = MemoryCache()
-        cache.put({"a": "1"})
-        cache.put({"a": "2"})
-        assert cache.get(["a"]) == {"a": "2"}
-
     def test_forgets_what_was_used_longest_ago(self) -> None:
         cache = MemoryCache(size=2)
         cache.put({"a": "1", "b": "2"})
         cache.get(["a"])
         cache.put({"c": "3"})
         assert cache.get(["a", "b", "c"]) == {"a": "1", "c": "3"}
-
-    def test_a_new_text_is_a_use(self) -> None:
-        cache = MemoryCache(size=2)
-        cache.put({"a": "1", "b": "2"})
-        cache.put({"a": "1"})
-        cache.put({"c": "3"})
-        assert cache.get(["a", "b", "c"]) == {"a": "1", "c": "3"}
-
-    @given(st.integers(1, 5), st.lists(st.text("abcdefgh", min_size=1, max_size=1)))
-    def test_keeps_the_last_that_fit(self, size: int, keys: list[str]) -> None:
-        cache = MemoryCache(size=size)
-        for key in keys:
-            cache.put({key: key.upper()})
-        last = list(dict.fromkeys(reversed(keys)))[:size]
-        assert cache.get("abcdefgh") == {key: key.upper() for key in last}
-        assert len(cache) == len(last)
-
-    def test_more_at_once_than_it_holds(self) -> None:
-        cache = MemoryCache(size=2)
-        cache.put({str(number): "x" for number in range(5)})
-        assert cache.get(list("01234")) == {"3": "x", "4": "x"}
 
     @each_row("size", [0, -1, 1.5, "5", None], ids=repr)
     def test_refuses_a_size_that_holds_nothing(self, size: Any) -> None:
@@ -129,35 +99,6 @@ class TestMemoryCache:
             str(caught.value)
             == f"MemoryCache(size=...) must be an integer of at least 1, not {size!r}"
         )
-
-    def test_arrives_empty_in_another_process(self) -> None:
-        cache = MemoryCache(size=2)
-        cache.put({"a": "1"})
-        arrived = pickle.loads(pickle.dumps(cache))
-        assert len(arrived) == 0
-        arrived.put({"a": "1", "b": "2", "c": "3"})
-        assert len(arrived) == 2
-
-    def test_is_shared_by_threads(self) -> None:
-        cache = MemoryCache(size=50)
-        failed: list[BaseException] = []
-
-        def use(thread: int) -> None:
-            try:
-                for number in range(2_000):
-                    key = str((thread * 7 + number) % 90)
-                    cache.put({key: key})
-                    assert cache.get([key, "1", "2"]).get(key, key) == key
-            except BaseException as error:
-                failed.append(error)
-
-        threads = [threading.Thread(target=use, args=(thread,)) for thread in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert failed == []
-        assert len(cache) == 50
 
 
 class TestDiskCache:
@@ -171,45 +112,15 @@ class TestDiskCache:
         assert cache.get(["b", "a", "none"]) == {"a": "1", "b": "2"}
         assert len(cache) == 2
 
-    def test_keeps_what_was_put_last(self, path: Path) -> None:
-        cache = DiskCache(path)
-        cache.put({"a": "1"})
-        cache.put({"a": "2"})
-        assert cache.get(["a"]) == {"a": "2"}
-
-    def test_nothing(self, path: Path) -> None:
-        cache = DiskCache(path)
-        cache.put({})
-        assert cache.get([]) == {}
-        assert len(cache) == 0
-
     def test_more_keys_than_a_statement_takes(self, path: Path) -> None:
         cache = DiskCache(path)
         entries = {str(number): str(-number) for number in range(2_501)}
         cache.put(entries)
         assert cache.get(["none", *entries]) == entries
 
-    def test_takes_a_path_as_text(self, path: Path) -> None:
-        DiskCache(str(path)).put({"a": "1"})
-        assert path.exists()
-
     def test_survives(self, path: Path) -> None:
         DiskCache(path).put({"a": "1"})
         assert DiskCache(path).get(["a"]) == {"a": "1"}
-
-    def test_starts_anew_without_its_file(self, path: Path) -> None:
-        cache = DiskCache(path)
-        cache.put({"a": "1"})
-        path.unlink()
-        assert cache.get(["a"]) == {}
-        cache.put({"a": "2"})
-        assert DiskCache(path).get(["a"]) == {"a": "2"}
-
-    def test_leaves_one_file(self, path: Path) -> None:
-        cache = DiskCache(path)
-        cache.put({"a": "1"})
-        cache.get(["a"])
-        assert [file.name for file in path.parent.iterdir()] == [path.name]
 
     @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
     @pytest.mark.parametrize("times", [4, pytest.param(20, marks=pytest.mark.slow)])
@@ -226,13 +137,6 @@ class TestDiskCache:
                 maker.join(60)
             assert [maker.exitcode for maker in makers] == [0] * 4
 
-    def test_does_not_wait_for_ever(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(cache_module, "_PATIENCE", 0.05)
-        with closing(sqlite3.connect(path)) as other:
-            other.execute("BEGIN EXCLUSIVE")
-            with pytest.raises(CiteguardError, match="database is locked"):
-                DiskCache(path)
-
     @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
     @pytest.mark.parametrize(("method", "writers"), [("spawn", 2), ("fork", 4)])
     def test_is_shared_by_processes(self, method: str, writers: int, path: Path) -> None:
@@ -248,33 +152,6 @@ class TestDiskCache:
         assert [process.exitcode for process in processes] == [0] * writers
         assert len(DiskCache(path)) == writers * 40 + 1
 
-    def test_is_shared_by_threads(self, path: Path) -> None:
-        cache = DiskCache(path)
-        threads = [
-            threading.Thread(target=cache.put, args=({str(number): "x"},)) for number in range(20)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len(cache) == 20
-
-    def test_can_be_opened_by_many_at_once(self, path: Path) -> None:
-        failed: list[BaseException] = []
-
-        def make() -> None:
-            try:
-                DiskCache(path)
-            except BaseException as error:
-                failed.append(error)
-
-        threads = [threading.Thread(target=make) for _ in range(16)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert failed == []
-
     def test_refuses_a_folder_that_does_not_exist(self) -> None:
         with pytest.raises(CiteguardError) as caught:
             DiskCache("no/such/folder/verdicts.sqlite")
@@ -282,29 +159,11 @@ class TestDiskCache:
             "cannot keep verdicts in no/such/folder/verdicts.sqlite: unable to open database file"
         )
 
-    @pytest.mark.parametrize("path", ["", ":memory:"])
-    def test_refuses_what_would_not_last(self, path: str) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            DiskCache(path)
-        assert str(caught.value) == snapshot(
-            "a DiskCache needs a file; use MemoryCache to keep verdicts in memory"
-        )
-
-    def test_refuses_a_folder(self, tmp_path: Path) -> None:
-        with pytest.raises(CiteguardError, match="unable to open database file"):
-            DiskCache(tmp_path)
-
     def test_refuses_a_file_that_is_no_database(self, path: Path) -> None:
         path.write_text("verdicts: none\n" * 100)
         with pytest.raises(CiteguardError, match="file is not a database"):
             DiskCache(path)
         assert path.read_text().startswith("verdicts: none")
-
-    def test_refuses_a_damaged_file(self, path: Path) -> None:
-        DiskCache(path).put({str(number): "x" * 500 for number in range(100)})
-        path.write_bytes(b"\0" * 100 + path.read_bytes()[100:])
-        with pytest.raises(CiteguardError, match="file is not a database"):
-            DiskCache(path)
 
 
 class TestKeptVerdicts:
@@ -356,26 +215,12 @@ class TestKeptVerdicts:
         assert answers[QUESTION].outcome == "supported"
         assert answers[OTHER].outcome == "undecided"
 
-    def test_leave_nothing_to_ask_in_one_call(self, cache: MemoryCache | DiskCache) -> None:
-        settings = JudgeSettings(batch_size=None, version="1", cache=cache)
-        judge = ScriptedJudge(settings=settings)
-        ask(judge, QUESTION, OTHER)
-        assert ask(judge, QUESTION, OTHER)[1].cached == 2
-
     def test_are_never_undecided(self, cache: MemoryCache | DiskCache) -> None:
         said = {OTHER.statement: RuntimeError("down")}
         judge = ScriptedJudge(said, otherwise="undecided", settings=kept_by(cache))
         ask(judge, QUESTION, OTHER)
         ask(judge, QUESTION, OTHER)
         assert len(judge.asked) == 4
-        assert len(cache) == 0
-
-    def test_of_an_answer_are_kept_when_all_are_decided(
-        self, cache: MemoryCache | DiskCache
-    ) -> None:
-        judge = ScriptedJudge({OTHER.statement: "undecided"}, settings=kept_by(cache))
-        question = AlignmentQuestion(question=None, statements=(QUESTION, OTHER))
-        asyncio.run(align(judge, question))
         assert len(cache) == 0
 
     def test_without_a_version_there_are_none(self, cache: MemoryCache | DiskCache) -> None:
@@ -431,50 +276,6 @@ class TestKey:
         assert ask(judge, question)[1].cached == 0
         assert judge.asked == [question]
 
-    def test_holds_the_type_of_the_judge(self) -> None:
-        class Other(ScriptedJudge):
-            pass
-
-        settings = kept_by(MemoryCache())
-        ask(ScriptedJudge(settings=settings), QUESTION)
-        assert ask(Other(settings=settings), QUESTION)[1].cached == 0
-
-    def test_holds_the_name_of_the_judge(self) -> None:
-        class Named(ScriptedJudge):
-            name = "first"
-
-        settings = kept_by(MemoryCache())
-        first, second, third = (Named(settings=settings) for _ in range(3))
-        second.name = "second"  # type: ignore[misc]
-        cached = [ask(judge, QUESTION)[1].cached for judge in (first, second, third)]
-        assert cached == [0, 0, 1]
-
-    def test_holds_the_kind_of_question(self) -> None:
-        cache = MemoryCache()
-        judge = ScriptedJudge(settings=kept_by(cache))
-        ask(judge, QUESTION)
-        question = AlignmentQuestion(question=None, statements=(QUESTION,))
-        asyncio.run(align(judge, question))
-        assert (len(judge.asked), len(judge.aligned)) == (1, 1)
-
-    def test_holds_the_question_of_an_answer(self) -> None:
-        judge = ScriptedJudge(settings=kept_by(MemoryCache()))
-        for asked in ("How long?", "How often?", None, "How long?"):
-            asyncio.run(align(judge, AlignmentQuestion(question=asked, statements=(QUESTION,))))
-        assert [question.question for question in judge.aligned] == [
-            "How long?",
-            "How often?",
-            None,
-        ]
-
-    def test_holds_the_part_of_long_evidence(self) -> None:
-        cache = MemoryCache()
-        text = "Notice is one month. Lunch is free for all. Wine is not served here."
-        question = replace(QUESTION, evidence=(Evidence(text=text),))
-        settings = replace(kept_by(cache), evidence_limit=25)
-        ask(ScriptedJudge(otherwise="unsupported", settings=settings), question)
-        assert len(cache) == 3
-
     @given(st.text(), st.text())
     def test_tells_any_two_statements_apart(self, one: str, other: str) -> None:
         cache = MemoryCache()
@@ -520,24 +321,6 @@ class TestCacheThatFails:
         assert usage.calls == 1
         assert len(warned) == 2
 
-    def test_says_whose_it_is_and_why(self) -> None:
-        judge = ScriptedJudge(settings=kept_by(FailingCache(OSError("disk full"))))
-        with pytest.warns(RuntimeWarning) as warned:
-            ask(judge, QUESTION)
-        assert str(warned[0].message) == snapshot(
-            """\
-the verdict cache of script failed: raised OSError
-OSError: disk full\
-"""
-        )
-
-    def test_whose_file_was_damaged_meanwhile(self, tmp_path: Path) -> None:
-        path = tmp_path / "verdicts.sqlite"
-        judge = ScriptedJudge(settings=kept_by(DiskCache(path)))
-        path.write_bytes(b"nothing of the kind" * 500)
-        with pytest.warns(RuntimeWarning, match="the verdict cache of script failed"):
-            assert ask(judge, QUESTION)[0][0].outcome == "supported"
-
     @each_row(
         "text",
         [
@@ -559,37 +342,6 @@ OSError: disk full\
         assert verdicts[0].outcome == "supported"
         assert (usage.calls, usage.cached) == (1, 0)
         assert json.loads(*cache.put_entries.values())["outcome"] == "supported"
-
-    @each_row(
-        "found",
-        [
-            pytest.param(lambda _: {}, id="nothing"),
-            pytest.param(lambda keys: dict.fromkeys(keys), id="None for every key"),
-            pytest.param(
-                lambda _: {"another": '{"outcome":"contradicted"}'}, id="what nobody asked for"
-            ),
-        ],
-    )
-    def test_finds_nothing(self, found: Any) -> None:
-        verdicts, usage = ask(ScriptedJudge(settings=kept_by(FixedCache(found))), QUESTION)
-        assert verdicts[0].outcome == "supported"
-        assert (usage.calls, usage.cached) == (1, 0)
-
-    @each_row(
-        "found",
-        [
-            pytest.param(lambda _: None, id="None"),
-            pytest.param(lambda keys: ["{}" for _ in keys], id="a list"),
-            pytest.param(lambda _: 7, id="a number"),
-            pytest.param(lambda keys: dict.fromkeys(keys, 7), id="a number for every key"),
-        ],
-    )
-    def test_finds_what_are_no_texts(self, found: Any) -> None:
-        judge = ScriptedJudge(settings=kept_by(FixedCache(found)))
-        with pytest.warns(RuntimeWarning, match="the verdict cache of script failed"):
-            verdicts, usage = ask(judge, QUESTION)
-        assert verdicts[0].outcome == "supported"
-        assert (usage.calls, usage.cached) == (1, 0)
 
     def test_is_used_where_it_blocks_nobody(self) -> None:
         threads: list[str] = []

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import instructor
-import numpy as np
 import pytest
-from inline_snapshot import snapshot
-from openai.types.chat import ChatCompletion
 
 from citeguard import (
     Answer,
@@ -38,7 +32,7 @@ from citeguard.judges import cache as cache_module
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.clients import _tokens
 from citeguard.testing import ScriptedJudge
-from llm_server import LLMServer, Reply
+from llm_server import LLMServer
 from rows import each_row
 
 LONG = 60.0
@@ -83,10 +77,6 @@ class TestTokens:
         usage = SimpleNamespace(total_token_count=12, prompt_token_count=5)
         assert _tokens(SimpleNamespace(usage_metadata=usage)) == 12
 
-    @each_row("response", [None, SimpleNamespace(), SimpleNamespace(usage=None)], ids=repr)
-    def test_of_a_response_that_says_nothing(self, response: Any) -> None:
-        assert _tokens(response) == 0
-
 
 class TestLLMJudge:
     @pytest.fixture
@@ -100,51 +90,6 @@ class TestLLMJudge:
     def test_refuses_options_that_are_its_own(self, server: LLMServer, name: str) -> None:
         with pytest.raises(CiteguardError, match=f"must not have {name}, which it sets itself"):
             LLMJudge(server.client(), model="judge-1", options={name: None})
-
-    def test_names_all_that_it_refuses(self, server: LLMServer) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            LLMJudge(server.client(), model="m", options={"stream": True, "messages": []})
-        assert str(caught.value) == snapshot(
-            "LLMJudge(options=...) must not have messages, stream, which it sets itself"
-        )
-
-    def test_may_wait_for_ever(self, server: LLMServer) -> None:
-        server.push(Reply("no verdict"))
-        judge = LLMJudge(server.client(), model="judge-1", timeout=None)
-        assert judge.settings.timeout is None
-        policy = Policy(support=[judge], undecided="pass")
-        verdict = verify(Answer, DATA, sources=SOURCES, policy=policy).statements[0].verdict
-        assert verdict is not None
-        assert verdict.reason == "judge-1: its reply cannot be parsed"
-
-
-class TestClientAroundNoOther:
-    """As instructor makes them of a function, for LiteLLM for example."""
-
-    async def test_is_asked(self) -> None:
-        async def complete(**request: Any) -> ChatCompletion:
-            (tool,) = request["tools"]
-            asked = completion(tool["function"]["name"], {"verdicts": []})
-            return ChatCompletion.model_validate(asked)
-
-        create = instructor.patch(create=complete)
-        client = instructor.AsyncInstructor(client=None, create=create)
-        judge = LLMJudge(client, model="judge-1")
-        verdicts = await ask(judge)
-        assert {verdict.reason for verdict in verdicts} == {
-            "judge-1: returned no verdict for this statement"
-        }
-
-
-def completion(tool: str, arguments: Any) -> dict[str, Any]:
-    """Return a chat completion that calls a tool."""
-    function = {"name": tool, "arguments": json.dumps(arguments)}
-    message = {
-        "role": "assistant",
-        "tool_calls": [{"id": "call", "type": "function", "function": function}],
-    }
-    choice = {"index": 0, "finish_reason": "tool_calls", "message": message}
-    return {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
 
 
 async def ask(judge: Any) -> list[Verdict]:
@@ -185,25 +130,6 @@ def undecided(verdicts: Sequence[Verdict]) -> bool:
 
 
 class TestOwnJudges:
-    @each_row(
-        "collect",
-        [set, frozenset, dict.fromkeys, lambda said: {v.reason: v for v in said}, lambda _: "abc"],
-        ids=["set", "frozenset", "keys of a dict", "values of a dict", "str"],
-    )
-    async def test_without_an_order_are_undecided(self, collect: Callable[..., Any]) -> None:
-        verdicts = await ask(Own(lambda questions: collect(supported(questions))))
-        assert undecided(verdicts)
-        assert {verdict.reason for verdict in verdicts} == {"Own: returned no list of verdicts"}
-
-    async def test_may_yield_later(self) -> None:
-        async def one_by_one(questions: Sequence[SupportQuestion]) -> Any:
-            for verdict in supported(questions):
-                await asyncio.sleep(0)
-                yield verdict
-
-        verdicts = await ask(Own(one_by_one))
-        assert [verdict.reason for verdict in verdicts] == ["No. 0", "No. 1", "No. 2"]
-
     @each_row("error", [FatalError("down"), SystemExit(3)], ids=lambda e: type(e))
     @each_row("kind", [Own, OwnAsync], ids=["sync", "async"])
     async def test_that_raise_anything_are_undecided(
@@ -225,17 +151,6 @@ class TestOwnJudges:
         assert undecided(verdicts)
         if undecided_is == "raise":
             assert f"raised {UndecidedError.__name__}" in verdicts[0].reason
-
-    @each_row("score", [np.float32(0.5), np.float64(0.5), np.int64(1), Fraction(1)])
-    async def test_may_grade_with_any_number(self, score: Any) -> None:
-        verdicts = await ask(Own(lambda asked: [Verdict("supported", score=score) for _ in asked]))
-        assert {verdict.score for verdict in verdicts} == {score}
-
-    @each_row("score", [np.float32(1.5), np.float64("nan"), "0.5", 1j])
-    async def test_may_not_grade_with_what_is_no_score(self, score: Any) -> None:
-        assert undecided(
-            await ask(Own(lambda asked: [Verdict("supported", score=score) for _ in asked]))
-        )
 
 
 class TestVerdictsThatComeTooLate:

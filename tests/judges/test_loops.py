@@ -69,9 +69,6 @@ class TestRunSync:
     def test_returns_what_the_coroutine_returns(self) -> None:
         assert run_sync(asyncio.sleep(0, "done")) == "done"
 
-    def test_works_in_another_thread(self) -> None:
-        assert run_sync(here()) == "citeguard-loop"
-
     def test_uses_one_loop_for_all_threads(self) -> None:
         async def loop() -> int:
             return id(asyncio.get_running_loop())
@@ -97,9 +94,6 @@ class TestRunSync:
     async def test_within_a_running_loop(self) -> None:
         assert run_sync(here()) == "citeguard-loop"
 
-    async def test_from_a_thread_of_a_running_loop(self) -> None:
-        assert await asyncio.to_thread(lambda: run_sync(here())) == "citeguard-loop"
-
     def test_takes_context_variables_along(self) -> None:
         async def read() -> str:
             return marker.get()
@@ -110,13 +104,6 @@ class TestRunSync:
         finally:
             marker.reset(token)
         assert run_sync(read()) == "none"
-
-    def test_brings_none_back(self) -> None:
-        async def write() -> None:
-            marker.set("there")
-
-        run_sync(write())
-        assert marker.get() == "none"
 
     @each_row("error", [ValueError, CiteguardError, TimeoutError, GeneratorExit])
     def test_raises_what_the_coroutine_raises(self, error: type[BaseException]) -> None:
@@ -136,12 +123,6 @@ class TestRunSync:
         assert str(caught.value) == snapshot(
             "an async judge may not validate with judges of its own; await averify(...) instead"
         )
-
-    def test_waits_in_a_thread_of_the_background_loop(self) -> None:
-        async def delegate() -> str:
-            return await in_thread(lambda: run_sync(here()))
-
-        assert run_sync(delegate()) == "citeguard-loop"
 
     def test_that_is_interrupted_leaves_no_task(self) -> None:
         done = run_script("""
@@ -215,75 +196,13 @@ print(status, run_sync(asyncio.sleep(0, "parent")))
         assert done.stdout == "child\n" + "after another fork\n" * 2 + "0 parent\n"
         assert done.stderr == ""
 
-    def test_can_be_used_at_first_in_a_forked_process(self) -> None:
-        done = run_script("""
-import asyncio, multiprocessing
-from citeguard.judges.loops import run_sync
-
-def work(number):
-    return run_sync(asyncio.sleep(0, number))
-
-if __name__ == "__main__":
-    with multiprocessing.get_context("fork").Pool(2) as pool:
-        print(pool.map(work, range(4)))
-""")
-        assert (done.stdout, done.stderr) == ("[0, 1, 2, 3]\n", "")
-
-
-class TestInBackgroundLoop:
-    def test_tells(self) -> None:
-        async def ask() -> bool:
-            return in_background_loop()
-
-        assert not in_background_loop()
-        assert run_sync(ask())
-
-    async def test_is_no_other_loop(self) -> None:
-        assert not in_background_loop()
-
-    async def test_is_no_thread_of_it(self) -> None:
-        async def ask() -> bool:
-            return await in_thread(in_background_loop)
-
-        assert not await asyncio.to_thread(lambda: run_sync(ask()))
-
 
 class TestInThread:
-    async def test_returns_what_the_function_returns(self) -> None:
-        assert await in_thread(divmod, 7, 2) == (3, 1)
-
     async def test_works_in_a_thread_of_its_own(self) -> None:
         def name() -> tuple[str, bool]:
             return threading.current_thread().name, threading.current_thread().daemon
 
         assert await in_thread(name) == ("citeguard-judge", True)
-
-    async def test_has_no_limit(self) -> None:
-        barrier = threading.Barrier(50)
-        met = await asyncio.gather(*(in_thread(barrier.wait, LONG) for _ in range(50)))
-        assert sorted(met) == list(range(50))
-
-    async def test_leaves_the_loop_alone(self) -> None:
-        released = threading.Event()
-        waiting = asyncio.create_task(in_thread(released.wait, LONG))
-        for _ in range(10):
-            await asyncio.sleep(0)
-        released.set()
-        assert await waiting
-
-    async def test_takes_context_variables_along(self) -> None:
-        token = marker.set("here")
-        assert await in_thread(marker.get) == "here"
-        marker.reset(token)
-        assert await in_thread(marker.get) == "none"
-
-    @each_row("error", [ValueError, TimeoutError, CiteguardError, LookupError])
-    async def test_raises_what_the_function_raises(self, error: type[Exception]) -> None:
-        def fail() -> None:
-            raise error("why")
-
-        with pytest.raises(error, match="why"):
-            await in_thread(fail)
 
     @each_row(
         "error",
@@ -316,36 +235,6 @@ class TestInThread:
         assert ended.wait(LONG)
         await asyncio.sleep(0.01)
 
-    def test_whose_loop_is_closed_ends_in_peace(self) -> None:
-        done = run_script("""
-import asyncio, threading
-from citeguard.judges.loops import in_thread
-
-released = threading.Event()
-
-def succeed():
-    released.wait(60)
-
-def fail():
-    released.wait(60)
-    raise ValueError
-
-async def main(work):
-    async with asyncio.timeout(0.05):
-        await in_thread(work)
-
-for work in (succeed, fail):
-    try:
-        asyncio.run(main(work))
-    except TimeoutError:
-        print("late")
-released.set()
-for thread in threading.enumerate():
-    if thread is not threading.current_thread():
-        thread.join(60)
-""")
-        assert (done.stdout, done.stderr, done.returncode) == ("late\nlate\n", "", 0)
-
 
 class TestInBackground:
     async def test_runs_in_the_background_loop_with_the_context(self) -> None:
@@ -354,23 +243,6 @@ class TestInBackground:
 
         marker.set("mine")
         assert await in_background(seen()) == (True, "mine")
-
-    def test_awaits_in_place_if_it_is_there_already(self) -> None:
-        async def outer() -> asyncio.Task[Any] | None:
-            async def inner() -> asyncio.Task[Any] | None:
-                return asyncio.current_task()
-
-            assert await in_background(inner()) is asyncio.current_task()
-            return asyncio.current_task()
-
-        assert run_sync(outer()) is not None
-
-    async def test_raises_what_the_coroutine_raises(self) -> None:
-        async def fails() -> NoReturn:
-            raise KeyError("key")
-
-        with pytest.raises(KeyError):
-            await in_background(fails())
 
     async def test_is_cancelled_with_the_task_that_waits(self) -> None:
         waiting = asyncio.create_task(in_background(forever()))
@@ -386,9 +258,6 @@ class TestInBackground:
 class TestTogether:
     async def test_returns_in_order(self) -> None:
         assert await together(asyncio.sleep(0.01 * (3 - n), n) for n in range(3)) == [0, 1, 2]
-
-    async def test_nothing(self) -> None:
-        assert await together([]) == []
 
     async def test_runs_side_by_side(self) -> None:
         barrier = asyncio.Barrier(3)
@@ -414,44 +283,11 @@ class TestTogether:
         assert cancelled == ["a", "b"]
         assert len(asyncio.all_tasks()) == 1
 
-    async def test_waits_for_those_that_take_their_time_to_end(self) -> None:
-        ended: list[str] = []
-
-        async def wait() -> None:
-            try:
-                await forever()
-            finally:
-                await asyncio.sleep(0.01)
-                ended.append("late")
-
-        async def fail() -> None:
-            await asyncio.sleep(0)
-            raise ValueError("first")
-
-        with pytest.raises(ValueError, match="first"):
-            await together([wait(), fail()])
-        assert ended == ["late"]
-
-    async def test_raises_one_of_several_failures(self) -> None:
-        async def fail(text: str) -> None:
-            raise ValueError(text)
-
-        with pytest.raises(ValueError, match="one"):
-            await together([fail("one"), fail("two")])
-
     async def test_that_is_cancelled_leaves_no_task(self) -> None:
         coroutines = (forever() for _ in range(5))
         task = asyncio.create_task(together(coroutines))
         await asyncio.sleep(0.01)
         assert len(asyncio.all_tasks()) == 7
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        assert len(asyncio.all_tasks()) == 1
-
-    async def test_that_is_cancelled_before_it_begins(self) -> None:
-        task = asyncio.create_task(together([forever()]))
-        await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -508,23 +344,3 @@ print("undecided")
     def test_waits_for_no_judge(self, ending: str) -> None:
         done = run_script(self.PROLOGUE + ending)
         assert (done.stdout, done.stderr, done.returncode) == ("undecided\n", "", 0)
-
-
-class TestInThreadThatIsLate:
-    async def test_leaves_no_coroutine_that_was_just_delivered(self) -> None:
-        async def later() -> int:
-            raise AssertionError
-
-        def late() -> Any:
-            # Before what this returns is delivered, and before the one who waits can go on.
-            threads.append(threading.current_thread())
-            loop.call_soon_threadsafe(loop.call_soon, task.cancel)
-            return later()
-
-        threads: list[threading.Thread] = []
-        loop = asyncio.get_running_loop()
-        task = asyncio.create_task(in_thread(late))
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        await asyncio.to_thread(threads[0].join)
-        await asyncio.sleep(0)  # what the thread has delivered is looked at

@@ -58,20 +58,6 @@ def cut(text: str, limit: int) -> list[str]:
     return [each.text for part in parts for each in part.evidence]
 
 
-class TestLengths:
-    @steady
-    @given(passages())
-    def test_count_the_characters_of_evidence(self, evidence: tuple[Evidence, ...]) -> None:
-        assert SUPPORT.length(asked(*evidence)) == shown(evidence)
-
-    @steady
-    @given(st.lists(passages(), max_size=3))
-    def test_add_up_over_statements(self, evidence: list[tuple[Evidence, ...]]) -> None:
-        statements = tuple(asked(*each) for each in evidence)
-        question = AlignmentQuestion(question="So?", statements=statements)
-        assert ALIGNMENT.length(question) == sum(map(shown, evidence))
-
-
 class TestSplitSupport:
     @steady
     @given(passages(), limits)
@@ -100,20 +86,6 @@ class TestSplitSupport:
                 assert piece.text == source.text[start : start + len(piece.text)]
 
     @steady
-    @given(passages(), limits)
-    def test_keeps_the_statement(self, evidence: tuple[Evidence, ...], limit: int) -> None:
-        parts = SUPPORT.split(asked(*evidence), limit)
-        assert {part.statement for part in parts} == {"It is so."}
-
-    @steady
-    @given(passages(), limits)
-    def test_keeps_the_order(self, evidence: tuple[Evidence, ...], limit: int) -> None:
-        pieces = [each for part in SUPPORT.split(asked(*evidence), limit) for each in part.evidence]
-        order = [each.source_id for each in evidence]
-        places = [(order.index(each.source_id), each.start) for each in pieces]
-        assert places == sorted(places)
-
-    @steady
     @given(prose, limits)
     def test_repeats_no_more_than_an_eighth(self, text: str, limit: int) -> None:
         parts = SUPPORT.split(asked(Evidence(text=text)), limit)
@@ -129,13 +101,6 @@ class TestSplitSupport:
         ends = [each.start + len(each.text) for each in pieces]
         assert ends == sorted(set(ends))
 
-    def test_leaves_short_evidence_as_it_is(self) -> None:
-        question = asked(Evidence(text="a" * 5), Evidence(text="b" * 5))
-        assert SUPPORT.split(question, 10) == [question]
-
-    def test_of_no_evidence_is_the_question(self) -> None:
-        assert SUPPORT.split(asked(), 10) == [asked()]
-
     def test_cuts_between_sentences(self) -> None:
         assert [text.strip() for text in cut("One is here. Two is here. Three is here.", 30)] == [
             "One is here. Two is here.",
@@ -148,17 +113,6 @@ class TestSplitSupport:
         repeated = second[: second.index(first.split()[-3] + " is so.")]
         assert repeated.strip()
         assert repeated in first
-
-    def test_cuts_a_long_sentence_where_it_must(self) -> None:
-        assert cut("abcdefgh", 3) == ["abc", "def", "gh"]
-
-    def test_drops_a_blank_rest(self) -> None:
-        assert cut("abc" + " " * 50, 3) == ["abc"]
-
-    def test_keeps_short_passages_whole(self) -> None:
-        one, two, three = (Evidence(text=letter * 4, source_id=letter) for letter in "abc")
-        parts = [part.evidence for part in SUPPORT.split(asked(one, two, three), 8)]
-        assert parts == [(one, two), (three,)]
 
 
 class TestCombineSupport:
@@ -179,10 +133,6 @@ class TestCombineSupport:
         verdicts = [Verdict(outcome) for outcome in outcomes]
         assert SUPPORT.combine(verdicts).outcome == expected
         assert SUPPORT.combine(verdicts[::-1]).outcome == expected
-
-    def test_is_the_first_of_several(self) -> None:
-        first, second = Verdict("supported", reason="1"), Verdict("supported", reason="2")
-        assert SUPPORT.combine([Verdict("unsupported"), first, second]) is first
 
 
 @st.composite
@@ -216,16 +166,6 @@ class TestSplitAlignment:
 
     @steady
     @given(answers(), limits)
-    def test_leaves_out_nothing_but_blanks(self, question: AlignmentQuestion, limit: int) -> None:
-        parts = ALIGNMENT.split(question, limit)
-        for place, statement in enumerate(question.statements):
-            places = covered([part.statements[place].evidence for part in parts])
-            for each in statement.evidence:
-                for offset, character in enumerate(each.text):
-                    assert (each.source_id, each.start + offset) in places or character.isspace()
-
-    @steady
-    @given(answers(), limits)
     def test_asks_about_every_statement_that_has_evidence(
         self, question: AlignmentQuestion, limit: int
     ) -> None:
@@ -233,23 +173,6 @@ class TestSplitAlignment:
         for place, statement in enumerate(question.statements):
             asked_in = [bool(part.statements[place].evidence) for part in parts]
             assert any(asked_in) is bool(statement.evidence)
-
-    @steady
-    @given(answers(), limits)
-    def test_is_one_part_at_least(self, question: AlignmentQuestion, limit: int) -> None:
-        assert ALIGNMENT.split(question, limit)
-
-    def test_leaves_short_evidence_as_it_is(self) -> None:
-        question = AlignmentQuestion(
-            question=None, statements=(asked(Evidence(text="a" * 5)), asked())
-        )
-        assert ALIGNMENT.split(question, 10) == [question]
-
-    def test_gives_each_part_the_evidence_of_some_statements(self) -> None:
-        statements = tuple(asked(Evidence(text=letter * 4)) for letter in "abc")
-        parts = ALIGNMENT.split(AlignmentQuestion(question=None, statements=statements), 8)
-        loads = [[len(each.evidence) for each in part.statements] for part in parts]
-        assert loads == [[1, 1, 0], [0, 0, 1]]
 
 
 def said(*outcomes: Any, answer: Outcome = "supported") -> Alignment:
@@ -264,17 +187,9 @@ class TestCombineAlignment:
         )
         assert combined == said("supported", None, "contradicted")
 
-    def test_passes_over_parts_without_evidence(self) -> None:
-        assert ALIGNMENT.combine([said("unsupported", None), said(None, "supported")]) == said(
-            "unsupported", "supported"
-        )
-
     def test_takes_what_the_first_part_says_of_the_answer(self) -> None:
         combined = ALIGNMENT.combine([said(answer="unsupported"), said(answer="supported")])
         assert combined.answer.outcome == "unsupported"
-
-    def test_of_one_part_is_that_one(self) -> None:
-        assert ALIGNMENT.combine([said("supported", None)]) == said("supported", None)
 
 
 def cuts(text: str, limit: int) -> set[int]:
@@ -323,18 +238,3 @@ class TestCutsInLongSentences:
     ) -> None:
         text = "".join(word + blank for word, blank in pairs)
         assert not [place for place in cuts(text, limit) if is_inside_a_word(text, place)]
-
-    @each_row("limit", [40, 97, 250, 1_000, 3_333])
-    @each_row("text", MARKS.values(), ids=MARKS.keys())
-    def test_leave_every_word_whole_in_some_part(self, text: str, limit: int) -> None:
-        shown_words = {word for part in cut(text, limit) for word in part.split()}
-        assert shown_words == set(text.split())
-
-    def test_repeat_a_little_so_that_what_is_at_the_border_is_seen_whole(self) -> None:
-        text = MARKS["an endless line"]
-        parts = SUPPORT.split(asked(Evidence(text=text)), 400)
-        pieces = [each for part in parts for each in part.evidence]
-        repeats = [
-            before.start + len(before.text) - after.start for before, after in pairwise(pieces)
-        ]
-        assert all(0 < repeat <= 400 / 8 for repeat in repeats)

@@ -3,9 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import pickle
 import re
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -121,14 +119,6 @@ def rendered(place: str, text: str) -> tuple[Any, list[dict[str, str]]]:
     return data, read_prompt("support").messages(data)
 
 
-def texts_in(data: Any) -> list[str]:
-    """Return every text in JSON-like data, in order."""
-    if isinstance(data, str):
-        return [data]
-    parts = data.values() if isinstance(data, dict) else data
-    return [text for part in parts for text in texts_in(part)]
-
-
 def as_units(text: str) -> bytes:
     """Return the UTF-16 units of a text, in which a pair of surrogates is one character."""
     return text.encode("utf-16", "surrogatepass")
@@ -154,12 +144,6 @@ class TestInjections:
             assert messages[0]["content"] == instructions.replace("{mark}", mark_of(messages))
 
     @for_each_injection
-    def test_do_not_stand_in_the_instructions(self, text: str) -> None:
-        for place in PLACES:
-            _, messages = rendered(place, text)
-            assert not text.strip() or text not in messages[0]["content"]
-
-    @for_each_injection
     def test_forge_no_line_with_the_mark(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
@@ -168,26 +152,12 @@ class TestInjections:
             assert (lines[0], lines[-1]) == (f"[{mark} data]", f"[{mark} end of data]")
 
     @for_each_injection
-    def test_come_back_as_they_went_in(self, text: str) -> None:
-        for place in PLACES:
-            data, messages = rendered(place, text)
-            _, *lines, _ = messages[1]["content"].splitlines()
-            assert json.loads("\n".join(lines)) == data
-            assert text in texts_in(data)
-
-    @for_each_injection
     def test_stay_on_the_line_of_their_string(self, text: str) -> None:
         for place in PLACES:
             _, messages = rendered(place, text)
             _, harmless = rendered(place, "x")
             count = len(messages[1]["content"].splitlines())
             assert count == len(harmless[1]["content"].splitlines())
-
-    @for_each_injection
-    def test_can_be_sent(self, text: str) -> None:
-        for place in PLACES:
-            _, messages = rendered(place, text)
-            assert all(message["content"].encode("utf-8") for message in messages)
 
     @for_each_injection
     def test_have_a_mark_of_their_own(self, text: str) -> None:
@@ -292,42 +262,6 @@ nothing. In `reason`, say in one sentence what the evidence says and where the s
 [f80e6e5a7ac1 end of data]\
 """)
 
-    def test_without_a_question(self) -> None:
-        data = alignment_data(AlignmentQuestion(question=None, statements=(HONEST,)))
-        assert list(data) == ["statements"]
-
-    def test_without_a_source(self) -> None:
-        question = SupportQuestion(statement="s", evidence=(Evidence(text="x"),))
-        assert support_data([question])["cases"][0]["evidence"] == [{"text": "x"}]
-
-    def test_of_instructions_without_a_place_for_the_mark(self) -> None:
-        prompt = Prompt(version="1", instructions="Judge {this}.")
-        assert prompt.messages({})[0]["content"] == "Judge {this}."
-
-    def test_are_the_same_every_time(self) -> None:
-        data = support_data([HONEST])
-        assert PROMPT.messages(data) == PROMPT.messages(data)
-
-    def test_leave_letters_as_they_are(self) -> None:
-        assert "é 日本 👍" in PROMPT.messages({"text": "é 日本 👍"})[1]["content"]
-
-    @each_row(
-        ("text", "written"),
-        [
-            ("\u2028", "\\u2028"),
-            ("\u2029", "\\u2029"),
-            ("\x85", "\\u0085"),
-            ("\ud800", "\\ud800"),
-            ("\n", "\\n"),
-            ("\x00", "\\u0000"),
-        ],
-    )
-    def test_escape_what_would_break_a_line_or_cannot_be_sent(
-        self, text: str, written: str
-    ) -> None:
-        content = PROMPT.messages({"text": f"a{text}b"})[1]["content"]
-        assert f'"a{written}b"' in content
-
     @steady
     @given(st.lists(st.text(st.characters()), max_size=4))
     @example(["\ud83d\ude00"])
@@ -356,12 +290,6 @@ class TestPrompt:
             dataclasses.replace(PROMPT, **{field: blank})  # type: ignore[arg-type]
         assert str(caught.value) == f"Prompt({field}=...) must be a str, and not blank"
 
-    @each_row("value", [None, 1, b"x", ["x"]])
-    @each_row("field", ["version", "instructions"])
-    def test_refuses_what_is_no_text(self, field: str, value: Any) -> None:
-        with pytest.raises(CiteguardError, match=field):
-            dataclasses.replace(PROMPT, **{field: value})
-
     def test_is_identified_by_its_version_and_its_instructions(self) -> None:
         assert PROMPT.identity == snapshot("mine/1#a8e89daa2788")
         others = [
@@ -370,21 +298,11 @@ class TestPrompt:
         ]
         assert len({prompt.identity for prompt in (PROMPT, *others)}) == 3
 
-    def test_is_a_value(self) -> None:
-        assert pickle.loads(pickle.dumps(PROMPT)) == PROMPT
-        assert hash(PROMPT) == hash(dataclasses.replace(PROMPT))
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            PROMPT.version = "2"  # type: ignore[misc]
-
 
 @pytest.mark.parametrize("name", ["support", "alignment"])
 class TestReadPrompt:
     def test_has_a_version(self, name: str) -> None:
         assert re.fullmatch(rf"{name}/\d+", read_prompt(name).version)
-
-    def test_has_instructions_without_the_version(self, name: str) -> None:
-        assert read_prompt(name).instructions.startswith("You check ")
-        assert "version:" not in read_prompt(name).instructions
 
     def test_says_that_data_is_data(self, name: str) -> None:
         instructions = " ".join(read_prompt(name).instructions.split())
@@ -396,13 +314,6 @@ class TestReadPrompt:
         assert all(f"- {outcome}:" in instructions for outcome in ("supported", "contradicted"))
         assert "- unsupported:" in instructions
         assert "undecided" not in instructions
-
-    def test_is_read_once(self, name: str) -> None:
-        assert read_prompt(name) is read_prompt(name)
-
-    def test_is_kept_as_a_text_file(self, name: str) -> None:
-        text = files("citeguard.judges.prompts").joinpath(f"{name}.md").read_text("utf-8")
-        assert read_prompt(name).instructions in text
 
 
 class TestVersions:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
-from pydantic import ValidationError
 
 from citeguard.judges.llm import (
     AlignmentReply,
@@ -17,7 +16,6 @@ from citeguard.judges.llm import (
     alignment_data,
     alignment_verdicts,
     id_of,
-    support_data,
     support_verdicts,
 )
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
@@ -60,16 +58,6 @@ NO = reply(FREE, "contradicted", "free for all")
 
 
 class TestIdOf:
-    def test_is_the_same_every_time(self) -> None:
-        again = SupportQuestion(statement=MONTH.statement, evidence=MONTH.evidence)
-        assert id_of(again) == id_of(MONTH)
-
-    @steady
-    @given(st.text(st.characters()), st.text(st.characters()))
-    def test_is_short_and_can_be_copied(self, statement: str, text: str) -> None:
-        question = SupportQuestion(statement=statement, evidence=(Evidence(text=text),))
-        assert re.fullmatch("c[0-9a-f]{8}", id_of(question))
-
     def test_differs_with_everything(self) -> None:
         evidence = MONTH.evidence[0]
         others = [
@@ -111,40 +99,6 @@ class TestMatching:
             "undecided", reason="gpt: returned 2 verdicts for this statement", judge="gpt"
         )
         assert other.outcome == "contradicted"
-
-    def test_passes_over_an_invented_one(self) -> None:
-        assert outcomes(judged(BOTH, reply("c00000000"), YES, NO)) == ["supported", "contradicted"]
-
-    @each_row(
-        "wrong",
-        [
-            pytest.param("", id="empty"),
-            pytest.param("1", id="number"),
-            pytest.param(id_of(MONTH).upper(), id="upper case"),
-            pytest.param(id_of(MONTH)[:-1], id="cut off"),
-            pytest.param(id_of(MONTH) + "0", id="one digit more"),
-            pytest.param(f"id {id_of(MONTH)}", id="with words"),
-            pytest.param(MONTH.statement, id="the statement"),
-        ],
-    )
-    def test_guesses_no_id(self, wrong: str) -> None:
-        (verdict,) = judged([MONTH], reply(wrong, "supported", "one month"))
-        assert verdict.outcome == "undecided"
-
-    def test_takes_an_id_with_blanks_around_it(self) -> None:
-        (verdict,) = judged([MONTH], reply(f" {id_of(MONTH)}\n", "supported", "one month"))
-        assert verdict.outcome == "supported"
-
-    def test_counts_an_id_with_blanks_as_the_same(self) -> None:
-        (verdict,) = judged([MONTH], YES, reply(f" {id_of(MONTH)} ", "supported", "one month"))
-        assert verdict.outcome == "undecided"
-
-    def test_finds_out_verdicts_that_were_swapped(self) -> None:
-        swapped = [reply(MONTH, "supported", "free for all"), reply(FREE, "supported", "one month")]
-        assert outcomes(judged(BOTH, *swapped)) == ["undecided", "undecided"]
-
-    def test_of_no_verdicts_is_undecided(self) -> None:
-        assert outcomes(judged(BOTH)) == ["undecided", "undecided"]
 
     @steady
     @given(st.permutations([YES, NO, reply("c00000000"), reply("")]))
@@ -202,12 +156,6 @@ class TestDecidingWords:
         (verdict,) = judged([MONTH], reply(MONTH, "unsupported", words))
         assert verdict == Verdict("unsupported", reason="So it says.", judge="gpt")
 
-    @each_row("verdict", ["supported", "contradicted"])
-    @each_row("words", ["", " ", "…", "---", '""'])
-    def test_are_needed_otherwise(self, verdict: str, words: str) -> None:
-        (said,) = judged([MONTH], reply(MONTH, verdict, words))
-        assert said.outcome == "undecided"
-
     def test_that_are_missing_are_told_from_those_that_are_wrong(self) -> None:
         (missing,) = judged([MONTH], reply(MONTH, "supported", ""))
         (wrong,) = judged([MONTH], reply(MONTH, "supported", "invented"))
@@ -224,38 +172,6 @@ class TestDecidingWords:
         question = SupportQuestion(statement="s", evidence=(Evidence(text=text),))
         (verdict,) = judged([question], reply(question, "supported", text))
         assert verdict.outcome == "supported"
-
-    def test_may_stand_in_any_passage(self) -> None:
-        question = SupportQuestion(statement="s", evidence=(*FREE.evidence, *MONTH.evidence))
-        (verdict,) = judged([question], reply(question, "supported", "one month"))
-        assert verdict.span == Span("handbook", 122, 131)
-
-    def test_may_not_stand_in_two_passages_together(self) -> None:
-        one, two = (Evidence(text=text, source_id="a") for text in ("One is.", "Two are."))
-        question = SupportQuestion(statement="s", evidence=(one, two))
-        (verdict,) = judged([question], reply(question, "supported", "One is. Two are."))
-        assert verdict.outcome == "undecided"
-
-    def test_have_no_place_in_evidence_without_a_source(self) -> None:
-        question = SupportQuestion(statement="s", evidence=(Evidence(text=NOTICE),))
-        (verdict,) = judged([question], reply(question, "supported", "one month"))
-        assert (verdict.words, verdict.span) == ("one month", None)
-
-    @each_row("text", ["", " ", "…", "\u200b", "--- !"])
-    def test_are_not_looked_for_in_evidence_without_letters(self, text: str) -> None:
-        question = SupportQuestion(statement="s", evidence=(Evidence(text=text), *FREE.evidence))
-        (verdict,) = judged([question], reply(question, "supported", "free for all"))
-        assert verdict.words == "free for all"
-
-    def test_of_a_statement_without_evidence_cannot_stand(self) -> None:
-        question = SupportQuestion(statement="s", evidence=())
-        (verdict,) = judged([question], reply(question, "supported", "one month"))
-        assert verdict.outcome == "undecided"
-
-    @each_row("words", ["\x00", "\ud800 x", "{words}", "x" * 100_000])
-    def test_may_be_anything(self, words: str) -> None:
-        (verdict,) = judged([MONTH], reply(MONTH, "supported", words))
-        assert verdict.outcome == "undecided"
 
     @steady
     @given(st.data())
@@ -298,18 +214,10 @@ class TestAlignmentVerdicts:
         first, second, third = self.judged(NO, YES).statements
         assert (first.outcome, second, third.outcome) == ("supported", None, "contradicted")
 
-    def test_pass_over_one_on_a_statement_without_evidence(self) -> None:
-        greeting = reply(self.GREETING, "contradicted", "one month")
-        assert self.judged(YES, NO, greeting).statements[1] is None
-
     def test_are_undecided_where_one_is_missing_or_double(self) -> None:
         first, _, third = self.judged(YES, YES).statements
         assert first.reason == "gpt: returned 2 verdicts for this statement"
         assert third.reason == "gpt: returned no verdict for this statement"
-
-    def test_are_undecided_where_words_do_not_stand(self) -> None:
-        first, *_ = self.judged(reply(MONTH, "supported", "free for all"), NO).statements
-        assert first.outcome == "undecided"
 
     def test_know_two_statements_that_say_the_same_apart(self) -> None:
         question = AlignmentQuestion(question=None, statements=(MONTH, FREE, MONTH))
@@ -320,28 +228,6 @@ class TestAlignmentVerdicts:
         ]
         alignment = self.judged(*replies, question=question)
         assert [verdict.outcome for verdict in alignment.statements] == ["supported"] * 3
-
-
-class TestData:
-    def test_of_statements(self) -> None:
-        assert support_data([FREE]) == snapshot(
-            {
-                "cases": [
-                    {
-                        "id": "c14ee2087",
-                        "statement": "Lunch costs nothing.",
-                        "evidence": [{"source": "faq", "text": "Lunch is free for all employees."}],
-                    }
-                ]
-            }
-        )
-
-    def test_of_an_answer(self) -> None:
-        question = AlignmentQuestion(question="How long?", statements=(FREE,))
-        assert alignment_data(question) == {
-            "question": "How long?",
-            "statements": support_data([FREE])["cases"],
-        }
 
 
 class TestSchemas:
@@ -400,11 +286,3 @@ class TestSchemas:
         schema = AlignmentReply.model_json_schema()
         assert list(schema["properties"]) == ["reason", "answered", "verdicts"]
         assert schema["required"] == ["answered", "verdicts"]
-
-    def test_ask_for_the_reason_first(self) -> None:
-        assert list(CaseReply.model_fields) == ["id", "reason", "verdict", "words"]
-
-    @each_row("verdict", ["undecided", "Supported", "yes", "", None, True])
-    def test_take_no_other_verdict(self, verdict: Any) -> None:
-        with pytest.raises(ValidationError):
-            CaseReply(id="c0", verdict=verdict)

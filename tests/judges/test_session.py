@@ -8,19 +8,15 @@ from typing import Any
 import pytest
 
 from citeguard import (
-    Alignment,
     AlignmentQuestion,
     Budget,
     CiteguardError,
     Evidence,
     JudgeSettings,
     SupportQuestion,
-    Usage,
     Verdict,
-    Vote,
 )
 from citeguard.judges import session as module
-from citeguard.judges.questions import pending_answer
 from citeguard.judges.session import (
     Pending,
     Session,
@@ -54,25 +50,6 @@ def outcomes(session: Session, cases: Sequence[Pending]) -> list[str]:
     return [session.known(each).outcome for each in cases]
 
 
-class TestPending:
-    def test_is_the_same_with_the_same_judges_and_question(self) -> None:
-        judge = ScriptedJudge()
-        assert case(judge) == case(judge)
-
-    def test_is_another_with_other_judges(self) -> None:
-        one, other = ScriptedJudge(), ScriptedJudge()
-        assert len({case(one), case(other), case(one, other), case(other, one)}) == 4
-
-    def test_has_an_answer_until_it_is_judged(self) -> None:
-        assert pending_answer(QUESTION) == Verdict("undecided", reason="not judged yet")
-
-    def test_of_a_whole_answer_has_one_too(self) -> None:
-        uncited = SupportQuestion(statement="So be it.", evidence=())
-        whole = AlignmentQuestion(question=None, statements=(QUESTION, uncited))
-        pending = Verdict("undecided", reason="not judged yet")
-        assert pending_answer(whole) == Alignment(answer=pending, statements=(pending, None))
-
-
 class TestSettle:
     async def test_has_all_judged(self) -> None:
         judge, this = ScriptedJudge({"No. 3": "contradicted"}), session()
@@ -81,14 +58,6 @@ class TestSettle:
         said = outcomes(this, asked)
         assert said.pop(3) == "contradicted"
         assert said == ["supported"] * 19
-
-    async def test_returns_all_answers(self) -> None:
-        judge, this = ScriptedJudge({"No. 3": "contradicted"}), session()
-        await this.settle(cases(judge)[:10])
-        answers = await this.settle(cases(judge))
-        assert [answer.outcome for answer in answers] == [
-            "contradicted" if each.statement == "No. 3" else "supported" for each in QUESTIONS
-        ]
 
     async def test_asks_nothing_twice_at_a_time(self) -> None:
         judge = ScriptedJudge()
@@ -107,18 +76,6 @@ class TestSettle:
         await this.settle(cases(judge))
         await this.settle(cases(judge))
         assert [question.statement for question in judge.asked[20:]] == ["No. 3"]
-
-    async def test_of_nothing(self) -> None:
-        this = session()
-        await this.settle([])
-        assert this.usage.seconds == 0
-
-    async def test_of_what_is_settled_costs_nothing(self) -> None:
-        judge, this = ScriptedJudge(), session()
-        await this.settle([case(judge)])
-        seconds = this.usage.seconds
-        await this.settle([case(judge)])
-        assert (this.usage.calls, this.usage.seconds) == (1, seconds)
 
     async def test_judges_work_side_by_side(self) -> None:
         barrier = asyncio.Barrier(3)
@@ -159,12 +116,6 @@ class TestSettle:
             await task
         assert len(asyncio.all_tasks()) == 1
         assert this.usage.seconds > 0
-
-    async def test_several_sessions_at_once_keep_apart(self) -> None:
-        judge = ScriptedJudge(seconds=0.01)
-        sessions = [session() for _ in range(10)]
-        await asyncio.gather(*(this.settle(cases(judge)) for this in sessions))
-        assert [this.usage.calls for this in sessions] == [20] * 10
 
     async def test_several_sessions_share_a_limit(self) -> None:
         inside: list[int] = [0, 0]
@@ -224,26 +175,12 @@ class TestCascade:
             await this.settle([case(first, last)])
         assert (len(first.asked), len(last.asked)) == (2, 2)
 
-    async def test_passes_a_judge_whose_time_is_up(self) -> None:
-        slow = ScriptedJudge(seconds=LONG, settings=JudgeSettings(timeout=0.02))
-        this, asked = session(), [case(slow, ScriptedJudge())]
-        await this.settle(asked)
-        assert outcomes(this, asked) == ["supported"]
-        assert this.usage.calls == 2
-
     async def test_shares_one_budget(self) -> None:
         first, second = ScriptedJudge(otherwise="undecided"), ScriptedJudge()
         this, asked = session(calls=25), cases(first, second)
         await this.settle(asked)
         assert (len(first.asked), len(second.asked)) == (20, 5)
         assert outcomes(this, asked).count("supported") == 5
-
-    async def test_of_a_vote(self) -> None:
-        tied = Vote([ScriptedJudge(), ScriptedJudge(otherwise="unsupported")])
-        last = ScriptedJudge(otherwise="contradicted")
-        this = session()
-        await this.settle([case(tied, last)])
-        assert this.known(case(tied, last)).outcome == "contradicted"
 
 
 class TestBudget:
@@ -263,11 +200,6 @@ class TestBudget:
         assert set(outcomes(this, cases(judge))) == {"undecided"}
         assert len(judge.asked) == 16
 
-    async def test_of_seconds_counts_judges_side_by_side_once(self) -> None:
-        this = session()
-        await this.settle([case(ScriptedJudge(seconds=0.05)) for _ in range(20)])
-        assert this.usage.seconds < 20 * 0.05
-
 
 class TestDecide:
     def test_asks(self) -> None:
@@ -275,15 +207,6 @@ class TestDecide:
         assert this.decide(case(judge)).outcome == "supported"
         assert this.decide(case(judge)).outcome == "supported"
         assert len(judge.asked) == 1
-
-    def test_asks_again_what_nobody_could_tell(self) -> None:
-        judge, this = ScriptedJudge(otherwise="undecided"), session()
-        for _ in range(2):
-            assert this.decide(case(judge)).outcome == "undecided"
-        assert len(judge.asked) == 2
-
-    async def test_in_a_running_loop(self) -> None:
-        assert session().decide(case(ScriptedJudge())).outcome == "supported"
 
     def test_always_says_something_though_other_threads_make_it_forget(
         self, monkeypatch: pytest.MonkeyPatch
@@ -301,55 +224,6 @@ class TestDecide:
             thread.join()
         assert len(said) == 8 * 20
         assert None not in said
-
-
-class TestRecalled:
-    @staticmethod
-    def kept(*, local: bool = False, **rest: Any) -> ScriptedJudge:
-        return ScriptedJudge(settings=JudgeSettings(version="1", local=local), **rest)
-
-    def test_asks_nobody(self) -> None:
-        judge = self.kept()
-        assert session().recalled(case(judge)) is None
-        assert judge.asked == []
-
-    def test_says_what_was_decided_before(self) -> None:
-        judge, this = ScriptedJudge(), session()
-        this.decide(case(judge))
-        assert this.recalled(case(judge)).outcome == "supported"
-        assert this.usage.cached == 0
-
-    def test_says_what_is_cached(self) -> None:
-        judge, this = self.kept(), session()
-        session().decide(case(judge))
-        assert this.recalled(case(judge)).outcome == "supported"
-        assert this.known(case(judge)).outcome == "supported"
-        assert (this.usage.calls, this.usage.cached) == (0, 1)
-
-    def test_says_nothing_while_one_stage_is_not_cached(self) -> None:
-        first, last = self.kept(local=True, otherwise="undecided"), ScriptedJudge()
-        session().decide(case(first, last))
-        this = session()
-        assert this.recalled(case(first, last)) is None
-        assert repr(this.usage) == repr(Usage())
-
-    def test_says_what_all_stages_say(self) -> None:
-        first, last = self.kept(local=True, otherwise=Verdict("undecided", score=0.5)), self.kept()
-        session().decide(case(first, last))
-        this = session()
-        assert this.recalled(case(first, last)).outcome == "supported"
-        assert [(stage.asked, stage.decided) for stage in this.usage.stages] == [(1, 0), (1, 1)]
-        assert this.usage.cached == 2
-
-    def test_of_a_judge_whose_set_up_is_wrong(self) -> None:
-        class Broken:
-            settings = "fast"
-
-            def judge(self, questions: Any) -> Any:
-                raise NotImplementedError
-
-        with pytest.raises(CiteguardError, match="settings"):
-            session().recalled(case(Broken()))
 
 
 class TestJudging:
@@ -375,11 +249,6 @@ class TestJudging:
                 assert answer_to(case(judge), session).outcome == "undecided"
         assert len(judge.asked) == 1
 
-    def test_outside_the_session_given_counts(self) -> None:
-        this = session()
-        assert answer_to(case(ScriptedJudge()), lambda: this).outcome == "supported"
-        assert this.usage.calls == 1
-
 
 class TestCollecting:
     def test_collects_and_asks_nobody(self) -> None:
@@ -401,16 +270,6 @@ class TestCollecting:
                 assert answer_to(other, session) is None
         assert collected == [other]
 
-    def test_says_what_is_cached(self) -> None:
-        judge = ScriptedJudge(settings=JudgeSettings(version="1"))
-        session().decide(case(judge))
-        this = session()
-        with judging(this), collecting() as collected:
-            assert answer_to(case(judge), session).outcome == "supported"
-        assert collected == []
-        assert this.usage.cached == 1
-        assert len(judge.asked) == 1
-
     def test_goes_before_judging(self) -> None:
         judge, this = ScriptedJudge(), session()
         with judging(this), collecting():
@@ -422,15 +281,3 @@ class TestCollecting:
             pass
         assert answer_to(case(ScriptedJudge()), session).outcome == "supported"
         assert collected == []
-
-    def test_does_not_touch_other_threads(self) -> None:
-        said: list[Any] = []
-
-        def ask() -> None:
-            said.append(answer_to(case(ScriptedJudge()), session))
-
-        with collecting():
-            thread = threading.Thread(target=ask)
-            thread.start()
-            thread.join()
-        assert said[0].outcome == "supported"

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import pickle
 import threading
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +23,7 @@ from citeguard import (
     use_sources,
     verify,
 )
-from citeguard.judges.usage import UsageCounter, counting
+from citeguard.judges.usage import UsageCounter
 from citeguard.testing import ScriptedJudge
 from rows import each_row
 
@@ -63,15 +62,8 @@ class TestUsage:
             "Usage(calls=3, tokens=20, cached=3, seconds=0.75, cost=0.0, stages=())"
         )
 
-    def test_can_be_pickled(self) -> None:
-        assert repr(pickle.loads(pickle.dumps(Usage(calls=3)))) == repr(Usage(calls=3))
-
 
 class TestBudget:
-    def test_has_no_bounds_by_default(self) -> None:
-        assert UsageCounter().spent("calls", "tokens", "seconds") is None
-        assert UsageCounter().seconds_left() is None
-
     @each_row("unit", ["calls", "tokens", "seconds"])
     @each_row("value", [-1, -0.5, float("nan"), "5", [5]], ids=repr)
     def test_refuses_what_cannot_be_spent(self, unit: str, value: Any) -> None:
@@ -80,11 +72,6 @@ class TestBudget:
         assert (
             str(caught.value) == f"Budget({unit}=...) must be a number of at least 0, not {value!r}"
         )
-
-    def test_is_a_value(self) -> None:
-        budget = Budget(calls=3, seconds=0.5)
-        assert pickle.loads(pickle.dumps(budget)) == budget
-        assert hash(budget) == hash(Budget(calls=3, seconds=0.5))
 
 
 class TestSpent:
@@ -129,12 +116,6 @@ class TestSpent:
 
 
 class TestUsageCounter:
-    def test_adds_up(self) -> None:
-        counter = UsageCounter()
-        counter.add(Usage(calls=1))
-        counter.add(Usage(calls=1, tokens=5))
-        assert counts(counter.usage) == (2, 5, 0)
-
     def test_may_be_used_by_any_thread(self) -> None:
         counter = UsageCounter()
 
@@ -156,15 +137,6 @@ class TestReportTokens:
             report_tokens(5)
         assert counter.usage.tokens == 0
 
-    def test_counts_where_it_is_told_to(self) -> None:
-        counter = UsageCounter()
-        with counting(counter.add):
-            report_tokens(5)
-            with counting(UsageCounter().add):
-                report_tokens(7)
-        report_tokens(9)
-        assert counter.usage.tokens == 5
-
     @each_row("judge", [TokenJudge(), AsyncTokenJudge()], ids=["sync", "async"])
     def test_counts_for_the_answer(self, judge: Any) -> None:
         with track_usage() as counter:
@@ -180,26 +152,12 @@ class TestReportTokens:
             await averify(Statement, DATA, sources=TEXT, policy=Policy(support=[Delegating()]))
         assert counter.usage.tokens == 10
 
-    @each_row("tokens", ["many", None], ids=str)
-    def test_of_a_judge_that_reports_nonsense(self, tokens: Any) -> None:
-        policy = Policy(support=[TokenJudge(tokens)], undecided="pass")
-        statement = verify(Statement, DATA, sources=TEXT, policy=policy)
-        assert statement.verdict is not None
-        assert statement.verdict.outcome == "undecided"
-
 
 class TestTrackUsage:
     POLICY = Policy(support=[TokenJudge()])
 
     def check(self, data: Any = DATA) -> None:
         verify(Statement, data, sources=TEXT, policy=self.POLICY)
-
-    def test_without_judges(self) -> None:
-        with track_usage() as counter:
-            verify(Statement, DATA, sources=TEXT)
-        assert repr(counter.usage) == snapshot(
-            "Usage(calls=0, tokens=0, cached=0, seconds=0.0, cost=0.0, stages=())"
-        )
 
     def test_adds_up_all_that_is_validated(self) -> None:
         with track_usage() as counter:
@@ -221,12 +179,6 @@ class TestTrackUsage:
             self.check()
         assert (inner.usage.calls, outer.usage.calls) == (1, 3)
 
-    def test_counts_until_the_block_ends(self) -> None:
-        with track_usage() as counter:
-            pass
-        self.check()
-        assert counter.usage.calls == 0
-
     def test_counts_in_spite_of_a_failure(self) -> None:
         with pytest.raises(ZeroDivisionError), track_usage() as counter:  # noqa: PT012
             self.check()
@@ -240,25 +192,6 @@ class TestTrackUsage:
             ]
             await asyncio.gather(*verifying)
         assert counts(counter.usage) == (2, 20, 0)
-
-    async def test_counts_threads_that_asyncio_starts_inside(self) -> None:
-        with track_usage() as counter:
-            await asyncio.to_thread(self.check)
-        assert counter.usage.calls == 1
-
-    def test_counts_nothing_of_other_threads(self) -> None:
-        with track_usage() as counter:
-            thread = threading.Thread(target=self.check)
-            thread.start()
-            thread.join()
-        assert counter.usage.calls == 0
-
-    def test_counts_what_was_cached(self) -> None:
-        judge = ScriptedJudge(settings=JudgeSettings(version="1"))
-        with track_usage() as counter:
-            for _ in range(3):
-                verify(Statement, DATA, sources=TEXT, policy=Policy(support=[judge]))
-        assert counts(counter.usage) == (1, 0, 2)
 
     def test_counts_what_fails(self) -> None:
         policy = Policy(support=[ScriptedJudge(otherwise=ValueError("down"))], undecided="pass")

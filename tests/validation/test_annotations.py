@@ -15,12 +15,10 @@ from pydantic_core import CoreSchema
 from citeguard import (
     CiteguardError,
     Edit,
-    EntailedBySource,
     ExactQuote,
     FuzzyQuote,
     JudgedSupported,
     MissingSourcesError,
-    SimilarToSource,
     Span,
     SupportedBySource,
 )
@@ -56,8 +54,6 @@ class TestTextRule:
             FuzzyQuote,
             JudgedSupported,
             SupportedBySource,
-            EntailedBySource,
-            SimilarToSource,
         ],
     )
     def test_needs_its_parentheses(self, rule: Any) -> None:

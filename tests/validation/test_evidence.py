@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import gc
 import threading
-import weakref
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar
 
@@ -23,8 +21,7 @@ from citeguard import (
 )
 from citeguard.sources.collection import Passage
 from citeguard.testing import ScriptedJudge
-from citeguard.validation.context import Grounding
-from citeguard.validation.evidence import _joined, found_evidence
+from citeguard.validation.evidence import _joined
 from conftest import Failures
 
 TERMS = "The notice period is one month."
@@ -106,38 +103,6 @@ class TestPassages:
         await verifying(Statement, data, sources=SOURCES, policy=policy)
         assert any(LAB in text for _, text in shown(judge))
 
-    async def test_that_touch_are_shown_as_one(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        end = len(TERMS)
-        found = [Span("handbook", end - 5, end + 20), Span("handbook", 3, 8)]
-        policy = Policy(support=[judge], evidence="passages", retriever=Counting(*found))
-        await verifying(Statement, CITED, sources=SOURCES, policy=policy)
-        assert shown(judge) == [("handbook", HANDBOOK[: end + 20])]
-
-    async def test_of_several_cited_sources_keep_apart(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        policy = Policy(support=[judge], evidence="passages", retriever=Counting())
-        data = {**CITED, "citations": [{"quote": "Lunch is free"}, {"quote": TERMS}]}
-        await verifying(Statement, data, sources=SOURCES, policy=policy)
-        assert shown(judge) == [("faq", LUNCH), ("handbook", TERMS)]
-
-    async def test_are_at_most_as_many_as_the_policy_says(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        spans = [Span("handbook", 100 * n, 100 * n + 20) for n in range(1, 6)]
-        policy = Policy(
-            support=[judge], evidence="passages", passages=2, retriever=Counting(*spans)
-        )
-        await verifying(Statement, CITED, sources=SOURCES, policy=policy)
-        assert len(shown(judge)) == 3
-
-    async def test_are_shown_to_the_judge_of_the_whole_answer_too(
-        self, verifying: Verifying
-    ) -> None:
-        judge = ScriptedJudge()
-        policy = Policy(support=[judge], alignment=judge, evidence="passages", passages=1)
-        await verifying(Answer, {"statements": [CITED]}, sources=SOURCES, policy=policy)
-        assert judge.aligned[0].statements == tuple(judge.asked)
-
 
 class TestSearch:
     POLICY: ClassVar[dict[str, Any]] = {"uncited": "search"}
@@ -171,19 +136,6 @@ class TestSearch:
             'about it." Say no more than the sources say, or drop it.'
         )
         assert judge.asked == []
-
-    async def test_leaves_what_is_cited_alone(self, verifying: Verifying) -> None:
-        judge, retriever = ScriptedJudge(), Counting()
-        policy = Policy(support=[judge], retriever=retriever, **self.POLICY)
-        await verifying(Statement, CITED, sources=SOURCES, policy=policy)
-        assert shown(judge) == [("handbook", TERMS)]
-        assert retriever.queries == []
-
-    async def test_shows_the_judge_of_the_whole_answer_nothing(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        policy = Policy(support=[judge], alignment=judge, **self.POLICY)
-        await verifying(Answer, {"statements": [UNCITED]}, sources=SOURCES, policy=policy)
-        assert judge.aligned[0].statements[0].evidence == ()
 
     async def test_needs_judges(self, verifying: Verifying) -> None:
         with pytest.raises(CiteguardError, match="needs judges"):
@@ -244,42 +196,11 @@ class TestRetriever:
             await verifying(Statement, data, sources=SOURCES, policy=policy)
 
     @POLICIES
-    async def test_is_asked_once_about_the_same(
-        self, rules: Any, data: Any, verifying: Verifying
-    ) -> None:
-        sources = Sources([*SOURCES])
-        retriever = Counting(Span("handbook", 0, len(TERMS)))
-        policy = Policy(support=[ScriptedJudge()], retriever=retriever, **rules)
-        for _ in range(3):
-            await verifying(Statement, data, sources=sources, policy=policy)
-        assert retriever.queries == [data["text"]]
-
-    @POLICIES
-    async def test_is_not_taken_for_another(
-        self, rules: Any, data: Any, verifying: Verifying
-    ) -> None:
-        for place in (0, 40, 80):
-            judge = ScriptedJudge()
-            span = Span("handbook", place, place + 30)
-            policy = Policy(support=[judge], retriever=Counting(span), **rules)
-            await verifying(Statement, data, sources=SOURCES, policy=policy)
-            assert any(HANDBOOK[place : place + 30] in text for _, text in shown(judge))
-
-    @POLICIES
     async def test_blocks_no_event_loop(self, rules: Any, data: Any) -> None:
         retriever = Counting(Span("handbook", 0, len(TERMS)))
         policy = Policy(support=[ScriptedJudge()], retriever=retriever, **rules)
         await averify(Statement, data, sources=Sources([*SOURCES]), policy=policy)
         assert threading.main_thread() not in retriever.threads
-
-    def test_is_let_go_with_the_sources(self) -> None:
-        sources, retriever = Sources([*SOURCES]), Counting()
-        policy = Policy(retriever=retriever)
-        found_evidence("lunch", Grounding(sources, policy))
-        gone = weakref.ref(retriever)
-        del sources, retriever, policy
-        gc.collect()
-        assert gone() is None
 
 
 spans = st.builds(

@@ -1,35 +1,26 @@
 # ruff: noqa: E501 - a snapshot holds a message as it is
 from __future__ import annotations
 
-import dataclasses
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import pydantic.dataclasses
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import (
     Citation,
     CiteguardError,
-    ExactQuote,
-    FuzzyQuote,
     JudgedSupported,
     JudgeSettings,
-    Policy,
-    Sources,
     Span,
     Verdict,
 )
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context
-from conftest import FAQ, Failures
+from conftest import Failures
 from rows import each_row
-
-NOTICE = "The notice period is one month."
 
 
 def finding(judge: Any, evidence: Any = str, **parameters: Any) -> type[BaseModel]:
@@ -37,12 +28,6 @@ def finding(judge: Any, evidence: Any = str, **parameters: Any) -> type[BaseMode
     rule = JudgedSupported(judge, **{"evidence_field": "evidence", **parameters})
     fields = {"source": str | None, "evidence": evidence, "claim": Annotated[str, rule]}
     return type("Finding", (BaseModel,), {"__annotations__": fields, "source": None})
-
-
-def shown(judge: ScriptedJudge) -> list[tuple[str | None, int, str]]:
-    """Return what the one question of a judge shows it."""
-    (question,) = judge.asked
-    return [(each.source_id, each.start, each.text) for each in question.evidence]
 
 
 class TestVerdicts:
@@ -68,25 +53,6 @@ class TestVerdicts:
 
 
 class TestJudge:
-    def test_is_the_policy_s_when_none_is_named(self, sources: Sources) -> None:
-        judge = ScriptedJudge()
-        context = sources.as_context(Policy(support=[judge]))
-        finding(None).model_validate({"evidence": "one month", "claim": "x"}, context=context)
-        assert len(judge.asked) == 1
-
-    def test_comes_before_the_policy_s(self, sources: Sources) -> None:
-        own, other = ScriptedJudge(), ScriptedJudge(otherwise="unsupported")
-        context = sources.as_context(Policy(support=[other]))
-        finding(own).model_validate({"evidence": "one month", "claim": "x"}, context=context)
-        assert (len(own.asked), len(other.asked)) == (1, 0)
-
-    def test_is_needed(self, context: Context) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            finding(None).model_validate({"evidence": "one month", "claim": "x"}, context=context)
-        assert str(caught.value) == snapshot(
-            "JudgedSupported(...) has no judge, and neither has the policy: name one"
-        )
-
     @each_row("trouble", [ValueError("bad"), AssertionError("bad")])
     def test_that_cannot_be_asked_is_no_mistake_in_the_data(
         self, trouble: Exception, context: Context
@@ -105,37 +71,6 @@ class TestJudge:
 
 
 class TestEvidenceField:
-    def test_shows_nothing_twice(self, context: Context) -> None:
-        judge = ScriptedJudge()
-        model = finding(judge, list[str])
-        data = {"evidence": ["one month", "notice period", "one month"], "claim": "x"}
-        model.model_validate(data, context=context)
-        assert shown(judge) == [("handbook", 0, NOTICE)]
-
-    @each_row("rule", [FuzzyQuote(), ExactQuote()])
-    def test_holds_a_checked_quote(self, rule: Any, context: Context) -> None:
-        judge = ScriptedJudge()
-        model = finding(judge, Annotated[str, rule])
-        model.model_validate({"evidence": "one month", "claim": "x"}, context=context)
-        assert shown(judge) == [("handbook", 0, NOTICE)]
-
-    def test_holds_an_elided_quote(self, sources: Sources) -> None:
-        judge = ScriptedJudge()
-        model = finding(judge, Annotated[str, FuzzyQuote()])
-        context = sources.as_context(Policy(evidence="quote"))
-        data = {"evidence": "The notice period ... one month.", "claim": "x"}
-        model.model_validate(data, context=context)
-        assert shown(judge) == [
-            ("handbook", 0, "The notice period"),
-            ("handbook", 21, "one month."),
-        ]
-
-    @each_row("evidence", ["25", "a"])
-    def test_may_be_short(self, evidence: str, context: Context) -> None:
-        model = finding(ScriptedJudge())
-        data = {"evidence": "25 million" if evidence == "25" else evidence, "claim": "x"}
-        assert model.model_validate(data, context=context)
-
     def test_that_is_missing_fails_alone(self, context: Context, failures: Failures) -> None:
         model = finding(ScriptedJudge())
         (failure,) = failures(lambda: model.model_validate({"claim": "x"}, context=context))
@@ -206,14 +141,6 @@ class TestEvidenceField:
 
 
 class TestSourceField:
-    def test_says_where_the_quote_stands(self) -> None:
-        judge = ScriptedJudge()
-        context = Sources({"a": "It is so. More.", "b": "It is so. Less."}).as_context()
-        model = finding(judge, source_field="source")
-        data = {"source": "b", "evidence": "It is so", "claim": "x"}
-        model.model_validate(data, context=context)
-        assert shown(judge) == [("b", 0, "It is so.")]
-
     def test_that_has_failed_is_told(self, context: Context, failures: Failures) -> None:
         model = finding(ScriptedJudge(), source_field="source")
         data = {"source": 5, "evidence": "one month", "claim": "x"}
@@ -222,13 +149,6 @@ class TestSourceField:
 
 
 class TestWithoutQuotes:
-    def test_shows_all_of_the_source_named(self, context: Context) -> None:
-        judge = ScriptedJudge()
-        model = finding(judge, evidence_field=None, source_field="source")
-        data = {"source": "faq", "evidence": "", "claim": "x"}
-        model.model_validate(data, context=context)
-        assert shown(judge) == [("faq", 0, FAQ)]
-
     def test_refuses_a_source_that_there_is_not(self, context: Context, failures: Failures) -> None:
         judge = ScriptedJudge()
         model = finding(judge, evidence_field=None, source_field="source")
@@ -245,18 +165,6 @@ class TestWithoutQuotes:
 class TestInModels:
     RULE = JudgedSupported(ScriptedJudge({"Made up.": "unsupported"}), evidence_field="evidence")
 
-    def test_list_of_claims(self, context: Context, failures: Failures) -> None:
-        class Findings(BaseModel):
-            evidence: str
-            claims: list[Annotated[str, TestInModels.RULE]]
-
-        data = {"evidence": "one month", "claims": ["True.", "Made up.", "Made up."]}
-        found = failures(lambda: Findings.model_validate(data, context=context))
-        assert [(line["loc"], line["type"]) for line in found] == [
-            (("claims", 1), "statement_unsupported"),
-            (("claims", 2), "statement_unsupported"),
-        ]
-
     def test_nested_and_aliased(self, context: Context, failures: Failures) -> None:
         class Inner(BaseModel):
             evidence: str = Field(alias="Beleg")
@@ -268,80 +176,6 @@ class TestInModels:
         data = {"inner": {"a": [{"Beleg": "one month", "Aussage": "Made up."}]}}
         (failure,) = failures(lambda: Outer.model_validate(data, context=context))
         assert failure["loc"] == ("inner", "a", 0, "Aussage")
-
-    @each_row("form", ["dataclass", "pydantic dataclass", "TypedDict"])
-    def test_other_forms(self, form: str, context: Context, failures: Failures) -> None:
-        @dataclass
-        class Plain:
-            evidence: str
-            claim: Annotated[str, TestInModels.RULE]
-
-        @pydantic.dataclasses.dataclass
-        class Checked:
-            evidence: str
-            claim: Annotated[str, TestInModels.RULE]
-
-        class Typed(TypedDict):
-            evidence: str
-            claim: Annotated[str, TestInModels.RULE]
-
-        forms: dict[str, Any] = {
-            "dataclass": Plain,
-            "pydantic dataclass": Checked,
-            "TypedDict": Typed,
-        }
-        adapter: TypeAdapter[Any] = TypeAdapter(forms[form])
-        data = {"evidence": "one month", "claim": "True."}
-        assert adapter.validate_python(data, context=context)
-        data["claim"] = "Made up."
-        (failure,) = failures(lambda: adapter.validate_python(data, context=context))
-        assert (failure["loc"], failure["type"]) == (("claim",), "statement_unsupported")
-
-    def test_together_with_other_constraints(self, context: Context, failures: Failures) -> None:
-        judge = ScriptedJudge()
-        rule = TypeAdapter(Annotated[str, Field(max_length=3), JudgedSupported(judge)])
-        (failure,) = failures(lambda: rule.validate_python("too long", context=context))
-        assert failure["type"] == "string_too_long"
-        assert judge.asked == []
-
-
-class TestJudgedSupported:
-    def test_takes_a_judge_that_cannot_be_hashed(self) -> None:
-        @dataclasses.dataclass
-        class Unhashable(ScriptedJudge):
-            pass
-
-        rule = JudgedSupported(Unhashable(), evidence_field="evidence")
-        assert Annotated[str, rule] | None
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            rule.judge = None  # type: ignore[misc]
-
-
-class TestLongSentences:
-    def test_are_cut_around_the_quote(self) -> None:
-        text = "word " * 5_000 + "needle of truth " + "word " * 5_000 + "end."
-        most = 2 * 4_000 + len("needle of truth")
-        judge = ScriptedJudge()
-        context = Sources({"a": text}).as_context()
-        data = {"evidence": "needle of truth", "claim": "x"}
-        finding(judge).model_validate(data, context=context)
-        ((_, start, shown_text),) = shown(judge)
-        assert "needle of truth" in shown_text
-        assert len(shown_text) <= most
-        assert set(shown_text.split()) == {"word", "needle", "of", "truth"}
-        assert text[start : start + len(shown_text)] == shown_text
-
-    def test_never_lose_a_part_of_the_quote(self) -> None:
-        text = "He came, e.g. at 5 p.m. on Mon. with Mr. B. and left. Then he slept."
-        for start in range(0, len(text) - 12, 3):
-            judge = ScriptedJudge()
-            quote = text[start : start + 12].strip()
-            with suppress(ValidationError):
-                finding(judge).model_validate(
-                    {"evidence": quote, "claim": "x"}, context=Sources({"a": text}).as_context()
-                )
-            for question in judge.asked:
-                assert quote in question.evidence[0].text
 
 
 class TestFacts:

@@ -5,7 +5,6 @@ import json
 import pickle
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, assert_type
 
 import pytest
@@ -24,15 +23,9 @@ from pydantic import (
 )
 
 from citeguard import (
-    Alignment,
-    AlignmentQuestion,
     Answer,
-    Budget,
     Citation,
-    ExactQuote,
     Grade,
-    JudgeFailedError,
-    JudgeSettings,
     MissingSourcesError,
     Policy,
     Sources,
@@ -136,14 +129,6 @@ class TestCitation:
         assert Citation.model_validate(citation.model_dump(), context=context) == citation
         assert Citation.model_validate(citation, context=context) == citation
 
-    def test_is_a_value(self, context: Context) -> None:
-        citation = Citation.model_validate(VERBATIM, context=context)
-        assert pickle.loads(pickle.dumps(citation)) == citation
-        assert hash(citation) == hash(Citation.model_validate(VERBATIM, context=context))
-        assert citation.model_copy(deep=True) == citation
-        with pytest.raises(ValidationError, match="frozen"):
-            citation.quote = "another"  # type: ignore[misc]
-
     @each_row(
         ("data", "loc", "code"),
         [
@@ -162,20 +147,6 @@ class TestCitation:
         (failure,) = failures(lambda: Citation.model_validate(data, context=context))
         assert (failure["loc"], failure["type"]) == ((loc,), code)
         assert failure["input"] == data[loc]
-
-    def test_is_checked_again_when_it_is_an_instance(
-        self, context: Context, failures: Failures
-    ) -> None:
-        class Holder(BaseModel):
-            citation: Citation
-
-        citation = Citation.model_construct(quote="made up words")
-        (failure,) = failures(
-            lambda: Holder.model_validate({"citation": citation}, context=context)
-        )
-        assert failure["loc"] == ("citation", "quote")
-        with pytest.raises(MissingSourcesError):
-            Holder(citation=citation)
 
     def test_can_be_subclassed(self, sources: Sources) -> None:
         class Noted(Citation):
@@ -196,20 +167,6 @@ class TestCitation:
         assert (noted.quote, noted.note) == ("notice period", "NOTICE PERIOD")
         assert noted.span == Span("handbook", 4, 17)
         assert noted.grade == "exact"
-
-
-class TestPolicyInModels:
-    def test_quote_rule(self, sources: Sources, failures: Failures) -> None:
-        context = sources.as_context(Policy(quote=ExactQuote(min_length=12)))
-        (failure,) = failures(lambda: Answer.model_validate(one(VERBATIM), context=context))
-        assert failure["type"] == "quote_too_short"
-
-    def test_framed(self, sources: Sources, failures: Failures) -> None:
-        citation = {"quote": "the canteen serves wine on Fridays"}
-        context = sources.as_context(Policy(framed=("denied",)))
-        (failure,) = failures(lambda: Answer.model_validate(one(citation), context=context))
-        assert failure["type"] == "quote_framed"
-        assert failure["loc"] == ("statements", 0, "citations", 0, "quote")
 
 
 class TestAnswer:
@@ -281,12 +238,6 @@ class TestAnswer:
         assert failure["loc"] == ("answers", "a", "statements", 0, "citations", 0, "quote")
         assert Claims.model_validate(one(VERBATIM)["statements"], context=context)
         assert TypeAdapter(list[Citation]).validate_python([VERBATIM], context=context)
-
-    def test_can_be_built_in_code(self, sources: Sources) -> None:
-        with use_sources(sources):
-            citation = Citation(quote="one month")
-            answer = Answer(statements=[Statement(text="A month.", citations=[citation])])
-        assert answer.statements[0].citations == [citation]
 
     def test_is_checked_again_against_other_sources(self, context: Context) -> None:
         answer = Answer.model_validate(one(VERBATIM), context=context)
@@ -368,19 +319,6 @@ class TestMissingSources:
             Citation.model_validate(data)
         with pytest.raises(MissingSourcesError):
             Citation.model_validate_json(json.dumps(data))
-
-    @each_row(
-        "data",
-        [
-            {"text": "A claim."},
-            {"text": " ", "citations": 5},
-            {"citations": []},
-            {"text": 5, "citations": [{}]},
-        ],
-    )
-    def test_come_before_a_statement_with_one_field_right(self, data: dict[str, Any]) -> None:
-        with pytest.raises(MissingSourcesError):
-            Statement.model_validate(data)
 
 
 class TestHiddenFromLLM:
@@ -465,28 +403,6 @@ class TestHiddenFromLLM:
         assert "verdict" not in schema["$defs"]["Statement"]["properties"]
         assert not {"alignment", "usage"} & set(schema["properties"])
 
-    def test_serialization_schema_of_what_judges_said(self) -> None:
-        schema = Answer.model_json_schema(mode="serialization")
-        assert set(schema["properties"]) == {
-            *("statements", "unanswerable", "question"),
-            *("alignment", "dropped"),
-        }
-        assert set(schema["$defs"]["Statement"]["properties"]) == {"text", "citations", "verdict"}
-        assert {"Verdict", "Alignment"} <= set(schema["$defs"])
-        assert "Usage" not in schema["$defs"]
-
-    def test_subclasses_describe_themselves(self) -> None:
-        class Plain(Citation):
-            pass
-
-        class Told(Citation):
-            """Quote the contract."""
-
-        assert Plain.model_json_schema()["description"] == snapshot(
-            "A passage of a source, quoted word for word."
-        )
-        assert Told.model_json_schema()["description"] == "Quote the contract."
-
 
 MONTH = {"quote": "The notice period is one month.", "source_id": "handbook"}
 LUNCH = {"quote": "Lunch is free"}
@@ -556,25 +472,6 @@ class TestSupport:
         ]
         assert len(judge.asked) == 2
 
-    @each_row(
-        "verdict",
-        [
-            pytest.param(Verdict("supported", reason="\ud800"), id="reason"),
-            pytest.param(Verdict("supported", words="\ud800"), id="words"),
-            pytest.param(Verdict("supported", judge="\ud800"), id="judge"),
-            pytest.param(Verdict("supported", span=Span("\ud800", 0, 1)), id="span"),
-        ],
-    )
-    def test_keeps_a_verdict_that_cannot_be_encoded(
-        self, verdict: Verdict, sources: Sources
-    ) -> None:
-        judge = ScriptedJudge(otherwise=verdict, settings=JudgeSettings(version="1"))
-        policy = Policy(support=[judge], alignment=judge)
-        for _ in range(2):
-            answer = Answer.model_validate(one(MONTH), context=sources.as_context(policy))
-            assert answer.statements[0].verdict == verdict
-        assert (len(judge.asked), len(judge.aligned)) == (1, 1)
-
 
 SENTENCE = "Visitors may not enter the laboratory without a badge."
 
@@ -603,17 +500,9 @@ class TestEvidence:
         shown = self.asked(sources, evidence, {"quote": "may not enter"})
         assert shown == [("handbook", start, text)]
 
-    def test_of_an_elided_quote_is_each_of_its_parts(self, sources: Sources) -> None:
-        shown = self.asked(sources, "quote", ELIDED)
-        assert shown == [("handbook", 0, "The notice period"), ("handbook", 21, "one month.")]
-
     def test_of_an_elided_quote_includes_what_was_left_out(self, sources: Sources) -> None:
         shown = self.asked(sources, "sentence", ELIDED)
         assert shown == [("handbook", 0, "The notice period is one month.")]
-
-    def test_is_of_every_citation_in_order(self, sources: Sources) -> None:
-        shown = self.asked(sources, "source", LUNCH, MONTH)
-        assert shown == [("faq", 0, FAQ), ("handbook", 0, HANDBOOK)]
 
 
 class TestAlignment:
@@ -629,24 +518,6 @@ class TestAlignment:
             ("Hello.", 0),
         ]
         assert asked.statements[0].evidence[0].text == MONTH["quote"]
-
-    @each_row(
-        ("told", "written", "asked"),
-        [
-            ("asked", "written", "asked"),
-            (None, "written", "written"),
-            ("asked", None, "asked"),
-            (None, None, None),
-            ("", "written", ""),
-        ],
-    )
-    def test_asks_the_user_s_question_before_the_model_s(
-        self, told: str | None, written: str | None, asked: str | None, sources: Sources
-    ) -> None:
-        judge = ScriptedJudge()
-        context = sources.as_context(Policy(alignment=judge), question=told)
-        Answer.model_validate({**TWO, "question": written}, context=context)
-        assert judge.aligned[0].question == asked
 
     def test_fails_at_the_statements_when_the_question_is_not_answered(
         self, sources: Sources, failures: Failures
@@ -684,15 +555,6 @@ class TestAlignment:
             ("statements.2.text", "statement_unsupported"),
         ]
 
-    def test_tells_once_that_the_judge_failed(self, sources: Sources, failures: Failures) -> None:
-        judge = ScriptedJudge(answered=JudgeFailedError("timed out"))
-        context = sources.as_context(Policy(alignment=judge))
-        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
-        assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
-        assert failure["msg"] == snapshot(
-            "The answer could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the answer unchanged. (The check gave no verdict: script: timed out.)"
-        )
-
     def test_tells_of_wrong_statements_before_an_undecided_answer(
         self, sources: Sources, failures: Failures
     ) -> None:
@@ -701,13 +563,6 @@ class TestAlignment:
         assert codes(failures(lambda: Answer.model_validate(TWO, context=context))) == [
             ("statements.0.text", "statement_contradicted"),
         ]
-
-    def test_is_the_same_whatever_its_judges_cost(self, sources: Sources) -> None:
-        plain = Answer.model_validate(
-            TWO, context=sources.as_context(Policy(support=[ScriptedJudge()]))
-        )
-        assert plain == plain.model_copy(update={"usage": None})
-        assert plain != plain.model_copy(update={"question": "another"})
 
     @each_row(
         "data",
@@ -724,27 +579,6 @@ class TestAlignment:
         with pytest.raises(ValidationError):
             Answer.model_validate(data, context=sources.as_context(Policy(alignment=judge)))
         assert judge.aligned == []
-
-    @each_row(
-        "verdicts",
-        [
-            pytest.param((None, None), id="none on one with evidence"),
-            pytest.param((Verdict("supported"),), id="too few"),
-            pytest.param((Verdict("supported"),) * 3, id="too many"),
-            pytest.param((Verdict("supported"), "supported"), id="one that is no verdict"),
-            pytest.param(("supported", "supported"), id="no verdicts"),
-        ],
-    )
-    def test_is_undecided_when_the_verdicts_do_not_fit(
-        self, verdicts: tuple[Any, ...], sources: Sources, failures: Failures
-    ) -> None:
-        class Careless:
-            def align(self, question: AlignmentQuestion) -> Alignment:
-                return Alignment(answer=Verdict("supported"), statements=verdicts)
-
-        context = sources.as_context(Policy(alignment=Careless()))
-        (failure,) = failures(lambda: Answer.model_validate(TWO, context=context))
-        assert (failure["loc"], failure["type"]) == (("statements",), "undecided")
 
 
 class TestWhatJudgesSaid:
@@ -791,18 +625,6 @@ class TestWhatJudgesSaid:
             assert [statement.verdict for statement in loaded.statements] == [None, None]
             assert loaded.alignment is None
 
-    def test_is_counted_for_as_long_as_a_context_is_used(self, sources: Sources) -> None:
-        policy = Policy(support=[ScriptedJudge()], budget=Budget(calls=2))
-        context = sources.as_context(policy)
-        for calls, text in enumerate(("First.", "Second."), start=1):
-            answer = Answer.model_validate(said((text, [MONTH])), context=context)
-            assert answer.usage is not None
-            assert answer.usage.calls == calls
-        with pytest.raises(ValidationError, match="budget of 2 calls is spent"):
-            Answer.model_validate(said(("Third.", [MONTH])), context=context)
-        fresh = sources.as_context(policy)
-        assert Answer.model_validate(said(("Third.", [MONTH])), context=fresh)
-
 
 def outcome(validate: Callable[[], Answer]) -> str:
     """Return an answer, or the errors instead of it, as text."""
@@ -827,43 +649,3 @@ class TestRejectedAssignment:
         assert citation == before
         assert citation.model_fields_set == before.model_fields_set
         assert (citation.quote, citation.grade) == ("Notice is one month", "normalized")
-
-    @pytest.mark.parametrize(
-        ("judges", "text", "outcome"),
-        [
-            ([ScriptedJudge(otherwise="unsupported")], "It takes a month.", "supported"),
-            ([], "It takes a year.", None),
-        ],
-    )
-    def test_of_a_text(self, judges: list[ScriptedJudge], text: str, outcome: str | None) -> None:
-        class Editable(Statement):
-            model_config = ConfigDict(frozen=False, validate_assignment=True)
-
-        data = {"text": "It takes a month.", "citations": [{"quote": "one month"}]}
-        with use_sources("Notice is one month.", Policy(support=[ScriptedJudge()])):
-            statement = Editable.model_validate(data)
-        assert statement.verdict is not None
-        with use_sources("Notice is one month.", Policy(support=judges)), suppress(ValidationError):
-            statement.text = "It takes a year."
-        assert statement.text == text
-        assert getattr(statement.verdict, "outcome", None) == outcome
-
-
-class TestSubclassesOfCitations:
-    def test_with_an_alias_have_errors_at_it(self) -> None:
-        class Renamed(Citation):
-            quote: str = Field(alias="substring")
-
-        with pytest.raises(ValidationError) as caught:
-            Renamed.model_validate({"substring": "two"}, context=Sources(["One."]).as_context())
-        assert caught.value.errors()[0]["loc"] == ("substring",)
-
-    def test_of_the_users_have_no_statements_in_their_errors(self) -> None:
-        class Finding(BaseModel):
-            reference: Citation
-
-        context = Sources({"a": "Notice is not one month. Lunch is free."}).as_context()
-        for quote in ("", "One", "Dogs bark", "Notice is one month", "otice is not", "a ... free"):
-            with pytest.raises(ValidationError) as caught:
-                Finding.model_validate({"reference": {"quote": quote}}, context=context)
-            assert "statement" not in caught.value.errors()[0]["msg"]

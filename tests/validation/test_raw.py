@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, RootModel
+from pydantic import BaseModel, ConfigDict, RootModel
 
 from citeguard.validation.verification import RawData
 from rows import each_row
@@ -30,11 +30,6 @@ class House(BaseModel):
     rooms: Any = None
 
 
-class Open(BaseModel):
-    model_config = ConfigDict(extra="allow")
-    number: int
-
-
 class Rooms(RootModel[list[Room]]):
     pass
 
@@ -47,10 +42,6 @@ class Key(BaseModel, frozen=True):
 class Plot:
     room: Any
     size: int = field(init=False)
-
-
-class Renamed(BaseModel):
-    number: int = Field(alias="No")
 
 
 def wrong() -> Room:
@@ -99,20 +90,6 @@ class TestInstances:
         found = raw(data())
         assert found == expected
         assert type(found) is type(expected)
-
-    def test_keep_their_extra_fields(self) -> None:
-        assert raw(Open.model_validate({"number": 1, "wing": wrong()})) == {
-            "number": 1,
-            "wing": RAW,
-        }
-
-    def test_lose_what_they_have_computed(self) -> None:
-        room = Room(number=7)
-        assert room.label == "room 7"
-        assert RawData(room).validate(Room, None) == Room(number=7)
-
-    def test_go_by_the_names_of_their_fields(self) -> None:
-        assert RawData(Renamed(No=7)).validate(Renamed, None).number == 7
 
 
 class TestValidate:

@@ -71,11 +71,6 @@ It takes a month.[^1] Again, and dogs bark.[^1][^2]
         with pytest.raises(UnknownSourceError):
             answer().to_markdown({"other": "text"})
 
-    def test_without_statements(self) -> None:
-        data = {"statements": [], "unanswerable": "Nothing."}
-        empty = Answer.model_validate(data, context=SOURCES.as_context())
-        assert empty.to_markdown() == "*Not in the sources: Nothing.*\n"
-
 
 class TestHTML:
     def test_has_a_list_of_quotes(self) -> None:
@@ -91,11 +86,6 @@ class TestHTML:
 </div>
 """)
 
-    def test_without_statements(self) -> None:
-        data = {"statements": [], "unanswerable": "Nothing."}
-        empty = Answer.model_validate(data, context=SOURCES.as_context())
-        assert "<ol>" not in empty.to_html()
-
 
 class TestSources:
     def test_with_other_texts_are_an_error(self) -> None:
@@ -103,12 +93,6 @@ class TestSources:
         for render in (answer().to_markdown, answer().to_html):
             with pytest.raises(InvalidSourcesError, match="source 'h' does not have a quote"):
                 render(changed)
-
-    def test_of_an_unrelated_block_are_not_used(self) -> None:
-        without = answer().to_markdown()
-        for others in (Sources(["Cats."]), Sources({"h": "Cats.", "f": "Dogs bark."})):
-            with use_sources(others):
-                assert answer().to_markdown() == without
 
 
 def test_direction_marks_have_no_effect_outside() -> None:
@@ -148,16 +132,6 @@ def test_markup_has_no_effect(text: str) -> None:
         "em",
         "span",
     }
-
-
-class TestMarksForPrograms:
-    def test_are_not_shown(self) -> None:
-        citation = {"quote": "Dogs bark", "source_id": "f"}
-        text = "Dogs bark \ue200cite\ue202turn0search0\ue201, they <co>do</co: 0>【4:0†source】."
-        data = {"statements": [{"text": text, "citations": [citation]}]}
-        given = Answer.model_validate(data, context=SOURCES.as_context())
-        assert given.to_markdown(SOURCES).startswith("Dogs bark, they do.[^1]\n")
-        assert "<bdi>Dogs bark, they do.</bdi>" in given.to_html(SOURCES)
 
 
 class TestUnvalidated:

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from citeguard import Answer, Policy, Sources, Statement, averify, use_sources, verify
-from citeguard.datasets import check_samples
-from citeguard.testing import ScriptedJudge, assert_cited
+from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import examine
 
 SOURCES = Sources({"rules": "Notice is one month. Lunch is free."})
@@ -113,18 +112,6 @@ class TestDropped:
             await parsed("json", answer(GOOD, BAD), policy)
         assert [line["type"] for line in caught.value.errors()] == ["answer_misaligned"]
 
-    def test_of_added_statements(self) -> None:
-        class Added(Answer):
-            """An answer to which a validator adds a statement."""
-
-            @field_validator("statements", mode="before")
-            @classmethod
-            def _add(cls, value: list[Any]) -> list[Any]:
-                return [*value, BAD]
-
-        kept = Added.model_validate(answer(GOOD), context=SOURCES.as_context(DROP))
-        assert [each.statement for each in kept.dropped] == [BAD]
-
     async def test_keeps_the_rules_of_subclasses(self) -> None:
         class Noted(Answer):
             """An answer with a number."""
@@ -179,12 +166,6 @@ class TestWhereverAnAnswerIsValidated:
         assert [each.on for each in kept.statements] == [date(2024, 2, 29)]
         assert [each.statement["text"] for each in kept.dropped] == ["Two months."]
 
-    @pytest.mark.parametrize("kind", [tuple, iter, lambda given: dict(enumerate(given)).values()])
-    def test_from_whatever_is_a_list(self, kind: Any) -> None:
-        data = {"statements": kind([GOOD, BAD])}
-        kept = Answer.model_validate(data, context=SOURCES.as_context(DROP))
-        assert [each.statement for each in kept.dropped] == [BAD]
-
     def test_not_by_an_assignment(self) -> None:
         class Open(Answer):
             """An answer that can be changed."""
@@ -200,15 +181,6 @@ class TestWhereverAnAnswerIsValidated:
 
 class TestVerdictsOnTheDataAsItIs:
     """What keeps, shows or asserts the raw answer drops nothing."""
-
-    def test_filter(self) -> None:
-        sample = {"answer": answer(GOOD, BAD), "sources": {"rules": SOURCES["rules"].text}}
-        (checked,) = check_samples([sample], policy=DROP)
-        assert checked.outcome == "rejected"
-
-    def test_assertion(self) -> None:
-        with pytest.raises(AssertionError, match="quote_not_found"):
-            assert_cited(answer(GOOD, BAD), SOURCES, policy=DROP)
 
     def test_examination(self) -> None:
         checked = examine(answer(GOOD, BAD), SOURCES, DROP)
@@ -269,25 +241,6 @@ class TestUnanswerable:
         assert line["msg"] == snapshot(
             'The sources do answer the question "Is lunch free?". Answer it in statements, each with its citations, and leave `unanswerable` empty.'
         )
-
-    def test_is_called_by_its_alias(self) -> None:
-        class Reply(Answer):
-            """An answer in another language."""
-
-            unanswerable: str | None = Field(default=None, alias="offen")
-
-        judge = ScriptedJudge(answered="unsupported")
-        judged = SOURCES.as_context(Policy(alignment=judge), question="Is lunch free?")
-        for data, context in (
-            (answer(), SOURCES.as_context()),
-            (answer(offen="Lunch."), judged),
-            (answer(GOOD), judged),
-        ):
-            with pytest.raises(ValidationError) as caught:
-                Reply.model_validate(data, context=context)
-            (line,) = caught.value.errors()
-            assert "`offen`" in line["msg"]
-            assert "unanswerable" not in line["msg"]
 
     def test_stands_when_no_passage_is_about_the_question(self) -> None:
         judge = ScriptedJudge(answered="unsupported")

@@ -129,28 +129,24 @@ class JudgeCaller:
         self._limits = limits
 
     async def ask(self, questions: Sequence[Any]) -> dict[Any, Any]:
-        """Return an answer to every question.
-
-        Raises:
-            CiteguardError: The judge is misconfigured.
-        """
+        """Return an answer to every question; see the function `ask`."""
         if not callable(getattr(self.judge, self.kind.method, None)):
             raise CiteguardError(
                 f"{self.name} cannot be asked about {self.kind.name}: "
                 f"it has no method {self.kind.method}"
             )
         shown = {each: self._shown(each) for each in questions}
-        parts = await self._split(list(dict.fromkeys(shown.values())))
+        limit, split = self.settings.evidence_limit, self.kind.split
+        parts = {each: [each] for each in shown.values()}
+        if limit is not None and (long := [q for q in parts if self.kind.length(q) > limit]):
+            # In a thread, as finding sentences takes a while.
+            parts |= await in_thread(lambda: {each: split(each, limit) for each in long})
         asked = list(dict.fromkeys(part for split in parts.values() for part in split))
         known = await self.recall(asked)
         self._add(Usage(cached=len(known)))
         most = self.settings.batch_size if self.kind.batched else 1
-        groups = batches(
-            [each for each in asked if each not in known],
-            self.kind.length,
-            most=most,
-            limit=self.settings.evidence_limit,
-        )
+        new = [each for each in asked if each not in known]
+        groups = batches(new, self.kind.length, most=most, limit=limit)
         answers = known
         for answered in await together(self._answers(group) for group in groups):
             answers |= answered
@@ -165,19 +161,6 @@ class JudgeCaller:
         is_here = self.settings.local or isinstance(self.judge, AsksOthers)
         return question if is_here else self.kind.as_written(question)
 
-    async def _split(self, questions: Sequence[Any]) -> dict[Any, list[Any]]:
-        """Split what is too long for the judge, in a thread, as this takes a while."""
-        limit, split = self.settings.evidence_limit, self.kind.split
-        long = [each for each in questions if self._is_long(each)]
-        parts: dict[Any, list[Any]] = {}
-        if long and limit is not None:
-            parts = await in_thread(lambda: {each: split(each, limit) for each in long})
-        return {each: parts.get(each, [each]) for each in questions}
-
-    def _is_long(self, question: Any) -> bool:
-        limit = self.settings.evidence_limit
-        return limit is not None and self.kind.length(question) > limit
-
     async def _answers(self, questions: Sequence[Any]) -> dict[Any, Any]:
         # Judges that others ask have a deadline of their own, and their verdicts by then count.
         deadline = None if isinstance(self.judge, AsksOthers) else self._limits.deadline
@@ -191,8 +174,15 @@ class JudgeCaller:
             return self._undecided(questions, self._limits.counter.out_of_time)
         except _FailedError as failed:
             return self._undecided(questions, str(failed))
+        # What a local judge has graded and left undecided, it leaves undecided the next time too.
+        lasting = {
+            question: answer
+            for question, answer in answers.items()
+            if answer.decided
+            or (self.settings.local and isinstance(answer, Verdict) and answer.score is not None)
+        }
         # At once: whatever happens to other calls, these answers have been paid for.
-        await self.keep({q: answer for q, answer in answers.items() if self._would_repeat(answer)})
+        await self.keep(lasting)
         return answers
 
     async def _call(self, questions: Sequence[Any]) -> dict[Any, Any]:
@@ -224,7 +214,12 @@ class JudgeCaller:
                 raise asyncio.CancelledError from error
             if isinstance(error.__cause__, CiteguardError):
                 raise error.__cause__ from error
-            raise _FailedError(self._logged(timer, error)) from error
+            is_late = _is_over(timer)
+            late = f"took longer than {self.settings.timeout} s"
+            reason = late if is_late else explain(error)
+            expected = is_late or isinstance(error, JudgeFailedError)
+            _log.warning("%s: %s", self.name, reason, exc_info=None if expected else error)
+            raise _FailedError(reason) from error
         finally:
             _limits.reset(token)
 
@@ -232,10 +227,16 @@ class JudgeCaller:
         """Call the judge, in a thread if its method is a plain one."""
         method = getattr(self.judge, self.kind.method)
         arguments = [questions] if self.kind.batched else questions
+
+        def call() -> Any:
+            given: Any = method(*arguments)
+            # What a generator yields is listed in the same thread, which it may block.
+            return list(cast("Iterator[Any]", given)) if isinstance(given, Iterator) else given
+
         if inspect.iscoroutinefunction(method):
             answers = await method(*arguments)
         else:
-            answers = await in_thread(_called, method, *arguments)
+            answers = await in_thread(call)
             if inspect.isasyncgen(answers):
                 answers = [answer async for answer in answers]
             answers = await answers if inspect.isawaitable(answers) else answers
@@ -261,22 +262,9 @@ class JudgeCaller:
             raise JudgeFailedError(f"returned what is not {article} {name} for its question")
         return answered
 
-    def _logged(self, timer: asyncio.Timeout, error: BaseException) -> str:
-        """Log why the judge failed, and return it."""
-        late = f"took longer than {self.settings.timeout} s"
-        reason = late if _is_over(timer) else explain(error)
-        expected = _is_over(timer) or isinstance(error, JudgeFailedError)
-        _log.warning("%s: %s", self.name, reason, exc_info=None if expected else error)
-        return reason
-
     def _undecided(self, questions: Sequence[Any], reason: str) -> dict[Any, Any]:
         reason = f"{self.name}: {reason}"
         return {each: self.kind.undecided(each, reason, self.name) for each in questions}
-
-    def _would_repeat(self, answer: Any) -> bool:
-        # What a local judge has graded and left undecided, it leaves undecided the next time too.
-        graded = isinstance(answer, Verdict) and answer.score is not None
-        return answer.decided or (self.settings.local and graded)
 
     def _add(self, usage: Usage) -> None:
         settings, limits = self.settings, self._limits
@@ -286,16 +274,17 @@ class JudgeCaller:
 
     async def recall(self, questions: Sequence[Any]) -> dict[Any, Any]:
         """Return the answers that the judge's cache has."""
-        return await self._with_cache(lambda: self._read(questions), questions) or {}
 
-    def recall_at_once(self, questions: Sequence[Any]) -> dict[Any, Any]:
-        """Return the answers that need no waiting: to short questions, from a `MemoryCache`."""
-        # Not from a subclass: it may do, and raise, anything.
-        if self.settings.version is None or type(self.settings.cache) is not MemoryCache:
-            return {}
-        shown = {each: self._shown(each) for each in questions}
-        known = self._read([each for each in shown.values() if not self._is_long(each)])
-        return {each: known[one] for each, one in shown.items() if one in known}
+        def read() -> dict[Any, Any]:
+            keys = self.keys(questions)
+            texts = self.settings.cache.get(keys)
+            kept = [_answer_from(self.kind.answer, texts.get(key)) for key in keys]
+            pairs = zip(questions, kept, strict=True)
+            return {
+                question: answer for question, answer in pairs if self.kind.fits(question, answer)
+            }
+
+        return await self._with_cache(read, questions) or {}
 
     async def keep(self, answers: Mapping[Any, Any]) -> None:
         """Put answers into the judge's cache."""
@@ -315,22 +304,19 @@ class JudgeCaller:
         texts = (json.dumps([*before, _identity(each)]) for each in questions)
         return [hashlib.sha256(text.encode()).hexdigest() for text in texts]
 
-    def _read(self, questions: Sequence[Any]) -> dict[Any, Any]:
-        keys = self.keys(questions)
-        texts = self.settings.cache.get(keys)
-        kept = [_answer_from(self.kind.answer, texts.get(key)) for key in keys]
-        return {
-            question: answer
-            for question, answer in zip(questions, kept, strict=True)
-            if self.kind.fits(question, answer)
-        }
-
     async def _with_cache(self, use: Callable[[], R], questions: Iterable[Any]) -> R | None:
         """Use the judge's cache, if it has one; if that fails, warn, and do without."""
         if self.settings.version is None:
             return None
+
+        async def used() -> R:
+            if isinstance(self.settings.cache, MemoryCache):
+                return await aside(sum(map(self.kind.length, questions)) > _LONG_EVIDENCE, use)
+            async with asyncio.timeout(_CACHE_TIMEOUT):
+                return await in_thread(use)
+
         # Gathered, as a cache is foreign code: what it raises is returned.
-        (result,) = await asyncio.gather(self._used(use, questions), return_exceptions=True)
+        (result,) = await asyncio.gather(used(), return_exceptions=True)
         if isinstance(result, Exception):
             message = f"the verdict cache of {self.name} failed: {explain(result)}"
             warnings.warn(message, RuntimeWarning, stacklevel=2)
@@ -338,12 +324,6 @@ class JudgeCaller:
         if isinstance(result, BaseException):
             raise result
         return result
-
-    async def _used(self, use: Callable[[], R], questions: Iterable[Any]) -> R:
-        if isinstance(self.settings.cache, MemoryCache):
-            return await aside(sum(map(self.kind.length, questions)) > _LONG_EVIDENCE, use)
-        async with asyncio.timeout(_CACHE_TIMEOUT):
-            return await in_thread(use)
 
 
 class _FailedError(Exception):
@@ -354,12 +334,6 @@ def _is_over(timer: asyncio.Timeout) -> bool:
     """Return whether a timeout has passed, even if the call could not be interrupted."""
     end = timer.when()
     return timer.expired() or (end is not None and asyncio.get_running_loop().time() > end)
-
-
-def _called(method: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a method; list what a generator yields at once, in the same thread."""
-    answers: Any = method(*arguments)
-    return list(cast("Iterator[Any]", answers)) if isinstance(answers, Iterator) else answers
 
 
 # By event loop, as a semaphore belongs to one; it lasts as long as calls use it, which also hold on

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
-from citeguard.judges.asking import JudgeCaller, Limits, ask
+from citeguard.judges.asking import Limits, ask
 from citeguard.judges.judge import name_of
 from citeguard.judges.loops import run_sync, together
 from citeguard.judges.questions import SUPPORT, type_of
@@ -68,29 +68,10 @@ class Session:
         """Return the answer that a question got in this session, or `None`."""
         return self._known.get(pending)
 
-    def recalled(self, pending: Pending) -> Any:
-        """Return the answer to a question if no judge need be asked or waited for, else `None`.
-
-        That is so if it was decided before, or the judges have it in their caches in memory.
-        """
-        known, start = self.known(pending), time.monotonic()
-        if _is_decided(known):
-            return known
-        answers = _recall_in_turn(pending)
-        if answers is None:
-            return None
-        seconds, fresh = time.monotonic() - start, int(known is None)
-        stages = tuple(
-            replace(stage, asked=fresh, decided=int(answer.decided), cached=1)
-            for stage, answer in zip(_stages(pending), answers, strict=False)
-        )
-        self.counter.add(Usage(cached=len(answers), seconds=seconds, stages=stages))
-        return self._remember({pending: answers})[pending]
-
     def decide(self, pending: Pending) -> Any:
         """Return the answer to a question; asks unless it is decided already."""
-        answer = self.recalled(pending)
-        return run_sync(self.settle([pending]))[0] if answer is None else answer
+        answer = self.known(pending)
+        return answer if _is_decided(answer) else run_sync(self.settle([pending]))[0]
 
     async def settle(self, questions: Sequence[Pending]) -> list[Any]:
         """Ask all questions that are still open, concurrently; return all answers, in order.
@@ -117,18 +98,12 @@ class Session:
                     )
             finally:
                 self.counter.add(Usage(seconds=time.monotonic() - start))
-            for given in answered:
-                known |= self._remember(given)
+            fresh = {p: _standing_answer(p, got) for given in answered for p, got in given.items()}
+            if len(self._known) > _MOST_REMEMBERED:
+                self._known.clear()
+            self._known |= fresh
+            known |= fresh
         return [known[pending] for pending in questions]
-
-    def _remember(self, given: Mapping[Pending, Sequence[Any]]) -> dict[Pending, Any]:
-        standing = {
-            pending: _standing_answer(pending, answers) for pending, answers in given.items()
-        }
-        if len(self._known) > _MOST_REMEMBERED:
-            self._known.clear()
-        self._known |= standing
-        return standing
 
 
 def _is_decided(answer: Any) -> bool:
@@ -147,7 +122,7 @@ async def _ask_in_turn(
     """
     given: dict[Pending, list[Any]] = {pending: [] for pending in questions}
     for stage, judge in zip_longest(_stages(questions[0]), questions[0].judges):
-        left = [p for p, answers in given.items() if not _is_decided_by(p, answers)]
+        left = [p for p, got in given.items() if not (got and _standing_answer(p, got).decided)]
         if not left:
             break
         start, decided = time.monotonic(), 0
@@ -166,29 +141,10 @@ async def _ask_in_turn(
     return given
 
 
-def _recall_in_turn(pending: Pending) -> list[Any] | None:
-    """Return the answers of all judges that would be asked, if their caches in memory have them."""
-    kind, limits = type_of(pending.question), Limits(UsageCounter())
-    answers: list[Any] = []
-    for judge in pending.judges:
-        recalled = JudgeCaller(judge, kind, limits).recall_at_once([pending.question])
-        answer = recalled.get(pending.question)
-        if answer is None:
-            return None
-        answers.append(answer)
-        if _is_decided_by(pending, answers):
-            break
-    return answers
-
-
 def _stages(pending: Pending) -> list[Stage]:
     """Return the stages of a cascade, with nothing counted; alignment has none."""
     judges = pending.judges if type_of(pending.question) is SUPPORT else ()
     return [Stage(place=place, judge=name_of(judge)) for place, judge in enumerate(judges)]
-
-
-def _is_decided_by(pending: Pending, answers: Sequence[Any]) -> bool:
-    return bool(answers) and _standing_answer(pending, answers).decided
 
 
 def _standing_answer(pending: Pending, answers: Sequence[Any]) -> Any:
@@ -211,14 +167,12 @@ def _standing(judges: Sequence[Any], verdicts: Sequence[Any]) -> Any:
     if decided or not given:
         return decided[0] if decided else None
     *before, (_, last) = given
-    reasons = [last.reason, *(_signed(*pair) for pair in before)]
+    reasons = [last.reason]
+    for judge, verdict in before:
+        signature = f"{name_of(judge)}: "
+        is_signed = not verdict.reason or verdict.reason.startswith(signature)
+        reasons.append(verdict.reason if is_signed else signature + verdict.reason)
     return replace(last, reason="\n".join(filter(None, dict.fromkeys(reasons))))
-
-
-def _signed(judge: Any, verdict: Any) -> str:
-    before = f"{name_of(judge)}: "
-    signed = not verdict.reason or verdict.reason.startswith(before)
-    return verdict.reason if signed else before + verdict.reason
 
 
 _session: ContextVar[Session | None] = ContextVar("citeguard_session", default=None)
@@ -274,10 +228,11 @@ def answer_to(pending: Pending, session: Callable[[], Session]) -> Any:
     """
     current, questions = _session.get(), _collected.get()
     if questions is not None:
-        answer = None if current is None else current.recalled(pending)
-        if answer is None:
-            questions.append(pending)
-        return answer
+        answer = None if current is None else current.known(pending)
+        if _is_decided(answer):
+            return answer
+        questions.append(pending)
+        return None
     if current is None:
         return session().decide(pending)
     answer = current.known(pending)

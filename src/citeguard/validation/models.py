@@ -35,7 +35,7 @@ from citeguard.judges.usage import Usage
 from citeguard.judges.verdicts import Alignment, AlignmentQuestion, Evidence, Verdict
 from citeguard.sources.collection import Sources, Span, as_sources
 from citeguard.sources.matches import Framing, Grade, Match, Search
-from citeguard.validation import judgement, messages
+from citeguard.validation import messages
 from citeguard.validation.context import (
     Grounding,
     current_grounding,
@@ -62,6 +62,13 @@ from citeguard.validation.salvage import (
     read_dropped,
     tolerates,
     with_drops,
+)
+from citeguard.validation.support import (
+    answer_error,
+    ask,
+    session_of,
+    support_error,
+    verdict_on,
 )
 
 if TYPE_CHECKING:
@@ -298,10 +305,10 @@ class Statement(_Checked):
         if not self._is_judged(policy) or not all(each.spans for each in self.citations or ()):
             return self
         evidence = partial(_shown, self, grounding)
-        verdict = judgement.verdict_on(self.text, policy.judges, evidence, grounding)
+        verdict = verdict_on(self.text, policy.judges, evidence, grounding)
         if verdict is not None:
             cited = bool(self.citations)
-            error = judgement.support_error(verdict, self.text, policy, cited=cited)
+            error = support_error(verdict, self.text, policy, cited=cited)
             if error is not None:
                 raise _failed(type(self), [(("text",), self.text, error)])
         vars(self).update(verdict=verdict or PENDING)
@@ -571,7 +578,7 @@ class Answer(_Checked):
         if self.dropped:
             self.__pydantic_fields_set__.add("dropped")
         if policy.judges or policy.aligners:
-            vars(self).update(usage=judgement.session_of(grounding).usage)
+            vars(self).update(usage=session_of(grounding).usage)
         return self
 
     def _aligned(self, grounding: Grounding, policy: Policy) -> Alignment:
@@ -641,7 +648,7 @@ def _alignment(
     question = AlignmentQuestion(
         question=asked, statements=statements, unanswerable=answer.unanswerable, passages=passages
     )
-    alignment: Alignment | None = judgement.ask(question, judges, grounding)
+    alignment: Alignment | None = ask(question, judges, grounding)
     if alignment is None:
         return pending_answer(question), False
     return alignment, True
@@ -651,7 +658,7 @@ def _misaligned(
     answer: Answer, alignment: Alignment, question: str | None, policy: Policy
 ) -> list[_Located]:
     is_open = not answer.statements
-    error = judgement.answer_error(
+    error = answer_error(
         alignment.answer,
         question,
         policy,
@@ -669,7 +676,7 @@ def _misaligned(
     for number, verdict in enumerate(alignment.statements):
         statement = answer.statements[number]
         if verdict is not None and statement.citations:
-            error = judgement.support_error(verdict, statement.text, policy)
+            error = support_error(verdict, statement.text, policy)
             if error is not None:
                 on_statements.append((("statements", number, "text"), statement.text, error))
     if on_statements and not alignment.answer.decided:

@@ -162,39 +162,16 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
         return cls(support=_cascade("fast", [], rules), **rules)
 
     @classmethod
-    def balanced(cls, model: Any = None, **rules: Unpack[OtherRules]) -> Policy:
-        """Return a policy in which a model on this machine decides what the reader cannot.
-
-        Without a model it is `Policy.fast()`. What the reader decides is final. To leave more to
-        the model, name the judges yourself: `Policy(support=[ReaderJudge(supported_from=0.9,
-        unsupported_below=0.1), judge])`.
-
-        Args:
-            model: The name or folder of an entailment model, anything else that `ReaderJudge`
-                takes, or any judge.
-            rules: Other rules, as for `Policy`, except `support`.
-
-        Raises:
-            CiteguardError: Not a model, `support` is given, or a rule has an invalid value; when
-                first asked, the model cannot be loaded.
-        """
-        judges = [] if model is None else [model]
-        if model is not None and not is_judge(model):
-            from citeguard.judges.reader import ReaderJudge
-
-            judges = [ReaderJudge(model)]
-        return cls(support=_cascade("balanced", judges, rules), **rules)
-
-    @classmethod
     def strict(cls, judge: Judge | str, **rules: Unpack[OtherRules]) -> Policy:
         """Return a policy in which a judge decides what the reader cannot.
 
-        As in `Policy.balanced`, what the reader decides is final, right or wrong. To leave more to
-        the judge, name both yourself.
+        What the reader decides is final, right or wrong. To leave more to the judge, name both:
+        `Policy(support=[ReaderJudge(supported_from=0.9, unsupported_below=0.1), judge])`.
 
         Args:
-            judge: The judge, such as an `LLMJudge`; it costs a call for the uncertain part only.
-                Or its name, as the command's `--judge` takes it, such as "openai/gpt-5-mini".
+            judge: The judge, such as an `LLMJudge`, or `ReaderJudge(model)` for an entailment model
+                of yours; it is asked about the uncertain part only. Or its name, as the command's
+                `--judge` takes it, such as "openai/gpt-5-mini".
             rules: Other rules, as for `Policy`, except `support`.
 
         Raises:

@@ -1,40 +1,92 @@
-"""The rules on the support of a statement, for `Annotated[str, ...]` in any model.
+"""Whether a statement is supported: `JudgedSupported` and `SupportedBySource`, for any model.
 
-`JudgedSupported` asks any judge; `SupportedBySource`, `EntailedBySource` and `SimilarToSource` are
-the same rule with a judge that runs on this machine.
+Below the rules is what they and `Answer` share: how judges are asked, and the errors of verdicts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from citeguard.errors import CiteguardError
-from citeguard.judges.judge import Judge, check_judge
-from citeguard.judges.verdicts import Evidence
+from pydantic_core import PydanticCustomError
+
+from citeguard.errors import CiteguardError, UndecidedError
+from citeguard.judges.judge import Judge, JudgeFailedError, check_judge
+from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
 from citeguard.validation import messages
 from citeguard.validation.context import Grounding, Siblings, TextRule, custom_error
-from citeguard.validation.evidence import all_evidence, cited_evidence, found_evidence
-from citeguard.validation.judgement import support_error, verdict_on
+from citeguard.validation.evidence import (
+    NOTHING_FOUND,
+    all_evidence,
+    cited_evidence,
+    found_evidence,
+    question_about,
+    undecided_search,
+)
 from citeguard.validation.policy import Policy, policy_of, reader_judge
 from citeguard.validation.quotes import FuzzyQuote, check_quote
+
+if TYPE_CHECKING:
+    from citeguard.judges.session import Session
 
 _ANY_QUOTE = FuzzyQuote(min_length=1)
 
 
 # Compared by identity, as a judge may be unhashable.
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class _SupportRule(TextRule):
-    """What all four rules do; they differ in their judges."""
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedSupported(TextRule):
+    """A statement that a judge finds supported by the evidence beside it.
 
+    Asks the judge, or by default those of `Policy.support`. In plain validation questions are asked
+    one by one, and block an event loop; inside `verify`, `averify` and a guarded client (`guard`)
+    they are asked concurrently, without blocking. `None` passes if the annotation allows it.
+
+    Fails with `statement_unsupported`, `statement_contradicted`, `statement_empty`, with
+    `statement_uncited` and `undecided` unless the policy lets them pass, and with the codes of
+    `FuzzyQuote` when the evidence is not a quote.
+
+    Attributes:
+        judge: The judge; by default those of `Policy.support`.
+        evidence_field: The field of the same model, declared earlier, that holds the quote, or a
+            list of quotes, as evidence. With `None`, the judge is shown all of the source, or all
+            sources, in parts if it has a limit; with `Policy(evidence="passages")`, the passages
+            that match the statement best.
+        source_field: The field of the same model, declared earlier, that holds the id of the
+            source. If it is `None`, or holds `None`, any source counts; an unknown id is an error.
+
+    Raises:
+        CiteguardError: Not a judge, or the rule lacks its parentheses; and at validation, without
+            sources, without a judge, or if a field is not declared earlier.
+
+    Examples:
+        >>> from typing import Annotated
+        >>> from pydantic import BaseModel
+        >>> from citeguard import FuzzyQuote, Sources
+        >>> from citeguard.testing import ScriptedJudge
+        >>> class Finding(BaseModel):
+        ...     evidence: Annotated[str, FuzzyQuote()]
+        ...     claim: Annotated[str, JudgedSupported(ScriptedJudge(), evidence_field="evidence")]
+        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
+        >>> data = {"evidence": "one month", "claim": "It takes a month."}
+        >>> Finding.model_validate(data, context=context).claim
+        'It takes a month.'
+    """
+
+    judge: Judge | None = None
+    _: KW_ONLY
     evidence_field: str | None = None
     source_field: str | None = None
 
+    def __post_init__(self) -> None:
+        """Reject what is not a judge."""
+        if self.judge is not None:
+            check_judge(f"{type(self).__name__}(judge)", self.judge)
+
     def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return the judges to ask under a policy, in turn."""
-        raise NotImplementedError
+        """Return the judge, or by default those of the policy."""
+        return policy.judges if self.judge is None else (self.judge,)
 
     def _check(self, text: str, grounding: Grounding, siblings: Siblings) -> str:
         policy = policy_of(grounding)
@@ -95,62 +147,17 @@ class _SupportRule(TextRule):
             raise custom_error("statement_uncited", message)
         if field_name is not None and policy.uncited == "pass":
             return None
-        _require_source(source_id, grounding)
+        known = grounding.sources.ids
+        if source_id is not None and source_id not in known:
+            suggestion = messages.closest(source_id, known)
+            message = messages.source_unknown(source_id, known, (), suggestion, quoted=False)
+            raise custom_error(
+                "source_unknown", message, source_id=source_id, suggestion=suggestion
+            )
         if field_name is not None or policy.evidence == "passages":
             within = None if source_id is None else (source_id,)
             return partial(found_evidence, text, grounding, within)
         return partial(all_evidence, source_id, grounding.sources)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class JudgedSupported(_SupportRule):
-    """A statement that a judge finds supported by the evidence beside it.
-
-    Asks the judge, or by default those of `Policy.support`. In plain validation questions are asked
-    one by one, and block an event loop; inside `verify`, `averify` and a guarded client (`guard`)
-    they are asked concurrently, without blocking. `None` passes if the annotation allows it.
-
-    Fails with `statement_unsupported`, `statement_contradicted`, `statement_empty`, with
-    `statement_uncited` and `undecided` unless the policy lets them pass, and with the codes of
-    `FuzzyQuote` when the evidence is not a quote.
-
-    Attributes:
-        judge: The judge; by default those of `Policy.support`.
-        evidence_field: The field of the same model, declared earlier, that holds the quote, or a
-            list of quotes, as evidence. With `None`, the judge is shown all of the source, or all
-            sources, in parts if it has a limit; with `Policy(evidence="passages")`, the passages
-            that match the statement best.
-        source_field: The field of the same model, declared earlier, that holds the id of the
-            source. If it is `None`, or holds `None`, any source counts; an unknown id is an error.
-
-    Raises:
-        CiteguardError: Not a judge, or the rule lacks its parentheses; and at validation, without
-            sources, without a judge, or if a field is not declared earlier.
-
-    Examples:
-        >>> from typing import Annotated
-        >>> from pydantic import BaseModel
-        >>> from citeguard import FuzzyQuote, Sources
-        >>> from citeguard.testing import ScriptedJudge
-        >>> class Finding(BaseModel):
-        ...     evidence: Annotated[str, FuzzyQuote()]
-        ...     claim: Annotated[str, JudgedSupported(ScriptedJudge(), evidence_field="evidence")]
-        >>> context = Sources({"handbook": "Notice is one month."}).as_context()
-        >>> data = {"evidence": "one month", "claim": "It takes a month."}
-        >>> Finding.model_validate(data, context=context).claim
-        'It takes a month.'
-    """
-
-    judge: Judge | None = None
-
-    def __post_init__(self) -> None:
-        """Reject what is not a judge."""
-        if self.judge is not None:
-            check_judge(f"{type(self).__name__}(judge)", self.judge)
-
-    def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return the judge, or by default those of the policy."""
-        return policy.judges if self.judge is None else (self.judge,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,12 +167,7 @@ class SupportedBySource(JudgedSupported):
     Like `JudgedSupported`, with the same error codes, but the policy does not choose the judge.
 
     Attributes:
-        judge: Asked instead of the shipped `ReaderJudge`.
-        evidence_field: As for `JudgedSupported`.
-        source_field: As for `JudgedSupported`.
-
-    Raises:
-        CiteguardError: As for `JudgedSupported`.
+        judge: Asked instead of the shipped `ReaderJudge`; the fields are as for `JudgedSupported`.
 
     Examples:
         >>> from typing import Annotated
@@ -182,105 +184,125 @@ class SupportedBySource(JudgedSupported):
         return (reader_judge() if self.judge is None else self.judge,)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _ModelRule(_SupportRule):
-    """A rule that makes its judge of a model, one for all fields with this rule."""
+def session_of(grounding: Grounding) -> Session:
+    """Return the enclosing session, or that of everything validated with this context."""
+    # Imported when judges are asked: it takes longer than everything needed without them.
+    from citeguard.judges.session import Session, current_session
 
-    model: Any
-    _judge: Judge = field(init=False, repr=False)
-
-    def judges(self, policy: Policy) -> tuple[Judge, ...]:
-        """Return the judge, under any policy."""
-        return (self._judge,)
+    if (around := current_session()) is not None:
+        return around
+    # `setdefault` is atomic: concurrent threads get the same session.
+    return grounding.memory.setdefault("session", Session(policy_of(grounding).budget))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EntailedBySource(_ModelRule):
-    """A statement that an entailment model (NLI) finds entailed by its evidence.
-
-    Like `JudgedSupported` in all but the judge, with the same error codes. Needs the extra
-    `semantic` if the model is a name or a folder.
-
-    Attributes:
-        model: The name or folder of a model, or anything else that `ReaderJudge` takes; or an
-            `ReaderJudge`, for other thresholds. It is loaded when it is first needed.
-        evidence_field: As for `JudgedSupported`.
-        source_field: As for `JudgedSupported`.
+def ask(
+    question: SupportQuestion | AlignmentQuestion, judges: Sequence[Any], grounding: Grounding
+) -> Any:
+    """Return the judges' answer to a question; `None` while questions are only collected.
 
     Raises:
-        CiteguardError: Not a model; and as for `JudgedSupported`.
-
-    Examples:
-        >>> from typing import Annotated
-        >>> from pydantic import TypeAdapter
-        >>> from citeguard import Sources
-        >>> def model(pairs):  # yours may be the name of one
-        ...     return [[0.9, 0.1, 0.0] for premise, hypothesis in pairs]
-        >>> context = Sources("Notice is one month.").as_context()
-        >>> claim = TypeAdapter(Annotated[str, EntailedBySource(model)])
-        >>> claim.validate_python("It takes a month.", context=context)
-        'It takes a month.'
+        CiteguardError: A judge cannot be asked, because it is misconfigured.
     """
+    from citeguard.judges.session import Pending, answer_to
 
-    def __post_init__(self) -> None:
-        """Make the judge."""
-        from citeguard.judges.reader import ReaderJudge
+    try:
+        return answer_to(Pending(tuple(judges), question), lambda: session_of(grounding))
+    # Exceptions of judges have become `undecided` before; of other errors, Pydantic would take
+    # these two for a mistake in the data.
+    except (ValueError, AssertionError) as error:
+        raise CiteguardError(f"a judge cannot be asked: {error}") from error
 
-        ready = isinstance(self.model, ReaderJudge)
-        object.__setattr__(self, "_judge", self.model if ready else ReaderJudge(self.model))
 
+def verdict_on(
+    statement: str,
+    judges: Sequence[Judge],
+    evidence: Callable[[], Sequence[Evidence]],
+    grounding: Grounding,
+) -> Verdict | None:
+    """Return the verdict on a statement; `None` while questions are only collected.
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SimilarToSource(_ModelRule):
-    """A statement whose embedding is close to that of a window of its evidence.
-
-    Similarity is not proof: it shows that the evidence is about the same subject. Like
-    `JudgedSupported` in all but the judge, with the same error codes.
-
-    Attributes:
-        model: The name or folder of a `SentenceTransformer`, or anything else that `Similarity`
-            takes; or a `Similarity`. It is loaded when it is first needed.
-        threshold: The least cosine, inclusive; by default that of
-            `Similarity`.
-        evidence_field: As for `JudgedSupported`.
-        source_field: As for `JudgedSupported`.
+    If `evidence` returns nothing to show the judges, or fails, none is asked.
 
     Raises:
-        CiteguardError: Not a model, or an invalid threshold; and as for `JudgedSupported`.
-
-    Examples:
-        >>> from typing import Annotated
-        >>> from pydantic import TypeAdapter
-        >>> from citeguard import Sources
-        >>> def embedder(texts):  # yours may be the name of a model
-        ...     return [[text.count("month") + 0.1, text.count("unch") + 0.1] for text in texts]
-        >>> context = Sources("Notice is one month.").as_context()
-        >>> claim = TypeAdapter(Annotated[str, SimilarToSource(embedder)])
-        >>> claim.validate_python("It takes a month.", context=context)
-        'It takes a month.'
+        CiteguardError: A judge cannot be asked, or a retriever cannot search, because it is
+            misconfigured.
     """
-
-    _: KW_ONLY
-    threshold: float | None = None
-
-    def __post_init__(self) -> None:
-        """Make the judge."""
-        from citeguard.judges.similarity import Similarity
-
-        judge = self.model
-        if isinstance(judge, Similarity):
-            if self.threshold is not None:
-                raise CiteguardError("SimilarToSource(threshold=...): a Similarity has its own")
-        elif self.threshold is None:
-            judge = Similarity(judge)
-        else:
-            judge = Similarity(judge, threshold=self.threshold)
-        object.__setattr__(self, "_judge", judge)
+    try:
+        shown = evidence()
+    except JudgeFailedError as error:
+        return undecided_search(error)
+    if not shown:
+        return NOTHING_FOUND
+    return ask(question_about(statement, shown), judges, grounding)
 
 
-def _require_source(source_id: str | None, grounding: Grounding) -> None:
-    known = grounding.sources.ids
-    if source_id is not None and source_id not in known:
-        suggestion = messages.closest(source_id, known)
-        message = messages.source_unknown(source_id, known, (), suggestion, quoted=False)
-        raise custom_error("source_unknown", message, source_id=source_id, suggestion=suggestion)
+def support_error(
+    verdict: Verdict,
+    statement: str,
+    policy: Policy,
+    *,
+    cited: bool = True,
+    field: str | None = None,
+) -> PydanticCustomError | None:
+    """Return the error of a statement with this verdict; `None` if it passes.
+
+    Its facts: statement, reason, score, words, span and judge. If nothing is cited, the message
+    refers to the sources; if a field is named, to that field.
+
+    Raises:
+        UndecidedError: The verdict is undecided, and the policy says to raise.
+    """
+    if verdict.outcome == "supported":
+        return None
+    if verdict.outcome == "undecided":
+        subject = "statement" if field is None else f'text of "{field}"'
+        return _undecided(verdict, subject, policy, statement=statement)
+    message = messages.statement_judged(
+        verdict.outcome, verdict.reason, verdict.words, cited=cited, field=field
+    )
+    contradicted = verdict.outcome == "contradicted"
+    code = "statement_contradicted" if contradicted else "statement_unsupported"
+    facts = {"statement": statement, "words": verdict.words or None, "span": verdict.span}
+    return custom_error(code, message, **facts, **_reason(verdict))
+
+
+def answer_error(
+    verdict: Verdict,
+    question: str | None,
+    policy: Policy,
+    *,
+    is_open: bool = False,
+    unanswerable: str = "unanswerable",
+) -> PydanticCustomError | None:
+    """Return the error of an answer with this verdict; `None` if it passes.
+
+    An answer that `is_open` has no statements; it says in the field `unanswerable`, under its name
+    in the data, that the sources do not answer. Facts: question, reason, score and judge.
+
+    Raises:
+        UndecidedError: The verdict is undecided, and the policy says to raise.
+    """
+    if verdict.outcome == "supported":
+        return None
+    if verdict.outcome == "undecided":
+        return _undecided(verdict, "answer", policy, question=question)
+    message_of = messages.unanswerable_rejected if is_open else messages.answer_misaligned
+    message = message_of(verdict.reason, question, unanswerable)
+    return custom_error("answer_misaligned", message, question=question, **_reason(verdict))
+
+
+def _undecided(
+    verdict: Verdict, subject: str, policy: Policy, **facts: Any
+) -> PydanticCustomError | None:
+    if policy.undecided == "raise":
+        raise UndecidedError(f"no judge could decide on the {subject}: {verdict.reason}")
+    if policy.undecided == "pass":
+        return None
+    # A judge that graded has read the evidence; one that failed has no score.
+    message_of = messages.undecided if verdict.score is None else messages.unsure
+    message = message_of(verdict.reason, subject)
+    return custom_error("undecided", message, **facts, **_reason(verdict))
+
+
+def _reason(verdict: Verdict) -> dict[str, Any]:
+    return {"reason": verdict.reason, "score": verdict.score, "judge": verdict.judge}
