@@ -67,6 +67,8 @@ class TestAStatement:
         check = checked("The Eiffel Tower was completed in 1925.")
         assert (check.outcome, check.origins_against) == ("contradicted", 1)
         assert "1889" in check.passages[0].words
+        # The page about a bridge is read, too, and is about something else.
+        assert {page.url for page in check.pages} == set(PAGES)
 
     def test_is_conflicting_where_pages_disagree(self) -> None:
         pages = {**PAGES, "https://wrong.example/": "The Eiffel Tower was completed in 1925."}
