@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.facts.mentions import Mention
+from citeguard.web.names import Mention, names_in
 from citeguard.web import Encyclopedia, Link, Linker, MediaWiki
 from named_mentions import Half, labelled
 from web.encyclopedias import no_wait, zim

@@ -13,7 +13,7 @@ from citeguard.errors import check_whole
 from citeguard.judges.model_calls import ModelCalls
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
-from citeguard.language.sentences import sentence_intervals
+from citeguard.web.names import names_in
 from citeguard.web.search import as_words
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ LONGEST_QUERY = 400
 MOST_QUERY_WORDS = 50
 """Words of a query: the limit of Brave's API."""
 
-# Words that begin with a capital or have one inside, joined by short words as in "Bank of England".
-_CAPITALISED = r"\b[^\W\d_]*[A-ZÀ-ÞΑ-ΩА-Я][\w'’-]*"
-_NAME = re.compile(rf"{_CAPITALISED}(?: (?:(?:of|the|de|van|von) )*{_CAPITALISED})*")
 _LONGEST_NAMES = 12  # words of a query made of names
 _LONGEST_KNOWN = 600  # characters of a passage that the model is shown
 
@@ -61,28 +58,13 @@ def local_queries(statement: str, context: str = "") -> tuple[str, ...]:
         >>> local_queries("She was born in 1950.", "Anna Miller is a chemist.")
         ('Anna Miller She was born in 1950.', 'Anna Miller 1950')
     """
-    before = _named(context)
-    named = [*before, *(each for each in _named(statement) if each not in before)]
+    before = list(dict.fromkeys(each.text for each in names_in(context)))
+    named = list(dict.fromkeys([*before, *(each.text for each in names_in(statement))]))
     queries = [" ".join([*before, statement])]
     if named or before:
         numbers = re.findall(r"\d[\d.,:/-]*\d|\d", statement)
         queries.append(" ".join(" ".join([*named, *numbers]).split()[:_LONGEST_NAMES]))
     return distinct_queries(queries)
-
-
-def _named(text: str) -> list[str]:
-    """Return runs of capitalised words, those that only begin a sentence left out.
-
-    A name too many costs a search; what a page says is read, not matched.
-    """
-    found: dict[str, None] = {}
-    for start, end in sentence_intervals(text):
-        first = len(text[start:end]) - len(text[start:end].lstrip())
-        for run in _NAME.finditer(text, start, end):
-            alone = " " not in run[0] and run.start() == start + first
-            if not alone and run[0].casefold() not in ("i",):
-                found[run[0].removeprefix("The ")] = None
-    return list(found)
 
 
 def distinct_queries(queries: Iterable[str]) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Literal, TypeVar
 from rapidfuzz.distance import OSA
 
 from citeguard.errors import CiteguardError, check_number, described
-from citeguard.facts.mentions import Mention, Tagger, first_names, mentions
 from citeguard.language.abbreviations import TITLES
 from citeguard.language.grammar import is_finite
 from citeguard.language.spelling import is_english_word
@@ -32,6 +31,7 @@ from citeguard.web.encyclopedias import (
     called,
     rarest_first,
 )
+from citeguard.web.names import Mention, Tagger, names_in
 from citeguard.web.page import WebPage
 from citeguard.web.search import Found, SearchPage, SearchQuery, check_query, page_of, units_of
 
@@ -122,7 +122,7 @@ class Linker:
 
     Args:
         encyclopedia: Where the articles are.
-        tagger: What finds the names; by default citeguard's rules.
+        tagger: What finds the names; by default `names_in`.
         margin: The least difference between the best article and the next, 0 to 1, inclusive.
         kept: The most titles, searches and texts that are kept.
 
@@ -134,7 +134,7 @@ class Linker:
         self,
         encyclopedia: Encyclopedia,
         *,
-        tagger: Tagger = mentions,
+        tagger: Tagger = names_in,
         margin: float = MARGIN,
         kept: int = 20_000,
     ) -> None:
@@ -375,9 +375,9 @@ class _Name:
 
     @property
     def is_common(self) -> bool:
-        """Whether the name is a common word or a given name alone."""
+        """Whether the name is a common word."""
         key = self.text.lower()
-        return " " not in key and (is_english_word(key) or key in first_names())
+        return " " not in key and is_english_word(key)
 
     @property
     def searches(self) -> list[str]:
@@ -420,7 +420,7 @@ class Wikipedia:
 
     Args:
         encyclopedia: Where the articles are: a `MediaWiki` or `Zim`, or one of your own.
-        tagger: What finds the names; by default citeguard's rules.
+        tagger: What finds the names; by default `names_in`.
         linker: What finds the articles, if not a `Linker` of this encyclopedia with this tagger.
 
     Raises:
@@ -430,7 +430,7 @@ class Wikipedia:
     name: ClassVar[str] = "Wikipedia"
 
     def __init__(
-        self, encyclopedia: Encyclopedia, *, tagger: Tagger = mentions, linker: Linker | None = None
+        self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in, linker: Linker | None = None
     ) -> None:
         given: Any = encyclopedia
         if isinstance(given, type) or not isinstance(given, Encyclopedia):
