@@ -205,7 +205,6 @@ class TestWhatFails:
             {"extractor": 3},
             {"policy": 3},
             {"budget": 3},
-            {"policy": FactPolicy(adaptive=2)},
         ],
     )
     def test_a_wrong_argument_is_an_error_of_the_setup(self, options: dict[str, Any]) -> None:

@@ -14,7 +14,6 @@ from fake_web import Checked, FakeWeb, checked_alone, page_of
 from citeguard import CiteguardError, LLMJudge, Source
 from citeguard.factcheck import (
     FactBudget,
-    FactPolicy,
     FactReader,
     QueryWriter,
     fact_check,
@@ -111,39 +110,6 @@ class TestWriter:
         assert {claim.causes for claim in report.claims} == {("nothing_found",), ("budget",)}
         assert report.spent is not None
         assert report.spent.cost > 1
-
-    def test_is_asked_for_each_query_if_adaptive(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": ["Eiffel Tower", "ignored"]})
-        server.push({"query": "tower completed 1889", "reason": "The year is missing."})
-        server.push({"query": None})
-        check = checked(
-            writer=QueryWriter(server.client(), model="w"), policy=FactPolicy(adaptive=5)
-        )
-        assert [s.query for s in check.report.searches] == ["Eiffel Tower", "tower completed 1889"]
-        assert check.claim.verdict == "supported"
-        seen = data_of(server.requests[1])
-        assert seen["queries"] == ["Eiffel Tower"]
-        assert seen["knowledge"][0]["page"] == URL
-
-    def test_takes_as_many_steps_as_the_policy_says(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": ["tower 0"]})
-        server.push(*({"query": f"tower {n}"} for n in range(1, 9)))
-        check = checked(
-            writer=QueryWriter(server.client(), model="w"), policy=FactPolicy(adaptive=3)
-        )
-        assert [search.query for search in check.report.searches] == [
-            "tower 0",
-            "tower 1",
-            "tower 2",
-        ]
-
-    def test_stops_if_it_repeats_itself(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": ["the tower"]})
-        server.push({"query": "The Tower."})
-        check = checked(
-            writer=QueryWriter(server.client(), model="w"), policy=FactPolicy(adaptive=5)
-        )
-        assert len(check.report.searches) == 1
 
 
 def facts(*quotes: str) -> dict[str, Any]:
@@ -308,13 +274,12 @@ class TestPoison:
         assert checked(self.WRONG, search=FakeWeb({URL: page})).claim.verdict == "contradicted"
 
     def test_is_data_for_the_writer_and_the_reader(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": ["tower"]}, {"query": None}, facts(POISON))
+        server.push({"checkable": True, "queries": ["tower"]}, facts(POISON))
         web = FakeWeb({URL: POISON + PAGES[URL]})
         checked(
             search=web,
             writer=QueryWriter(server.client(), model="w"),
             read_with=FactReader(server.client(), model="r"),
-            policy=FactPolicy(adaptive=2),
         )
         for request in server.requests:
             assert POISON not in request.texts[0]

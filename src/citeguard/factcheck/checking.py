@@ -118,7 +118,7 @@ def fact_check(
         extractor: What finds the statements; by default `LocalClaims()`.
         read_with: A `FactReader`, or a client to make one of: then a language model reads the
             pages, in place of a search for passages.
-        policy: How many pages and passages, which domains, whether queries are adaptive.
+        policy: How many pages and passages, and which domains.
         budget: What it may take.
 
     Raises:
@@ -242,8 +242,6 @@ class _Check:
         self._policy = _of_type("policy", policy, FactPolicy) or FactPolicy()
         self._judges = _judges(judge)
         self._budget = _of_type("budget", budget, FactBudget) or FactBudget()
-        if self._policy.adaptive and self._writer is None:
-            raise CiteguardError("FactPolicy(adaptive=...) requires fact_check(writer=...)")
         self._session = Session()
         self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
         self._emit = self._queue.put_nowait
@@ -378,18 +376,8 @@ class _Check:
         self._found(statement)
         if statement.set_aside is not None:
             return
-        writer, steps = self._writer, self._policy.adaptive
-        if writer is None or not steps:
-            await self._gatherer.gather(statement, plan.queries)
-            await self._choose(statement)
-        else:
-            query: str | None = next(iter(plan.queries), statement.claim.text)
-            for step in range(1, steps + 1):
-                await self._gatherer.gather(statement, [query])
-                await self._choose(statement)
-                query = None if step == steps else await self._following(statement, writer)
-                if query is None:
-                    break
+        await self._gatherer.gather(statement, plan.queries)
+        await self._choose(statement)
         await self._judge(statement)
 
     async def _planned(self, statement: _Statement) -> Plan:
@@ -401,23 +389,8 @@ class _Check:
             plan = await self._asked(statement, asked, "search_failed", _UNWRITTEN)
         if plan is None:
             return Plan(queries=own)
-        if self._policy.adaptive:
-            return plan
         # The statement itself, too: what a model writes may miss its words.
         return replace(plan, queries=distinct_queries([*own[:1], *plan.queries]))
-
-    async def _following(self, statement: _Statement, writer: QueryWriter) -> str | None:
-        sources = statement.sources
-        asked = writer.next_query(
-            statement.claim.text,
-            statement.claim.context,
-            queries=statement.queries,
-            knowledge=[
-                (span.source_id, sources.slice(span)) for span in statement.spans if sources
-            ],
-            counter=self._session.counter,
-        )
-        return await self._asked(statement, asked, "search_failed", _UNWRITTEN)
 
     async def _asked(
         self, statement: _Statement, asked: Awaitable[T], cause: UndecidedCause, before: str = ""

@@ -89,6 +89,6 @@ FactEvent = Annotated[
 ]
 """An event of a fact check.
 
-For each statement the events come in the order statement, queries, results, page, passages, verdict
-(with adaptive queries, the middle ones repeatedly); those of several statements are interleaved.
+For each statement the events come in the order statement, queries, results, page, passages,
+verdict; those of several statements are interleaved.
 """

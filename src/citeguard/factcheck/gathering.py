@@ -133,18 +133,16 @@ class Gatherer:
 
     async def gather(self, statement: Gathered, queries: Iterable[str]) -> None:
         """Send queries, then read the pages that they find, each concurrently."""
-        fresh = [query for query in queries if query not in statement.queries]
-        statement.queries += fresh
-        self._emit(QueriesWritten(number=statement.number, queries=tuple(fresh)))
-        asked = [self._search(statement, query) for query in fresh if self._searchers]
-        if self._readers and not statement.searches:
+        statement.queries = list(queries)
+        self._emit(QueriesWritten(number=statement.number, queries=tuple(statement.queries)))
+        asked = [self._search(statement, query) for query in statement.queries if self._searchers]
+        if self._readers:
             asked.append(self._search(statement, statement.claim.text, statement.claim.context))
-        found = await together(asked)
-        urls = [url for searches in found for url in self._best(searches)]
-        keys = {address_of(url) or url: url for url in reversed(urls)}  # the first of equal ones
-        ordered = {key: keys[key] for key in (address_of(url) or url for url in urls)}
-        wanted = {key: url for key, url in ordered.items() if key not in statement.pages}
-        statement.pages |= dict.fromkeys(wanted)
+        wanted: dict[str, str] = {}
+        for searches in await together(asked):
+            for url in self._best(searches):
+                wanted.setdefault(address_of(url) or url, url)
+        statement.pages = dict.fromkeys(wanted)
         await together(self._read(statement, *each) for each in wanted.items())
 
     def as_link(self, page: WebPage, claims: Iterable[int]) -> CheckedLink:
