@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -28,6 +27,7 @@ from citeguard.web.search import (
     SearchPage,
     SearchProvider,
     StatementProvider,
+    called,
 )
 
 T = TypeVar("T")
@@ -195,9 +195,9 @@ class Gatherer:
                 with foreign_code(failure):
                     asked = self._policy.query(query)
                     if context is None or not isinstance(provider, StatementProvider):
-                        found = await _called(provider.search, asked)
+                        found = await called(provider.search, asked)
                     else:
-                        found = await _called(provider.search_statement, asked, context)
+                        found = await called(provider.search_statement, asked, context)
                 if not isinstance(found, SearchPage):
                     message = f"{name}: expected a SearchPage, got {described(found)}"
                     raise SearchFailedError(message, kind="bad_reply", provider=name)
@@ -243,7 +243,7 @@ class Gatherer:
         async with self._page_gate:
             try:
                 with foreign_code(_PageFailedError):
-                    page = await _called(self._fetch_of(url), url)
+                    page = await called(self._fetch_of(url), url)
                     if not isinstance(page, WebPage):
                         raise TypeError(f"expected a WebPage, got {described(page)}")
             except _PageFailedError as failed:
@@ -286,14 +286,6 @@ async def _shared(task: asyncio.Task[T]) -> T:
     """Return the result of a task for which others wait too: being cancelled does not cancel it."""
     await asyncio.wait({task})
     return task.result()
-
-
-async def _called(method: Callable[..., Any], *arguments: Any) -> Any:
-    """Call foreign code, in a thread if it is a plain function, and return what it returns."""
-    if inspect.iscoroutinefunction(method):
-        return await method(*arguments)
-    returned = await in_thread(method, *arguments)
-    return await returned if inspect.isawaitable(returned) else returned
 
 
 def _why_unread(page: WebPage) -> str:

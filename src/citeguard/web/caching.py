@@ -105,7 +105,8 @@ class PageCache:
             about, _, body = rest.partition(b"\n")
             try:
                 fields: dict[str, Any] = json.loads(about)
-                page = CachedPage(**{**fields, "redirects": tuple(fields["redirects"])}, body=body)
+                fields["redirects"] = tuple(fields["redirects"])
+                page = CachedPage(body=body, **fields)
             except (KeyError, TypeError, ValueError):  # another version of citeguard wrote it
                 return None
             seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)

@@ -28,12 +28,19 @@ from citeguard.web.encyclopedias import (
     MOST_HITS,
     Encyclopedia,
     WikiTitle,
-    called,
     rarest_first,
 )
 from citeguard.web.names import Mention, Tagger, names_in
 from citeguard.web.page import WebPage
-from citeguard.web.search import Found, SearchPage, SearchQuery, check_query, page_of, units_of
+from citeguard.web.search import (
+    Found,
+    SearchPage,
+    SearchQuery,
+    called,
+    check_query,
+    page_of,
+    units_of,
+)
 
 T = TypeVar("T")
 

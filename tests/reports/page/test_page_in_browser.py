@@ -281,7 +281,7 @@ class TestEveryone:
             "button",
             "Unsupported, without a citation: The campus has a swimming pool",
         ) in told
-        assert ("meter", "Truth") in told
+        assert ("meter", "Supported") in told
         assert ("region", "Explanation") in told
         assert {"banner", "main", "contentinfo", "navigation"} <= {role for role, _ in told}
         buttons = [name for role, name in told if role == "button" and ": " in (name or "")]
