@@ -15,7 +15,7 @@ from server.serving import served
 
 pytestmark = pytest.mark.browser
 
-TEXT = "The bridge opened in May 1937. The bridge's span is 310 metres. I like it."
+TEXT = "The bridge opened in May 1937. The bridge did not open in May 1937. I like it."
 LAST = "#saved:not([hidden])"
 
 
