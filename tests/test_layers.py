@@ -40,10 +40,6 @@ DOORS = {
     ("reports.report", "reports.page"),
     ("reports.report", "reports.sarif"),
     ("reports.report", "reports.terminal"),
-    # Those of a `FactReport`.
-    ("factcheck.report", "factcheck.outputs.html"),
-    ("factcheck.report", "factcheck.outputs.markdown"),
-    ("factcheck.report", "factcheck.outputs.terminal"),
 }
 """Imports that reach up: the module, and what it opens."""
 

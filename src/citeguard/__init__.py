@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         UnknownSourceError,
     )
     from citeguard.factcheck.checking import afact_check, astream_fact_check, fact_check
-    from citeguard.factcheck.report import FactReport
     from citeguard.factcheck.settings import FactBudget, FactPolicy
     from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
     from citeguard.judges.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
@@ -102,7 +101,6 @@ __all__ = [
     "ExtractiveAnswerer",
     "FactBudget",
     "FactPolicy",
-    "FactReport",
     "FoundAnswer",
     "Framing",
     "FuzzyQuote",
@@ -180,7 +178,6 @@ _HOMES = {
     "errors": "CiteguardError InvalidSourcesError MissingSourcesError UndecidedError "
     "UnknownSourceError",
     "factcheck.checking": "afact_check astream_fact_check fact_check",
-    "factcheck.report": "FactReport",
     "factcheck.settings": "FactBudget FactPolicy",
     "judges.cache": "DiskCache MemoryCache VerdictCache",
     "judges.judge": "AlignmentJudge Judge JudgeFailedError JudgeSettings",

@@ -145,7 +145,7 @@ def labelled(folder: Path, name: str) -> tuple[dict[str, str], list[Labelled]]:
     return {url: "\n".join(texts) for url, texts in pages.items()}, statements[:SAMPLE]
 
 
-def three_way(outcome: Outcome) -> str:
+def three_way(outcome: Outcome | None) -> str:
     """Return an outcome as supported, contradicted or neither."""
     return outcome if outcome in ("supported", "contradicted") else "unsupported"
 
@@ -167,7 +167,7 @@ def verdicts(folder: Path) -> None:
         pages, statements = labelled(folder, name)
         web = HeldPages(pages)
         checks = [
-            fact_check(each.text, search=web, extractor=WholeText()).checks[0]
+            fact_check(each.text, search=web, extractor=WholeText()).claims[0]
             for each in statements
         ]
         labels = [each.label for each in statements]
@@ -179,7 +179,7 @@ def verdicts(folder: Path) -> None:
         _say(f"the right page is read: {sum(read) / len(read):.3f}")
         for way, given in (
             ("always supported", ["supported"] * len(labels)),
-            ("checked", [three_way(check.outcome) for check in checks]),
+            ("checked", [three_way(check.verdict) for check in checks]),
         ):
             pairs = list(zip(labels, given, strict=True))
             accuracy, f1 = scores(pairs)
@@ -189,7 +189,7 @@ def verdicts(folder: Path) -> None:
                 for told in [[label for label, said in pairs if said == outcome]]
             ]
             _say(f"{way}: accuracy {accuracy:.3f}, macro-F1 {f1:.3f}; right: {', '.join(right)}")
-        _say(f"outcomes: {dict(Counter(check.outcome for check in checks))}")
+        _say(f"outcomes: {dict(Counter(check.verdict for check in checks))}")
 
 
 def speed(folder: Path | None) -> None:
@@ -219,12 +219,12 @@ def speed(folder: Path | None) -> None:
         wall, used = time.perf_counter(), time.process_time()
         report = fact_check("\n".join(said), search=web, extractor=Lines(), policy=policy)
         wall, used = time.perf_counter() - wall, time.process_time() - used
-        read = [len(check.pages) for check in report.checks]
+        read = Counter(number for page in report.links for number in page.claims).values()
         _say(
             f"{len(said)} statements over {report.spent.pages} pages of {PAGE_SIZE:,} characters, "
             f"{sum(read) / len(read):.1f} for each: {wall:.2f} s, of the processor {used:.2f} s"
         )
-        _say(dict(Counter(check.outcome for check in report.checks)))
+        _say(dict(Counter(check.verdict for check in report.claims)))
 
 
 class Lines(WholeText):

@@ -133,7 +133,7 @@ class TestTerminal:
         told = words(capsys.readouterr().out)
         assert told.startswith("2 of 6 statements are supported (33.3 %); ")
         assert "(✕3) The notice period is two months [handbook]." in told
-        assert "✕ 3 Contradicted It says “two months”" in told
+        assert "✕ 3 Contradicted: The notice period is two months It says “two months”" in told
         assert "Wrong source (claim 5): " in told
 
     def test_obeys_nothing(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,9 +19,9 @@ from citeguard.cli.app import run
 from citeguard.cli.factcheck import Board, line_of
 from citeguard.cli.searching import KEY_VARIABLES, FactOptions, WebOptions
 from citeguard.errors import CiteguardError
-from citeguard.factcheck import FactReport
+from citeguard.reports.report import Report
 from cli.material import told_in_one_line, write
-from factcheck.checks import ALL, HOSTILE, check, events_of, report
+from factcheck.checks import ALL, HOSTILE, check, events_of, opinion, place, report
 from rows import each_row
 
 PAGE = """<!doctype html><html><head><title>The bridge</title>
@@ -45,14 +45,14 @@ def pages() -> str:
     return "pages"
 
 
-Found = Callable[[FactReport], None]
+Found = Callable[[Report], None]
 
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch, pages: str) -> Found:
     """Let every check find what is given."""
 
-    def find(result: FactReport) -> None:
+    def find(result: Report) -> None:
         monkeypatch.setattr("citeguard.factcheck.fact_check", lambda *_, **__: result)
 
     return find
@@ -63,27 +63,19 @@ class TestExitStatus:
         ("outcomes", "status"),
         [
             (["supported"], 0),
-            (["supported", "not_checkable"], 0),
+            (["supported", "set_aside"], 0),
             (["contradicted"], 1),
-            (["conflicting"], 3),
+            (["undecided"], 3),
             (["unsupported"], 1),
             (["supported", "undecided"], 3),
             (["undecided", "contradicted"], 1),
-            (["not_checkable"], 3),
+            (["set_aside"], 3),
             ([], 3),
         ],
         ids=str,
     )
     def test_of_outcomes(self, found: Found, outcomes: list[str], status: int) -> None:
-        flags = ("conflicting", "not_checkable")
-        found(
-            report(
-                *(
-                    check("undecided", flag=each) if each in flags else check(each)
-                    for each in outcomes
-                )
-            )
-        )
+        found(report(*(opinion() if each == "set_aside" else check(each) for each in outcomes)))
         assert run(["factcheck", TRUE, "--folder", "pages"]) == status
 
     def test_of_real_checks(self, pages: str) -> None:
@@ -203,20 +195,21 @@ class TestOutput:
     ) -> None:
         run(["factcheck", f"{TRUE} {FALSE}", "--folder", pages, "--original-addresses"])
         assert capsys.readouterr().out == snapshot("""\
-✓ Supported: The bridge opened in May 1937
+1 of 2 statements is supported (50 %); 1 is contradicted
+
+(✓1) The bridge opened in May 1937. (✕2) The bridge did not open in May 1937.
+
+✓ 1 Supported: The bridge opened in May 1937
     1 origin supports it.
-    “The bridge opened in May 1937, after four years of work. Its span is 210 metres.”
-    The bridge
+    The bridge: “The bridge opened in May 1937”
     https://example.org/bridge#:~:text=The%20bridge%20opened%20in%20May%201937
 
-✕ Contradicted: The bridge did not open in May 1937
+✕ 2 Contradicted: The bridge did not open in May 1937
     1 origin contradicts it.
-    contradicts: “The bridge opened in May 1937, after four years of work.”
-    The bridge
+    contradicts: The bridge: “The bridge opened in May 1937, after four years of work.”
     https://example.org/bridge#:~:text=The%20bridge%20opened%20in,four%20years%20of%20work.
 
-2 statements: 1 supported, 1 contradicted
-3 searches, 1 page
+2 searches, 1 page
 """)
 
     def test_of_a_saved_page_names_its_file(
@@ -239,7 +232,7 @@ class TestOutput:
     ) -> None:
         write("pages/torn.pdf", "nothing")
         assert run(["factcheck", "Penguins live in Antarctica.", "--folder", pages]) == 3
-        reason = "SavedPages: torn.pdf was not searched: the page is not a PDF file."
+        reason = "torn.pdf was not searched: the page is not a PDF file."
         assert reason in " ".join(capsys.readouterr().out.split())
 
     def test_cuts_no_link(
@@ -248,7 +241,7 @@ class TestOutput:
         monkeypatch.setenv("COLUMNS", "40")
         found(ALL)
         run(["factcheck", TRUE, "--folder", "pages"])
-        link = "https://example1.org/bridge#:~:text=opened%20to%20traffic"
+        link = place().url
         assert f"\n    {link}\n" in capsys.readouterr().out
 
     def test_is_visible(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:
@@ -263,15 +256,15 @@ class TestOutput:
         files = ["--html", "a.html", "--json", "a.json", "--markdown", "a.md"]
         assert run(["factcheck", TRUE, "--folder", pages, "--quiet", *files]) == 0
         assert Path("a.html").read_text("utf-8").startswith("<!doctype html>")
-        read = FactReport.model_validate_json(Path("a.json").read_text("utf-8"))
-        assert read.checks[0].outcome == "supported"
-        assert Path("a.md").read_text("utf-8").startswith("## Fact check: 1 statement: 1 supported")
+        read = Report.model_validate_json(Path("a.json").read_text("utf-8"))
+        assert read.claims[0].verdict == "supported"
+        assert Path("a.md").read_text("utf-8").startswith("## 1 of 1 statement is supported")
 
     def test_on_standard_output_replaces_the_table(
         self, pages: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         run(["factcheck", TRUE, "--folder", pages, "--quiet", "--json", "-"])
-        assert json.loads(capsys.readouterr().out)["checks"][0]["outcome"] == "supported"
+        assert json.loads(capsys.readouterr().out)["claims"][0]["verdict"] == "supported"
 
 
 class TestProgress:
@@ -293,7 +286,7 @@ class TestProgress:
     def test_a_terminal_shows_what_is_under_way(self) -> None:
         board = Board()
         events = [*events_of(ALL)]
-        for event in events[:4]:
+        for event in events[:5]:
             board.see(event)
         console = Console(width=80, file=io.StringIO(), record=True, force_terminal=True)
         console.print(board)
@@ -301,7 +294,7 @@ class TestProgress:
         assert "0 of 1 statement checked" in shown
         assert "“The bridge opened in 1937.”" in shown
         assert "Page 1: read" in shown
-        for event in events[4:]:
+        for event in events[5:]:
             board.see(event)
         console.print(board)
         assert "5 of 5 statements checked" in console.export_text()

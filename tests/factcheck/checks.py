@@ -15,162 +15,138 @@ from citeguard.factcheck.events import (
     StatementFound,
     VerdictReached,
 )
-from citeguard.factcheck.report import (
-    CheckedPassage,
-    FactCheck,
-    FactReport,
-    FoundPage,
-    ReadPage,
+from citeguard.reports.report import (
+    CheckedClaim,
+    CheckedLink,
+    Place,
+    Report,
     Search,
     Spent,
+    trust_of,
 )
 
 STATEMENT = "The bridge opened in 1937."
 OPENED = "The bridge opened to traffic in May 1937, after four years of work."
 
 
-def page(number: int = 1, **fields: Any) -> ReadPage:
+def page(number: int = 1, **fields: Any) -> CheckedLink:
     """Return a page that was read, or what the fields say became of it."""
-    given: dict[str, Any] = {
-        "outcome": "fetched",
-        "status": 200,
-        "origin": number,
-        "title": f"Page {number}",
-    }
-    return ReadPage(url=f"https://example{number}.org/bridge", **{**given, **fields})
+    url = f"https://example{number}.org/bridge"
+    given: dict[str, Any] = {"url": url, "outcome": "read", "source_id": url, "origin": number}
+    given |= {"title": f"Page {number}", "status": 200, "claims": (1,)}
+    return CheckedLink(**{**given, **fields})
 
 
-def passage(number: int = 1, **fields: Any) -> CheckedPassage:
-    """Return a passage that supports the statement, or what the fields say."""
-    given: dict[str, Any] = {
-        "title": f"Page {number}",
-        "text": OPENED,
-        "start": 0,
-        "end": len(OPENED),
-        "link": f"https://example{number}.org/bridge#:~:text=opened%20to%20traffic",
-        "outcome": "supported",
-        "score": 0.9,
-        "words": "opened to traffic in May 1937",
-        "origin": number,
-    }
-    return CheckedPassage(url=f"https://example{number}.org/bridge", **{**given, **fields})
+def place(number: int = 1, **fields: Any) -> Place:
+    """Return words that support the statement, or what the fields say."""
+    url = f"https://example{number}.org/bridge"
+    given: dict[str, Any] = {"source_id": url, "title": f"Page {number}", "outcome": "supported"}
+    given |= {"start": 0, "end": len(OPENED), "text": OPENED, "url": f"{url}#a"}
+    return Place(**{**given, **fields})
 
 
-def search(**fields: Any) -> Search:
-    """Return a search that found a page."""
-    found = FoundPage(url="https://example1.org/bridge", title="Page 1", snippet="A bridge.")
-    given: dict[str, Any] = {"query": STATEMENT, "provider": "Scripted", "results": (found,)}
-    return Search(**{**given, **fields})
+def check(verdict: Any = "supported", **fields: Any) -> CheckedClaim:
+    """Return a claim with a verdict, by default with a page that supports it."""
+    text = fields.get("text", STATEMENT)
+    given: dict[str, Any] = {"number": 1, "text": text, "start": 0, "end": len(text)}
+    given |= {"sentence_start": 0, "sentence_end": len(text), "deciding": place()}
+    given |= {"evidence": (place(),), "origins_for": 1, "explanation": "1 origin supports it."}
+    return CheckedClaim(verdict=verdict, **{**given, **fields})
 
 
-def check(outcome: Any = "supported", **fields: Any) -> FactCheck:
-    """Return a check with an outcome, by default with a page that supports the statement."""
-    given: dict[str, Any] = {
-        "statement": STATEMENT,
-        "end": len(STATEMENT),
-        "searches": (search(),),
-        "pages": (page(),),
-        "passages": (passage(),),
-        "origins_for": 1,
-        "spent": Spent(searches=1, pages=1, seconds=0.5),
-    }
-    return FactCheck(outcome=outcome, **{**given, **fields})
+def report(*claims: CheckedClaim, **fields: Any) -> Report:
+    """Return a report on these claims, one after the other."""
+    text, placed = "", list[CheckedClaim]()
+    for claim in claims:
+        at = {"start": len(text), "end": len(text) + len(claim.text)}
+        placed.append(claim.model_copy(update=at))
+        text += f"{claim.text} "
+    spent = Spent(searches=len(claims), pages=len(claims), seconds=0.5)
+    given: dict[str, Any] = {"links": (page(),), "spent": spent, "trust": trust_of(claims)}
+    return Report(text=text.strip(), sources=(), claims=tuple(placed), **{**given, **fields})
 
 
-def report(*checks: FactCheck) -> FactReport:
-    """Return a report on these checks, or on one that is supported."""
-    text = " ".join(each.statement for each in checks)
-    spent = Spent(searches=len(checks), pages=len(checks), seconds=0.5)
-    return FactReport(text=text, checks=checks, spent=spent)
+def opinion(**fields: Any) -> CheckedClaim:
+    """Return a statement that is not checkable."""
+    given = {"text": "I like it.", "explanation": "This is an opinion.", "origins_for": 0}
+    return check(None, set_aside="opinion", deciding=None, evidence=(), **given, **fields)
 
 
 CONTRADICTED = check(
     "contradicted",
     number=2,
-    statement="The bridge opened in 1938.",
-    origins_for=0,
-    origins_against=2,
-    reason="The source says 1937, not 1938.",
-    passages=(passage(1, outcome="contradicted"), passage(2, outcome="contradicted")),
-    pages=(page(1), page(2), page(3, outcome="paywalled", status=402, origin=None, reason="Pay.")),
+    text="The bridge opened in 1938.",
+    explanation="2 origins contradict it.",
+    deciding=place(1, outcome="contradicted"),
+    further=(place(2, outcome="contradicted"),),
 )
 UNDECIDED = check(
     "undecided",
     number=3,
-    statement="It is painted red.",
-    origins_for=0,
+    text="It is painted red.",
     causes=("search_failed",),
-    reason="No search engine answered.",
-    searches=(search(results=(), failure="outage"),),
-    pages=(),
-    passages=(),
-)
-OPINION = check(
-    "undecided",
-    flag="not_checkable",
-    number=4,
-    statement="I like it.",
-    origins_for=0,
-    searches=(),
-    pages=(),
-    passages=(),
-    reason="This is an opinion, which no source can support.",
+    explanation="No search engine answered.",
+    deciding=None,
+    evidence=(),
 )
 DISPUTED = check(
     "undecided",
     flag="conflicting",
     number=5,
-    statement="The bridge has a toll.",
-    reason="1 origin supports it, 1 origin contradicts it.",
-    passages=(passage(1), passage(2, outcome="contradicted")),
+    text="The bridge has a toll.",
+    explanation="1 origin supports it, 1 origin contradicts it.",
+    further=(place(2, outcome="contradicted"),),
 )
-ALL = report(check(), CONTRADICTED, UNDECIDED, OPINION, DISPUTED)
+UNREAD = page(3, outcome="unread", source_id=None, reason="behind a paywall (402): it asks to pay")
+FAILED = Search(query="bridge red", provider="Scripted", failure="outage", reason="No answer.")
+ALL = report(
+    check(),
+    CONTRADICTED,
+    UNDECIDED,
+    opinion(number=4),
+    DISPUTED,
+    links=(page(1), page(2), UNREAD),
+    searches=(Search(query=STATEMENT, provider="Scripted", found=(page().url,)), FAILED),
+)
 
 EVIL = "<img src=x onerror=alert(1)>\x1b[31m\u202e"
 HOSTILE = report(
     check(
         "contradicted",
-        statement=f"{EVIL} ![a](b)",
-        reason=EVIL,
-        origins_for=0,
-        origins_against=1,
-        searches=(search(query=EVIL, provider=EVIL, reason=EVIL, partial=True),),
-        pages=(
-            page(1, title=EVIL, final_url="javascript:alert(1)"),
-            ReadPage(url="javascript:alert(2)", outcome="refused", reason=EVIL),
+        text=f"{EVIL} ![a](b)",
+        explanation=EVIL,
+        deciding=place(
+            outcome="contradicted",
+            title=EVIL,
+            headings=(EVIL,),
+            text=f"before {EVIL} after",
+            url="javascript:alert(3)",
         ),
-        passages=(
-            passage(
-                1,
-                outcome="contradicted",
-                title=EVIL,
-                heading=EVIL,
-                text=f"before {EVIL} after",
-                words=EVIL,
-                link="javascript:alert(3)",
-            ),
-        ),
-    )
+    ),
+    searches=(Search(query=EVIL, provider=EVIL, reason=EVIL, partial=True),),
+    links=(
+        page(1, title=EVIL, url="javascript:alert(1)"),
+        page(2, outcome="unread", source_id=None, reason=EVIL, url="javascript:alert(2)"),
+    ),
 )
 """A report on pages that try to get out of whatever shows it."""
 
 
-def events_of(checked: FactReport) -> Iterator[FactEvent]:
+def events_of(checked: Report) -> Iterator[FactEvent]:
     """Yield the events of a check with this report, in their order."""
-    for each in checked.checks:
+    for each in checked.claims:
         number = each.number
         yield StatementFound(
             number=number,
-            statement=each.statement,
+            statement=each.text,
             start=each.start,
             end=each.end,
-            checkable=each.flag != "not_checkable",
-            reason=each.reason if each.flag == "not_checkable" else "",
+            checkable=each.set_aside is None,
         )
-        if each.flag != "not_checkable":
-            yield QueriesWritten(number=number, queries=tuple(one.query for one in each.searches))
-            yield from (SearchEnded(number=number, search=one) for one in each.searches)
-            yield from (PageRead(number=number, page=one) for one in each.pages)
-            yield PassagesChosen(number=number, passages=each.passages)
-        yield VerdictReached(number=number, check=each)
+        if each.set_aside is None:
+            yield QueriesWritten(number=number, queries=(each.text,))
+            yield from (SearchEnded(number=number, search=one) for one in checked.searches)
+            yield from (PageRead(number=number, page=one) for one in checked.links)
+            yield PassagesChosen(number=number, passages=each.evidence)
+        yield VerdictReached(number=number, claim=each)
     yield CheckEnded(report=checked)

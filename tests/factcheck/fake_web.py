@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from citeguard import Source
-from citeguard.factcheck import FactEvent
+from citeguard.factcheck import FactEvent, fact_check
 from citeguard.language.terms import terms
+from citeguard.reports import CheckedClaim, Report
 from citeguard.web import (
     PageOutcome,
     SearchFailedError,
@@ -25,6 +26,20 @@ def page_of(url: str, text: str, *, title: str = "", outcome: PageOutcome = "fet
         return WebPage(url=url, outcome=outcome, reason=f"It is {outcome}.")
     source = Source(url, text, title=title or None, url=url)
     return WebPage(url=url, outcome="fetched", final_url=url, status=200, source=source)
+
+
+class Checked(NamedTuple):
+    """The only statement of a text, and the whole report."""
+
+    claim: CheckedClaim
+    report: Report
+
+
+def checked_alone(text: str, **options: Any) -> Checked:
+    """Return the fact check of a text with one statement."""
+    report = fact_check(text, **options)
+    (claim,) = report.claims
+    return Checked(claim, report)
 
 
 class FakeWeb:

@@ -7,8 +7,9 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeguard.factcheck import Finding, Flaw, UndecidedCause, conclude
+from citeguard.factcheck.conclusions import Finding, Flaw, conclude
 from citeguard.judges.verdicts import Outcome
+from citeguard.reports.report import UndecidedCause
 from rows import each_row
 
 findings = st.lists(
@@ -40,10 +41,10 @@ class TestConclude:
         ],
     )
     def test_of_pages_that_were_read(self, outcomes: list[Any], expected: str) -> None:
-        assert conclude(said(*outcomes), pages=3).outcome == expected
+        assert conclude(said(*outcomes), pages=3)["verdict"] == expected
 
     def test_without_pages_nothing_was_found(self) -> None:
-        assert conclude([], pages=0).causes == ("nothing_found",)
+        assert conclude([], pages=0)["causes"] == ("nothing_found",)
 
     @given(findings, flaws, st.randoms())
     def test_does_not_depend_on_the_order(
@@ -68,20 +69,20 @@ class TestConclude:
         one = conclude(found, pages=len(found), flaws=wrong)
         outcomes = {each.outcome for each in found}
         sides = outcomes & {"supported", "contradicted"}
-        assert (one.flag == "conflicting") == (len(sides) == 2)
-        assert (one.outcome in ("supported", "contradicted")) == (len(sides) == 1)
-        assert one.origins_for == len({x.origin for x in found if x.outcome == "supported"})
+        assert (one["flag"] == "conflicting") == (len(sides) == 2)
+        assert (one["verdict"] in ("supported", "contradicted")) == (len(sides) == 1)
+        assert one["origins_for"] == len({x.origin for x in found if x.outcome == "supported"})
 
     @given(findings, flaws.filter(bool))
     def test_is_never_unsupported_if_anything_failed(
         self, found: list[Finding], wrong: list[Flaw]
     ) -> None:
         one = conclude(found, pages=len(found), flaws=wrong)
-        assert one.outcome != "unsupported"
-        assert bool(one.causes) == (one.outcome == "undecided" and one.flag is None)
+        assert one["verdict"] != "unsupported"
+        assert bool(one["causes"]) == (one["verdict"] == "undecided" and one["flag"] is None)
 
     @given(findings, flaws)
     def test_of_something_always_has_a_reason(
         self, found: list[Finding], wrong: list[Flaw]
     ) -> None:
-        assert conclude(found, pages=len(found), flaws=wrong).reason.endswith(".")
+        assert conclude(found, pages=len(found), flaws=wrong)["explanation"].endswith(".")

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeguard import Source
-from citeguard.factcheck import PagePassages, fact_check
-from citeguard.factcheck.evidence import silent_intervals
+from citeguard.factcheck import fact_check
+from citeguard.factcheck.evidence import PagePassages, silent_intervals
 from citeguard.factcheck.origins import COPY_FROM, Origins, registrable_domain, shingles_of
 from citeguard.sources.layout import Heading, Layout
 from rows import each_row
@@ -171,7 +171,7 @@ class TestVerdicts:
             report = fact_check(
                 "The Eiffel Tower was completed in 1889.", search=web, policy=FactPolicy(limit=9)
             )
-            return report.checks[0].outcome, report.checks[0].score
+            return report.claims[0].verdict, report.claims[0].score
 
         everything = lambda urls: list(pages)  # noqa: E731
         plain = outcome(FakeWeb(pages, order=everything))

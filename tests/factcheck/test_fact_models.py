@@ -9,19 +9,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from fake_web import FakeWeb, page_of
+from fake_web import Checked, FakeWeb, checked_alone, page_of
 
 from citeguard import CiteguardError, LLMJudge, Source
 from citeguard.factcheck import (
     FactBudget,
-    FactCheck,
-    FactPolicy,
     FactReader,
     QueryWriter,
-    estimated_tokens,
     fact_check,
-    facts_of,
 )
+from citeguard.judges.model_calls import estimated_tokens
 from citeguard.web import WebPage
 from llm_server import LLMServer, Reply, Request
 from rows import each_row
@@ -51,23 +48,23 @@ def server() -> Iterator[LLMServer]:
         yield server
 
 
-def checked(text: str = TOWER, **options: Any) -> FactCheck:
+def checked(text: str = TOWER, **options: Any) -> Checked:
     options.setdefault("search", FakeWeb(PAGES))
-    (check,) = fact_check(text, **options).checks
-    return check
+    return checked_alone(text, **options)
 
 
 class TestWriter:
     def test_writes_queries_beside_the_statement_itself(self, server: LLMServer) -> None:
         server.push({"checkable": True, "queries": ["Eiffel Tower completed", "tower Paris year"]})
         check = checked(writer=QueryWriter(server.client(), model="w"))
-        queries = [search.query for search in check.searches]
+        queries = [search.query for search in check.report.searches]
         assert queries == [TOWER.rstrip("."), "Eiffel Tower completed", "tower Paris year"] or (
             queries == [TOWER, "Eiffel Tower completed", "tower Paris year"]
         )
         assert data_of(server.requests[0]) == {"statement": TOWER.rstrip(".")}
-        assert check.spent.calls == 1
-        assert check.spent.tokens > 0
+        assert check.report.spent is not None
+        assert check.report.spent.calls == 1
+        assert check.report.spent.tokens > 0
 
     def test_may_be_a_client(self, server: LLMServer) -> None:
         import instructor
@@ -75,29 +72,29 @@ class TestWriter:
         client = instructor.from_openai(server.client(), model="w")
         server.push({"checkable": False, "reason": "A taste.", "queries": []})
         check = checked("Hamburgers taste better than pizza.", writer=client)
-        assert (check.flag, check.reason) == ("not_checkable", "A taste.")
-        assert check.searches == ()
+        assert (check.claim.set_aside, check.claim.explanation) == ("no claim", "A taste.")
+        assert check.report.searches == ()
 
     def test_writes_at_most_four(self, server: LLMServer) -> None:
         server.push({"checkable": True, "queries": [f"tower query {n}" for n in range(9)]})
         check = checked(writer=QueryWriter(server.client(), model="w"))
-        assert len({search.query for search in check.searches}) == 5
+        assert len({search.query for search in check.report.searches}) == 5
 
     def test_that_fails_leaves_the_local_queries(self, server: LLMServer) -> None:
         server.push(Reply(status=500))
         check = checked(writer=QueryWriter(server.client(), model="w"))
-        assert check.outcome == "supported"
+        assert check.claim.verdict == "supported"
 
     def test_that_fails_is_no_silence(self, server: LLMServer) -> None:
         server.push(Reply(status=500))
         check = checked(writer=QueryWriter(server.client(), model="w"), search=FakeWeb({}))
-        assert (check.outcome, check.causes) == ("undecided", ("search_failed",))
-        assert check.reason.startswith("The queries could not be written: w: ")
+        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("search_failed",))
+        assert check.claim.explanation.startswith("The queries could not be written: w: ")
 
     def test_is_not_asked_when_the_budget_is_spent(self, server: LLMServer) -> None:
         writer = QueryWriter(server.client(), model="w")
         check = checked(writer=writer, search=FakeWeb({}), budget=FactBudget(calls=0))
-        assert check.causes == ("budget",)
+        assert check.claim.causes == ("budget",)
         assert server.requests == []
 
     def test_that_has_cost_too_much_is_not_asked_again(self, server: LLMServer) -> None:
@@ -109,37 +106,10 @@ class TestWriter:
             budget=FactBudget(cost=1),
         )
         assert len(server.requests) == 1
-        assert report.checks[1].causes == ("budget",)
+        # Both statements are checked at once, and either may be the first to ask.
+        assert {claim.causes for claim in report.claims} == {("nothing_found",), ("budget",)}
+        assert report.spent is not None
         assert report.spent.cost > 1
-
-    def test_is_asked_for_each_query_if_adaptive(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": ["Eiffel Tower", "ignored"]})
-        server.push({"query": "tower completed 1889", "reason": "The year is missing."})
-        server.push({"query": None})
-        check = checked(
-            writer=QueryWriter(server.client(), model="w"), policy=FactPolicy(adaptive=5)
-        )
-        assert [s.query for s in check.searches] == ["Eiffel Tower", "tower completed 1889"]
-        assert check.outcome == "supported"
-        seen = data_of(server.requests[1])
-        assert seen["queries"] == ["Eiffel Tower"]
-        assert seen["knowledge"][0]["page"] == URL
-
-    def test_takes_as_many_steps_as_the_policy_says(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": ["tower 0"]})
-        server.push(*({"query": f"tower {n}"} for n in range(1, 9)))
-        check = checked(
-            writer=QueryWriter(server.client(), model="w"), policy=FactPolicy(adaptive=3)
-        )
-        assert [search.query for search in check.searches] == ["tower 0", "tower 1", "tower 2"]
-
-    def test_stops_if_it_repeats_itself(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": ["the tower"]})
-        server.push({"query": "The Tower."})
-        check = checked(
-            writer=QueryWriter(server.client(), model="w"), policy=FactPolicy(adaptive=5)
-        )
-        assert len(check.searches) == 1
 
 
 def facts(*quotes: str) -> dict[str, Any]:
@@ -150,36 +120,38 @@ class TestReader:
     def test_finds_the_sentences_that_are_judged(self, server: LLMServer) -> None:
         server.push(facts("completed in 1889"))
         check = checked(read_with=FactReader(server.client(), model="r"))
-        assert check.outcome == "supported"
-        assert [each.text for each in check.passages] == ["The Eiffel Tower was completed in 1889."]
+        assert check.claim.verdict == "supported"
+        assert [each.text for each in check.claim.evidence] == [
+            "The Eiffel Tower was completed in 1889."
+        ]
         asked = data_of(server.requests[0])
         assert asked == {"statements": [TOWER.rstrip(".")], "page": PAGES[URL]}
 
     def test_what_the_page_does_not_have_is_dropped_and_counted(self, server: LLMServer) -> None:
         server.push(facts("completed in 1889", "finished in 1890", "", "the tower of London"))
         check = checked(read_with=FactReader(server.client(), model="r"))
-        assert (check.outcome, check.dropped_facts) == ("supported", 3)
-        assert len(check.passages) == 1
+        assert (check.claim.verdict, check.claim.dropped_facts) == ("supported", 3)
+        assert len(check.claim.evidence) == 1
 
     def test_the_same_place_counts_once(self, server: LLMServer) -> None:
         server.push(facts("completed in 1889", "The Eiffel Tower was completed"))
         check = checked(read_with=FactReader(server.client(), model="r"))
-        assert (len(check.passages), check.dropped_facts) == (1, 0)
+        assert (len(check.claim.evidence), check.claim.dropped_facts) == (1, 0)
 
     def test_that_finds_nothing_leaves_it_unsupported(self, server: LLMServer) -> None:
         server.push(facts())
         check = checked(read_with=FactReader(server.client(), model="r"))
-        assert (check.outcome, check.causes) == ("unsupported", ())
+        assert (check.claim.verdict, check.claim.causes) == ("unsupported", ())
 
     def test_that_fails_is_no_silence(self, server: LLMServer) -> None:
         server.push(Reply(status=500))
         check = checked(read_with=FactReader(server.client(), model="r"))
-        assert (check.outcome, check.causes) == ("undecided", ("judge_failed",))
+        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("judge_failed",))
 
     def test_is_not_asked_when_the_budget_is_spent(self, server: LLMServer) -> None:
         reader = FactReader(server.client(), model="r")
         check = checked(read_with=reader, budget=FactBudget(calls=0))
-        assert (check.causes, server.requests) == (("budget",), [])
+        assert (check.claim.causes, server.requests) == (("budget",), [])
 
     @each_row("context", [2_500, 4_000, 16_000])
     def test_fills_three_quarters_of_the_context(self, server: LLMServer, context: int) -> None:
@@ -187,10 +159,9 @@ class TestReader:
         text = "\n\n".join(
             f"Paragraph {n}. It is about the tower of {n} steps." for n in range(300)
         )
-        page = page_of(URL, text)
         reader = FactReader(server.client(), model="r", context_tokens=context)
         server.requests.clear()
-        found = asyncio.run(facts_of(page, [TOWER], reader))
+        found = asyncio.run(reader.facts_of(Source(URL, text), [TOWER]))
         sizes = [sum(map(estimated_tokens, request.texts)) for request in server.requests]
         assert found.parts == len(sizes)
         assert max(sizes) <= 0.75 * context
@@ -203,7 +174,7 @@ class TestReader:
         reader = FactReader(
             server.client(), model="r", context_tokens=700, count_tokens=lambda t: len(t.split())
         )
-        asyncio.run(facts_of(page_of(URL, "One two three. " * 400), [TOWER], reader))
+        asyncio.run(reader.facts_of(Source(URL, "One two three. " * 400), [TOWER]))
         sizes = [sum(len(text.split()) for text in each.texts) for each in server.requests]
         assert 1 < len(sizes) < 20
         assert max(sizes) <= 0.75 * 700
@@ -211,7 +182,7 @@ class TestReader:
     def test_a_context_without_room_is_an_error_of_the_setup(self, server: LLMServer) -> None:
         reader = FactReader(server.client(), model="r", context_tokens=100)
         with pytest.raises(CiteguardError, match="no room for a sentence"):
-            asyncio.run(facts_of(page_of(URL, PAGES[URL]), [TOWER], reader))
+            asyncio.run(reader.facts_of(Source(URL, PAGES[URL]), [TOWER]))
 
     def test_reads_no_references(self, server: LLMServer) -> None:
         server.push(facts("The Eiffel Tower was completed in 1889."))
@@ -219,15 +190,10 @@ class TestReader:
             "Towers are tall.\n\nReferences\n\n[1] The Eiffel Tower was completed in 1889. Paris."
         )
         found = asyncio.run(
-            facts_of(page_of(URL, text), [TOWER], FactReader(server.client(), model="r"))
+            FactReader(server.client(), model="r").facts_of(Source(URL, text), [TOWER])
         )
         assert data_of(server.requests[0])["page"] == "Towers are tall."
         assert (found.facts, found.dropped) == ((), 1)
-
-    def test_has_no_facts_of_a_page_that_was_not_read(self, server: LLMServer) -> None:
-        page = page_of(URL, "", outcome="blocked")
-        reader = FactReader(server.client(), model="r")
-        assert asyncio.run(facts_of(page, [TOWER], reader)).parts == 0
 
 
 class TestEstimatedTokens:
@@ -291,13 +257,13 @@ class TestPoison:
         for judge in (None, LLMJudge(server.client(), model="j")):
             plain = checked(statement, judge=judge)
             web = FakeWeb({URL: poisoned(PAGES[URL])})
-            assert checked(statement, judge=judge, search=web).outcome == plain.outcome
+            assert checked(statement, judge=judge, search=web).claim.verdict == plain.claim.verdict
 
     def test_in_title_and_snippet_reaches_no_judge(self, server: LLMServer) -> None:
         server.route = honest
         web = FakeWeb({URL: page_of(URL, PAGES[URL], title=POISON)}, snippet=POISON)
         check = checked(self.WRONG, search=web, judge=LLMJudge(server.client(), model="j"))
-        assert check.outcome == "contradicted"
+        assert check.claim.verdict == "contradicted"
         assert all(POISON not in text for request in server.requests for text in request.texts)
 
     def test_in_a_pdf_changes_no_verdict(self) -> None:
@@ -305,16 +271,15 @@ class TestPoison:
         page = WebPage(
             url=URL, outcome="fetched", final_url=URL, content_type="application/pdf", source=source
         )
-        assert checked(self.WRONG, search=FakeWeb({URL: page})).outcome == "contradicted"
+        assert checked(self.WRONG, search=FakeWeb({URL: page})).claim.verdict == "contradicted"
 
     def test_is_data_for_the_writer_and_the_reader(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": ["tower"]}, {"query": None}, facts(POISON))
+        server.push({"checkable": True, "queries": ["tower"]}, facts(POISON))
         web = FakeWeb({URL: POISON + PAGES[URL]})
         checked(
             search=web,
             writer=QueryWriter(server.client(), model="w"),
             read_with=FactReader(server.client(), model="r"),
-            policy=FactPolicy(adaptive=2),
         )
         for request in server.requests:
             assert POISON not in request.texts[0]

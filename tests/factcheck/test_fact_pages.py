@@ -8,8 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from fake_web import Checked, checked_alone
 
-from citeguard.factcheck import FactCheck, fact_check
 from citeguard.web import Fetcher, SearchPage, SearchResult
 
 TOWER = "The Eiffel Tower was completed in 1889."
@@ -67,43 +67,43 @@ class Finds:
         return SearchPage(results=tuple(SearchResult(url=url) for url in self._urls))
 
 
-def checked(host: str, *paths: str, allowed: bool = True) -> FactCheck:
+def checked(host: str, *paths: str, allowed: bool = True) -> Checked:
     fetcher = Fetcher(allow=[host] if allowed else [])
     search = Finds(*(f"http://{host}{path}" for path in paths))
-    (check,) = fact_check(TOWER, search=search, fetcher=fetcher).checks
-    return check
+    return checked_alone(TOWER, search=search, fetcher=fetcher)
 
 
 def test_a_page_that_says_so_supports_it(host: str) -> None:
     check = checked(host, "/right")
-    assert (check.outcome, check.passages[0].words) == ("supported", TOWER)
-    assert check.pages[0].status == 200
-    assert check.pages[0].sha256
+    assert check.claim.deciding is not None
+    assert (check.claim.verdict, check.claim.deciding.text) == ("supported", TOWER)
+    assert check.report.links[0].status == 200
+    assert check.report.links[0].sha256
 
 
 def test_pages_of_one_host_are_one_origin(host: str) -> None:
     check = checked(host, "/right", "/wrong")
-    assert check.flag in ("conflicting", None)
-    assert len({page.origin for page in check.pages}) == 1
+    assert check.claim.flag in ("conflicting", None)
+    assert len({page.origin for page in check.report.links}) == 1
 
 
 @pytest.mark.parametrize("path", ["/wrong", "/poison"])
 def test_poison_in_title_and_text_changes_no_verdict(host: str, path: str) -> None:
-    assert checked(host, path).outcome == "contradicted"
+    assert checked(host, path).claim.verdict == "contradicted"
 
 
 def test_a_list_of_references_supports_nothing(host: str) -> None:
     check = checked(host, "/cites")
-    assert check.outcome != "supported"
-    assert all("1889" not in passage.text for passage in check.passages)
+    assert check.claim.verdict != "supported"
+    assert all("1889" not in passage.text for passage in check.claim.evidence)
 
 
 def test_a_dead_page_is_not_read(host: str) -> None:
     check = checked(host, "/missing")
-    assert (check.outcome, check.causes) == ("undecided", ("page_unread",))
-    assert check.pages[0].outcome == "dead"
+    assert (check.claim.verdict, check.claim.causes) == ("undecided", ("page_unread",))
+    assert check.report.links[0].outcome == "dead"
 
 
 def test_a_private_address_is_refused(host: str) -> None:
     check = checked(host, "/right", allowed=False)
-    assert (check.causes, check.pages[0].outcome) == (("page_unread",), "refused")
+    assert (check.claim.causes, check.report.links[0].outcome) == (("page_unread",), "unread")

@@ -11,9 +11,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from fake_web import Checked, checked_alone
 
 from citeguard import CiteguardError
-from citeguard.factcheck import FactBudget, FactCheck, FactReport, fact_check
+from citeguard.factcheck import FactBudget, fact_check
 from citeguard.judges.loops import run_sync
 from citeguard.web import (
     Encyclopedia,
@@ -33,15 +34,17 @@ Opened = Callable[[Path], AbstractContextManager[Encyclopedia]]
 STATEMENTS = lines_of("statements.jsonl")
 
 
-def checked(encyclopedia: Encyclopedia) -> list[FactCheck]:
+def checked(encyclopedia: Encyclopedia) -> list[Checked]:
     wikipedia = Wikipedia(encyclopedia)
-    return [fact_check(row["statement"], search=wikipedia).checks[0] for row in STATEMENTS]
+    return [checked_alone(row["statement"], search=wikipedia) for row in STATEMENTS]
 
 
-def said(check: FactCheck) -> tuple[Any, ...]:
+def said(check: Checked) -> tuple[Any, ...]:
     """Return what a check says, without addresses and times."""
-    passages = [(each.title, each.heading, each.outcome, each.words) for each in check.passages]
-    return check.outcome, check.causes, [page.title for page in check.pages], passages
+    passages = [(each.title, each.headings[-1:], each.outcome) for each in check.claim.evidence]
+    decisive = [each.text for each in check.claim.decisive]
+    pages = [page.title for page in check.report.links]
+    return check.claim.verdict, check.claim.causes, pages, passages, decisive
 
 
 @cache
@@ -91,18 +94,21 @@ class TestWikipedia:
         assert repr(wikipedia).startswith("Wikipedia(Zim(")
 
     def test_an_ambiguous_name_makes_the_check_undecided(self, encyclopedia: Encyclopedia) -> None:
-        report = fact_check("Dumas was the son of a general.", search=Wikipedia(encyclopedia))
-        [check] = report.checks
-        assert (check.outcome, check.causes) == ("undecided", ("ambiguous",))
-        assert "“Dumas” can mean several articles: Thomas-Alexandre Dumas 0." in check.reason
-        assert check.searches[0].ambiguous == (check.reason,)
-        assert check.pages == ()
+        search = Wikipedia(encyclopedia)
+        check = checked_alone("Dumas was the son of a general.", search=search)
+        assert (check.claim.verdict, check.claim.causes) == ("undecided", ("ambiguous",))
+        assert (
+            "“Dumas” can mean several articles: Thomas-Alexandre Dumas 0."
+            in check.claim.explanation
+        )
+        assert check.report.searches[0].ambiguous == (check.claim.explanation,)
+        assert check.report.links == ()
 
     def test_the_sentence_before_says_who_is_meant(self, encyclopedia: Encyclopedia) -> None:
         text = "Alexandre Dumas wrote The Three Musketeers. In 2002 his remains were moved."
         report = fact_check(text, search=Wikipedia(encyclopedia))
-        for check in report.checks:
-            assert "Alexandre Dumas" in [page.title for page in check.pages]
+        [dumas] = [page for page in report.links if page.title == "Alexandre Dumas"]
+        assert dumas.claims == (1, 2)
 
     def test_a_pronoun_is_what_the_sentence_before_names(self, encyclopedia: Encyclopedia) -> None:
         query = SearchQuery(text="It lies in Java.")
@@ -121,16 +127,16 @@ class TestWikipedia:
                 return SearchPage()
 
         text = "Borobudur is a Buddhist temple of the ninth century."
-        report = fact_check(text, search=[Wikipedia(encyclopedia), Other()])
-        [check] = report.checks
-        assert check.outcome == "supported"
-        assert len(asked) == len(check.searches) - 1 > 0
-        assert {search.provider for search in check.searches} == {"Wikipedia", "other"}
+        check = checked_alone(text, search=[Wikipedia(encyclopedia), Other()])
+        assert check.claim.verdict == "supported"
+        assert len(asked) == len(check.report.searches) - 1 > 0
+        assert {search.provider for search in check.report.searches} == {"Wikipedia", "other"}
 
     def test_a_budget_without_searches(self, encyclopedia: Encyclopedia) -> None:
         budget = FactBudget(searches=0)
         report = fact_check("Borobudur is old.", search=Wikipedia(encyclopedia), budget=budget)
-        assert report.checks[0].causes == ("budget",)
+        assert report.claims[0].causes == ("budget",)
+        assert report.spent is not None
         assert report.spent.searches == 0
 
     async def test_redirects_are_noted(self, encyclopedia: Encyclopedia) -> None:
@@ -151,32 +157,31 @@ class TestWikipedia:
 
 
 class TestEvidence:
-    def check(self, statement: str) -> FactCheck:
+    def check(self, statement: str) -> Checked:
         with WikiServer(SmallWiki()) as server:
             wiki = MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
-            report: FactReport = fact_check(statement, search=Wikipedia(wiki))
-        [check] = report.checks
-        return check
+            return checked_alone(statement, search=Wikipedia(wiki))
 
     def test_names_revision_and_section_and_links_to_the_words(self) -> None:
         check = self.check("William Shakespeare left his wife his second-best bed.")
-        [passage, *_] = check.passages
-        assert check.outcome == "supported"
-        assert passage.heading
-        assert "?oldid=" in passage.link
-        assert "#:~:text=" in passage.link
+        [passage, *_] = check.claim.evidence
+        assert check.claim.verdict == "supported"
+        assert passage.headings
+        assert "?oldid=" in passage.url
+        assert "#:~:text=" in passage.url
         number = SmallWiki().numbers["William Shakespeare"]
-        assert f"/wiki/William_Shakespeare?oldid={1000 + number}#:~:text=" in passage.link
+        assert f"/wiki/William_Shakespeare?oldid={1000 + number}#:~:text=" in passage.url
 
 
 class TestCost:
     def test_of_fifty_statements(self) -> None:
-        # Titles are kept over statements: 4 to 5 requests for each, that of the article included.
+        # Titles are kept over statements: 5 to 6 requests for each, that of the article included.
         with WikiServer(SmallWiki()) as server:
             wiki = MediaWiki(server.api, contact="tests@example.org", sleep=no_wait)
             text = " ".join(row["statement"] for row in STATEMENTS)
             report = fact_check(text, search=Wikipedia(wiki))
             asked = len(server.requests)
-        assert len(report.checks) >= 45
+        assert len(report.claims) >= 45
+        assert report.spent is not None
         assert report.spent.calls == 0
-        assert asked <= 5 * len(report.checks)
+        assert asked <= 6 * len(report.claims)

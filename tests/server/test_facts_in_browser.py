@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from citeguard.server import Limits, create_app
-from factcheck.checks import ALL
 from reports.page.chromium import Browser
 from server.facts import BRIDGE, EVIL, PAYWALL, small_web
 from server.serving import served
 
 pytestmark = pytest.mark.browser
 
-TEXT = "The bridge opened in May 1937. The bridge's span is 310 metres. I like it."
+TEXT = "The bridge opened in May 1937. The bridge did not open in May 1937. I like it."
 LAST = "#saved:not([hidden])"
 
 
@@ -47,14 +45,14 @@ class TestPage:
         self, browser: Browser, page_address: str
     ) -> None:
         check(browser)
-        assert browser.texts("#checks .verdict") == ["True", "False", "Not checkable"]
+        assert browser.texts("#checks .verdict") == ["Supported", "Contradicted", "Not checkable"]
         assert browser.text("#status") == "3 of 3 statements checked"
         links = [
             each.get_attribute("href") or ""
             for each in browser.driver.find_elements(By.CSS_SELECTOR, ".passages .source a")
         ]
         assert all(link.startswith(f"{BRIDGE}#:~:text=") for link in links)
-        assert "1937" in browser.text("#checks mark")
+        assert "1937" in browser.text("#checks blockquote")
         assert browser.messages() == []
         asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]
         assert asked == [page_address, f"{page_address}?page=true"]
@@ -80,7 +78,7 @@ class TestPage:
         check(browser)
         browser.click("#alone")
         with browser.new_window():
-            browser.wait("article")
+            browser.wait(".claim")
             violations, messages = browser.violations(), browser.messages()
         assert violations == []
         assert messages == []
@@ -115,22 +113,6 @@ class TestPage:
     def test_works_without_its_script(self, browser: Browser, page_address: str) -> None:
         browser.command("Emulation.setScriptExecutionDisabled", value=True)
         browser.driver.get(page_address)
-        check(browser, until="article")
+        check(browser, until=".claim")
         browser.command("Emulation.setScriptExecutionDisabled", value=False)
         assert browser.driver.title.startswith("Fact check, ")
-
-
-class TestReportPage:
-    @pytest.mark.parametrize("scheme", ["light", "dark"])
-    @pytest.mark.parametrize("width", [1280, 360])
-    def test_can_be_used_by_everyone(
-        self, chromium: Browser, tmp_path: Path, scheme: str, width: int
-    ) -> None:
-
-        ALL.to_html(tmp_path / "report.html", title="Four statements")
-        chromium.open(tmp_path / "report.html")
-        chromium.emulate(scheme=scheme)
-        chromium.size(width, 800)
-        assert chromium.violations() == []
-        assert chromium.messages() == []
-        assert chromium.run("return document.documentElement.scrollWidth") <= width

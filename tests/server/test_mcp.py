@@ -626,7 +626,7 @@ class TestFactCheck:
             result = await client.call_tool("fact_check", {"text": text})
         assert not result.is_error
         jsonschema.validate(result.structured_content, tool.output_schema or {})
-        assert text_of(result).startswith("2 statements: 1 supported, 1 ")
+        assert text_of(result).startswith("1 of 2 statements is supported; ")
         assert "https://example.org/bridge#:~:text=" in text_of(result)
 
     async def test_takes_no_addresses(self, with_facts: str) -> None:

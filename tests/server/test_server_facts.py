@@ -10,7 +10,8 @@ import httpx
 import pytest
 from pydantic import TypeAdapter
 
-from citeguard.factcheck import FactEvent, FactReport
+from citeguard.factcheck import FactEvent
+from citeguard.reports.report import Report
 from citeguard.server import FactChecking, Limits, create_app
 from citeguard.server.factchecks import check_facts
 from citeguard.server.schemas import openapi_of
@@ -52,16 +53,16 @@ def streamed(client: httpx.Client, text: str, query: str = "") -> list[tuple[str
 
 class TestReply:
     def test_is_the_report(self, facts: httpx.Client) -> None:
-        report = FactReport.model_validate(check(facts, f"{TRUE} {FALSE}").json())
-        assert [each.outcome for each in report.checks] == ["supported", "contradicted"]
-        assert report.checks[0].passages[0].url == BRIDGE
+        report = Report.model_validate(check(facts, f"{TRUE} {FALSE}").json())
+        assert [each.verdict for each in report.claims] == ["supported", "contradicted"]
+        assert report.claims[0].evidence[0].source_id == BRIDGE
 
     @each_row("form", ["multipart", "urlencoded"])
     def test_of_a_form(self, facts: httpx.Client, form: str) -> None:
         given: dict[str, Any] = {"data": {"text": TRUE}}
         if form == "multipart":
             given = {"files": {"text": (None, TRUE)}}
-        assert facts.post("/factcheck", **given).json()["checks"][0]["outcome"] == "supported"
+        assert facts.post("/factcheck", **given).json()["claims"][0]["verdict"] == "supported"
 
     def test_as_a_page_is_escaped(self, facts: httpx.Client) -> None:
         reply = check(facts, TRUE, headers={"Accept": "text/html"})
@@ -70,12 +71,13 @@ class TestReply:
         assert "opened in May 1937" in reply.text
 
     def test_names_a_page_that_was_not_read(self, facts: httpx.Client) -> None:
-        pages = check(facts, TRUE).json()["checks"][0]["pages"]
-        assert [each["outcome"] for each in pages if each["url"] == PAYWALL] == ["paywalled"]
+        pages = check(facts, TRUE).json()["links"]
+        [reason] = [each["reason"] for each in pages if each["url"] == PAYWALL]
+        assert reason == "behind a paywall (402): the page asks to pay"
 
     def test_an_outage_is_undecided(self, facts: httpx.Client) -> None:
-        (checked,) = check(facts, "There was an outage in the bridge.").json()["checks"]
-        assert (checked["outcome"], checked["causes"]) == ("undecided", ["search_failed"])
+        (checked,) = check(facts, "There was an outage in the bridge.").json()["claims"]
+        assert (checked["verdict"], checked["causes"]) == ("undecided", ["search_failed"])
 
 
 class TestStream:
@@ -165,9 +167,11 @@ class TestPrivateAddresses:
             on_event=events.append,
             on_wait=lambda: None,
         )
-        (checked,) = report.model_dump()["checks"]
-        assert {page["outcome"] for page in checked["pages"]} == {"refused"}
-        assert checked["outcome"] == "undecided"
+        assert [page.reason for page in report.links] == [
+            "not opened: its address is not public",
+            "not opened: its address is that of a metadata service of a cloud",
+        ]
+        assert report.claims[0].verdict == "undecided"
 
 
 class TestNotConfigured:

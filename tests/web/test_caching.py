@@ -17,10 +17,8 @@ from pathlib import Path
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.documents.loading import read_document
 from citeguard.web import PageCache, PageOutcome, caching
 from citeguard.web.caching import CachedPage
-from page_server import pdf_of
 from rows import each_row
 
 URL = "https://example.org/handbook"
@@ -111,29 +109,6 @@ class TestPages:
         (tmp_path / "pages").rmdir()
         cache.put(URL, page())
         assert cache.get(URL) is None
-
-
-class TestTexts:
-    @each_row(
-        ("name", "content"),
-        [
-            ("a.html", b"<title>Pay</title><h1>Pay</h1><h2>When</h2><p>Pay is \xf0\x9f\x92\xb0."),
-            ("a.md", b"# Pay\n\nPay is *monthly*,\nin euro."),
-            ("a.txt", "Zoë\u2028pays.".encode()),
-            ("a.csv", b"town,people\nYork,45\n"),
-            ("a.pdf", pdf_of("Pay is monthly, in euro.")),
-        ],
-    )
-    def test_come_back_as_they_were(self, name: str, content: bytes, tmp_path: Path) -> None:
-        cache, kept, document = PageCache(tmp_path), page(content), read_document(content, name)
-        assert cache.document(kept, name) is None
-        cache.put_document(kept, name, document)
-        again = cache.document(kept, name)
-        assert again is not None
-        assert (again.text, again.title) == (document.text, document.title)
-        assert vars(again.layout) == vars(document.layout)
-        assert cache.document(kept, "another kind") is None
-        assert cache.document(page(b"another body"), name) is None
 
 
 class TestRoom:

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.facts.mentions import Mention
 from citeguard.web import Encyclopedia, Link, Linker, MediaWiki
+from citeguard.web.names import Mention
 from named_mentions import Half, labelled
 from web.encyclopedias import no_wait, zim
 from web.wiki import SmallWiki, WikiServer

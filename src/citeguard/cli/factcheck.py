@@ -32,7 +32,8 @@ from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as, shown
 
 if TYPE_CHECKING:
-    from citeguard.factcheck import FactEvent, FactReport
+    from citeguard.factcheck import FactEvent
+    from citeguard.reports.report import Report
 
 _WORDS_LIMIT = 100  # characters of a statement, a query or a title in a line of progress
 _output = partial(option, "FILE", group="Files to write; - is standard output")
@@ -170,7 +171,7 @@ def _statement(text: str) -> str:
     return text
 
 
-def _rendered(kind: str, report: FactReport) -> str:
+def _rendered(kind: str, report: Report) -> str:
     if kind == "json":
         return report.to_json()
     if kind == "markdown":
@@ -178,31 +179,32 @@ def _rendered(kind: str, report: FactReport) -> str:
     return report.to_html(title=f"Fact check, {date.today():%Y-%m-%d}")
 
 
-def show(report: FactReport) -> None:
+def show(report: Report) -> None:
     """Print each statement with its verdict, the words that decide, and what was not read."""
     # Not cropped: a link that is cut cannot be opened.
     plain_console().print(report, crop=False)
 
 
-def _private_hosts(report: FactReport, listed: Collection[str]) -> list[str]:
+def _private_hosts(report: Report, listed: Collection[str]) -> list[str]:
     """Return the hosts of listed pages that have private addresses, as `--allow` takes them.
 
     Only of pages that the user lists: a host that a page or a search names is not suggested.
     """
     from citeguard.web.addresses import NOT_PUBLIC, port_of, read_url
 
-    pages = (page for check in report.checks for page in check.pages)
-    refused = (page.url for page in pages if page.url in listed and page.reason == NOT_PUBLIC)
+    refused = (
+        page.url for page in report.links if page.url in listed and page.reason.endswith(NOT_PUBLIC)
+    )
     urls = dict.fromkeys(map(read_url, refused))
     # `netloc` has no port that the scheme has anyway; brackets are around an IPv6 address.
     names = ((url.netloc.decode("ascii").removesuffix(f":{url.port}"), url) for url in urls)
     return list(dict.fromkeys(f"{name}:{port_of(url)}" for name, url in names))
 
 
-def _status(report: FactReport) -> ExitStatus:
-    from citeguard.factcheck.outputs.wording import FAILING
+def _status(report: Report) -> ExitStatus:
+    from citeguard.reports.report import FAILING
 
-    outcomes = {each.outcome for each in report.checks if each.flag != "not_checkable"}
+    outcomes = {claim.verdict for claim in report.claims if claim.verdict is not None}
     if not outcomes.isdisjoint(FAILING):
         return ExitStatus.FAILED
     if "undecided" in outcomes or "supported" not in outcomes:
@@ -231,13 +233,7 @@ def _shown_progress(wanted: bool) -> Generator[Callable[[FactEvent], None] | Non
 
 def line_of(event: FactEvent) -> str:
     """Return what happened on one line, after the number of the statement; empty at the end."""
-    from citeguard.factcheck.outputs.wording import (
-        LABELS,
-        name_of,
-        page_text,
-        search_text,
-        shown_as,
-    )
+    from citeguard.reports.wording import label_of, search_text
 
     said = partial(shown, limit=_WORDS_LIMIT)
     match event.event:
@@ -252,11 +248,11 @@ def line_of(event: FactEvent) -> str:
             line = f"{provider}, “{said(event.search.query)}”: {said(search_text(event.search))}"
         case "page":
             page = event.page
-            line = f"{said(name_of(page.title, page.url))}: {said(page_text(page))}"
+            line = f"{said(page.title.strip() or page.url)}: {said(page.reason or 'read')}"
         case "passages":
             line = f"{counted_as(len(event.passages), 'passage')} to judge"
         case "verdict":
-            line = f"{LABELS[shown_as(event.check)].lower()}: “{said(event.check.statement)}”"
+            line = f"{label_of(event.claim).lower()}: “{said(event.claim.text)}”"
     return visible(f"{event.number}: {line}")
 
 

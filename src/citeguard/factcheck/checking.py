@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,7 +20,7 @@ from citeguard.errors import (
     described,
     foreign_code,
 )
-from citeguard.factcheck.conclusions import Conclusion, Finding, Flaw, conclude
+from citeguard.factcheck.conclusions import Finding, Flaw, conclude
 from citeguard.factcheck.events import (
     CheckEnded,
     FactEvent,
@@ -29,20 +29,15 @@ from citeguard.factcheck.events import (
     VerdictReached,
 )
 from citeguard.factcheck.evidence import (
-    checked_passage,
     different,
     evidence_by_page,
     passages_about,
+    places_of,
+    text_of,
 )
 from citeguard.factcheck.fact_reader import FactReader
 from citeguard.factcheck.gathering import Gathered, Gatherer, sentence
 from citeguard.factcheck.queries import Plan, QueryWriter, distinct_queries, local_queries
-from citeguard.factcheck.report import (
-    CheckedPassage,
-    FactCheck,
-    FactReport,
-    Spent,
-)
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
 from citeguard.judges.loops import in_thread, run_sync, together
@@ -50,11 +45,20 @@ from citeguard.judges.model_calls import BudgetSpentError
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import PAID, Budget, Usage, track_usage
 from citeguard.judges.verdicts import SupportQuestion, Verdict
+from citeguard.reports.places import checked_sources
+from citeguard.reports.report import (
+    CheckedClaim,
+    Report,
+    Search,
+    SetAside,
+    Spent,
+    UndecidedCause,
+    trust_of,
+)
+from citeguard.reports.wording import SET_ASIDE
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.validation.policy import reader_judge
-from citeguard.web.search import (
-    SearchProvider,
-)
+from citeguard.web.search import SearchProvider
 
 T = TypeVar("T")
 
@@ -63,16 +67,6 @@ OnEvent = Callable[[FactEvent], object]
 
 _STATEMENTS = 8  # checked at a time, so that the first verdicts come early
 _LOCAL = LocalClaims()
-
-SET_ASIDE = {
-    "opinion": "An opinion: no page can show that it is true or false.",
-    "question": "A question, which states nothing.",
-    "instruction": "An instruction, which states nothing.",
-    "greeting": "A courtesy, which states nothing.",
-    "heading": "A heading, which states nothing.",
-    "code": "Code, which states nothing.",
-}
-"""Why words of a text are not checkable, for readers."""
 
 
 class FactOptions(TypedDict, total=False):
@@ -93,7 +87,7 @@ def fact_check(
     search: SearchProvider | Sequence[SearchProvider],
     on_event: OnEvent | None = None,
     **options: Unpack[FactOptions],
-) -> FactReport:
+) -> Report:
     """Return what pages of the web say of a text, statement by statement.
 
     Each statement is searched for, the pages that are found are read, and a judge says what their
@@ -123,7 +117,7 @@ def fact_check(
         extractor: What finds the statements; by default `LocalClaims()`.
         read_with: A `FactReader`, or a client to make one of: then a language model reads the
             pages, in place of a search for passages.
-        policy: How many pages and passages, which domains, whether queries are adaptive.
+        policy: How many pages and passages, and which domains.
         budget: What it may take.
 
     Raises:
@@ -145,9 +139,9 @@ def fact_check(
         ...         page = Source(url, "The tower was finished in 1889.", url=url)
         ...         return WebPage(url=url, outcome="fetched", final_url=url, source=page)
         >>> report = fact_check("The tower was finished in 1889. I like it!", search=Shelf())
-        >>> [(check.outcome, check.flag) for check in report.checks]
-        [('supported', None), ('undecided', 'not_checkable')]
-        >>> report.checks[0].passages[0].link
+        >>> [(claim.verdict, claim.set_aside) for claim in report.claims]
+        [('supported', None), (None, 'opinion')]
+        >>> report.claims[0].deciding.url
         'https://example.org/tower#:~:text=The%20tower%20was%20finished%20in%201889.'
     """
     return run_sync(_reported(_Check(text, search=search, **options), on_event))
@@ -159,7 +153,7 @@ async def afact_check(
     search: SearchProvider | Sequence[SearchProvider],
     on_event: OnEvent | None = None,
     **options: Unpack[FactOptions],
-) -> FactReport:
+) -> Report:
     """Do what `fact_check` does, without blocking the event loop.
 
     When it is cancelled, so is all that it has under way. `on_event` is called in the event loop.
@@ -184,7 +178,7 @@ def astream_fact_check(
     return _Check(text, search=search, **options).events()
 
 
-async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
+async def _reported(check: _Check, on_event: OnEvent | None) -> Report:
     async with aclosing(check.events()) as events:
         async for event in events:
             if on_event is not None and inspect.isawaitable(seen := on_event(event)):
@@ -194,25 +188,26 @@ async def _reported(check: _Check, on_event: OnEvent | None) -> FactReport:
     raise AssertionError("a check ends with its report")
 
 
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    """The passages about a statement, the best first, and the texts that they are from."""
+@dataclass(slots=True, kw_only=True)
+class _Statement(Gathered):
+    """A statement, and what is known of it so far; what a cancelled check had is still here.
+
+    Attributes:
+        sources: The texts that the passages are from, once there are some.
+        spans: The passages, the best first.
+        verdicts: What the judges say, by page.
+        dropped: How many facts of a language model no page has.
+        set_aside: Why it is not checkable; `None` if it is.
+        reason: The same for readers.
+        announced: Whether its event was sent.
+    """
 
     sources: Sources | None = None
     spans: tuple[Span, ...] = ()
-
-    def text_of(self, span: Span) -> str:
-        return "" if self.sources is None else self.sources.slice(span)
-
-
-@dataclass(slots=True, kw_only=True)
-class _Statement(Gathered):
-    """A statement, and what is known of it so far; what a cancelled check had is still here."""
-
-    chosen: _Chosen = field(default_factory=lambda: _Chosen())
     verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
     dropped: int = 0
-    refused: str = ""
+    set_aside: SetAside | None = None
+    reason: str = ""
     announced: bool = False
 
 
@@ -246,8 +241,6 @@ class _Check:
         self._policy = _of_type("policy", policy, FactPolicy) or FactPolicy()
         self._judges = _judges(judge)
         self._budget = _of_type("budget", budget, FactBudget) or FactBudget()
-        if self._policy.adaptive and self._writer is None:
-            raise CiteguardError("FactPolicy(adaptive=...) requires fact_check(writer=...)")
         self._session = Session()
         self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
         self._emit = self._queue.put_nowait
@@ -282,11 +275,48 @@ class _Check:
             statements = [
                 _Statement(number=number, claim=claim) for number, claim in enumerate(claims, 1)
             ]
-            checks = await together(self._one(each, gate, deadline) for each in statements)
-            searches, pages = self._gatherer.sent, self._gatherer.asked
-            spent = _spent(counter.usage, searches, pages, time.monotonic() - start)
-        self._emit(
-            CheckEnded(report=FactReport(text=self._text, checks=tuple(checks), spent=spent))
+            checked = await together(self._one(each, gate, deadline) for each in statements)
+            usage = counter.usage
+        spent = Spent(
+            searches=self._gatherer.sent,
+            pages=self._gatherer.asked,
+            calls=usage.calls,
+            tokens=usage.tokens,
+            cost=usage.cost,
+            seconds=time.monotonic() - start,
+        )
+        report = await in_thread(self._report, statements, checked, spent)
+        self._emit(CheckEnded(report=report))
+
+    def _report(
+        self, statements: Sequence[_Statement], claims: Sequence[CheckedClaim], spent: Spent
+    ) -> Report:
+        """Return the report, with each page and each search once; it draws pages of PDF files."""
+        pages = {
+            page.url: page
+            for each in statements
+            for page in each.pages.values()
+            if page is not None
+        }
+        searches: dict[int, tuple[Search, list[int]]] = {}
+        links: dict[str, list[int]] = {url: [] for url in pages}
+        for each in statements:
+            for page in filter(None, each.pages.values()):
+                links[page.url].append(each.number)
+            for search in each.searches:
+                searches.setdefault(id(search), (search, []))[1].append(each.number)
+        read = [page.source for page in pages.values() if page.source and text_of(page)]
+        return Report(
+            text=self._text,
+            sources=checked_sources(Sources(read), claims) if read else (),
+            claims=tuple(claims),
+            trust=trust_of(claims),
+            links=tuple(self._gatherer.as_link(page, links[url]) for url, page in pages.items()),
+            searches=tuple(
+                search.model_copy(update={"claims": tuple(numbers)})
+                for search, numbers in searches.values()
+            ),
+            spent=spent,
         )
 
     async def _claims(self, deadline: float | None) -> Sequence[Claim]:
@@ -309,23 +339,19 @@ class _Check:
 
     async def _one(
         self, statement: _Statement, gate: asyncio.Semaphore, deadline: float | None
-    ) -> FactCheck:
-        claim = statement.claim
-        reason = SET_ASIDE.get(claim.set_aside or "", "It states nothing that pages could show.")
-        if claim.set_aside is not None:
-            statement.refused = reason
-            self._found(statement)
-            return self._concluded(statement, Usage(), 0.0)
+    ) -> CheckedClaim:
+        statement.set_aside = aside = statement.claim.set_aside
+        if aside is not None:
+            statement.reason = SET_ASIDE[aside]
+            return self._concluded(statement)
         async with gate:
-            start = time.monotonic()
-            with track_usage() as counter:
-                try:
-                    async with asyncio.timeout_at(deadline):
-                        await self._decide(statement)
-                except TimeoutError:
-                    spent = f"The budget of {self._budget.seconds:g} seconds is spent."
-                    statement.flaws.append(Flaw(cause="budget", reason=spent))
-            return self._concluded(statement, counter.usage, time.monotonic() - start)
+            try:
+                async with asyncio.timeout_at(deadline):
+                    await self._decide(statement)
+            except TimeoutError:
+                spent = f"The budget of {self._budget.seconds:g} seconds is spent."
+                statement.flaws.append(Flaw("budget", spent))
+            return self._concluded(statement)
 
     def _found(self, statement: _Statement) -> None:
         claim = statement.claim
@@ -336,66 +362,45 @@ class _Check:
                 statement=claim.text,
                 start=claim.start,
                 end=claim.end,
-                checkable=not statement.refused,
-                reason=statement.refused,
+                checkable=statement.set_aside is None,
+                reason=statement.reason,
             )
         )
 
     async def _decide(self, statement: _Statement) -> None:
         plan = await self._planned(statement)
         if not plan.checkable:
-            statement.refused = plan.reason or SET_ASIDE["opinion"]
+            statement.set_aside = "no claim"
+            statement.reason = plan.reason or SET_ASIDE["no claim"]
         self._found(statement)
-        if statement.refused:
+        if statement.set_aside is not None:
             return
-        writer, adaptive = self._writer, self._policy.adaptive
-        if writer is None or not adaptive:
-            await self._gatherer.gather(statement, plan.queries)
-            await self._choose(statement)
-            await self._judge(statement)
-            return
-        query = next(iter(plan.queries), statement.claim.text)
-        for step in range(1, adaptive + 1):
-            await self._gatherer.gather(statement, [query])
-            await self._choose(statement)
-            following = None if step == adaptive else await self._following(statement, writer)
-            if following is None:
-                break
-            query = following
+        await self._gatherer.gather(statement, plan.queries)
+        await self._choose(statement)
         await self._judge(statement)
 
     async def _planned(self, statement: _Statement) -> Plan:
         claim = statement.claim
         own = await in_thread(local_queries, claim.text, claim.context)
-        if self._writer is None:
+        plan = None
+        if self._writer is not None:
+            asked = self._writer.plan(claim.text, claim.context, self._session.counter)
+            plan = await self._asked(statement, asked, "search_failed", _UNWRITTEN)
+        if plan is None:
             return Plan(queries=own)
-        try:
-            plan = await self._writer.plan(claim.text, claim.context, self._session.counter)
-        except BudgetSpentError as spent:
-            statement.flaws.append(Flaw(cause="budget", reason=sentence(str(spent))))
-            return Plan(queries=own)
-        except JudgeFailedError as failed:
-            statement.flaws.append(_unwritten(failed))
-            return Plan(queries=own)
-        if self._policy.adaptive:
-            return plan
         # The statement itself, too: what a model writes may miss its words.
         return replace(plan, queries=distinct_queries([*own[:1], *plan.queries]))
 
-    async def _following(self, statement: _Statement, writer: QueryWriter) -> str | None:
-        chosen = statement.chosen
+    async def _asked(
+        self, statement: _Statement, asked: Awaitable[T], cause: UndecidedCause, before: str = ""
+    ) -> T | None:
+        """Return what a language model answers; `None` if it fails, or the budget is spent."""
         try:
-            return await writer.next_query(
-                statement.claim.text,
-                statement.claim.context,
-                queries=statement.queries,
-                knowledge=[(span.source_id, chosen.text_of(span)) for span in chosen.spans],
-                counter=self._session.counter,
-            )
+            return await asked
         except BudgetSpentError as spent:
-            statement.flaws.append(Flaw(cause="budget", reason=sentence(str(spent))))
+            statement.flaws.append(Flaw("budget", sentence(str(spent))))
         except JudgeFailedError as failed:
-            statement.flaws.append(_unwritten(failed))
+            statement.flaws.append(Flaw(cause, sentence(f"{before}{failed}")))
         return None
 
     # Passages, verdicts, conclusions
@@ -409,7 +414,7 @@ class _Check:
             spans = await together(
                 self._facts(statement, source, self._reader) for source in sources
             )
-            statement.chosen = _Chosen(sources, tuple(chain.from_iterable(spans)))
+            statement.sources, statement.spans = sources, tuple(chain.from_iterable(spans))
             return
         claim, policy = statement.claim, self._policy
         queries = distinct_queries([f"{claim.context} {claim.text}", *statement.queries])
@@ -424,20 +429,16 @@ class _Check:
             with foreign_code(lambda error: JudgeFailedError(f"retriever: {explain(error)}")):
                 found = await in_thread(choose)
         except JudgeFailedError as failed:
-            statement.flaws.append(Flaw(cause="judge_failed", reason=sentence(str(failed))))
+            statement.flaws.append(Flaw("judge_failed", sentence(str(failed))))
             return
-        statement.chosen = _Chosen(sources, tuple(passage.span for passage in found))
+        statement.sources, statement.spans = sources, tuple(passage.span for passage in found)
 
     async def _facts(self, statement: _Statement, source: Source, reader: FactReader) -> list[Span]:
         """Return the sentences that a language model quotes from a page."""
         said = f"{statement.claim.context} {statement.claim.text}".strip()
-        try:
-            found = await reader.facts_of(source, [said], self._session.counter)
-        except BudgetSpentError as spent:
-            statement.flaws.append(Flaw(cause="budget", reason=sentence(str(spent))))
-            return []
-        except JudgeFailedError as failed:
-            statement.flaws.append(Flaw(cause="judge_failed", reason=sentence(str(failed))))
+        asked = reader.facts_of(source, [said], self._session.counter)
+        found = await self._asked(statement, asked, "judge_failed")
+        if found is None:
             return []
         statement.dropped += found.dropped
         prepared = source.prepared
@@ -446,13 +447,9 @@ class _Check:
 
     async def _judge(self, statement: _Statement) -> None:
         """Ask the judges about each page."""
-        sources, spans = statement.chosen.sources, statement.chosen.spans
-        passages = tuple(
-            checked_passage(span, sources, self._origins.of(span.source_id))
-            for span in spans
-            if sources is not None
-        )
-        self._emit(PassagesChosen(number=statement.number, passages=passages))
+        sources, spans = statement.sources, statement.spans
+        passages = places_of(spans, sources, {})[0] if sources is not None else ()
+        self._emit(PassagesChosen(number=statement.number, passages=tuple(passages)))
         if sources is None or not spans:
             return
         said = statement.claim.text
@@ -464,72 +461,57 @@ class _Check:
         verdicts = await self._session.settle(questions)
         statement.verdicts = dict(zip(evidence, verdicts, strict=True))
 
-    def _concluded(self, statement: _Statement, usage: Usage, seconds: float) -> FactCheck:
-        """Return the check of a statement, with what is known of it by now."""
+    def _concluded(self, statement: _Statement) -> CheckedClaim:
+        """Return a statement as the report has it, with what is known of it by now."""
         if not statement.announced:
             self._found(statement)
+        claim = statement.claim
+        concluded: dict[str, Any] = {"set_aside": statement.set_aside}
+        if statement.set_aside is not None:
+            concluded["explanation"] = statement.reason
+        else:
+            concluded |= self._verdict(statement)
+        checked = CheckedClaim(
+            number=statement.number,
+            text=claim.text,
+            start=claim.start,
+            end=claim.end,
+            sentence_start=claim.sentence[0],
+            sentence_end=claim.sentence[1],
+            context=claim.context,
+            dropped_facts=statement.dropped,
+            **concluded,
+        )
+        self._emit(VerdictReached(number=statement.number, claim=checked))
+        return checked
+
+    def _verdict(self, statement: _Statement) -> dict[str, Any]:
         findings, flaws = list[Finding](), list(statement.all_flaws())
         spent = self._session.counter.spent(*PAID)
         for name, verdict in statement.verdicts.items():
             reason = sentence(verdict.reason)
             if verdict.outcome == "undecided" and spent is not None and spent in verdict.reason:
-                flaws.append(Flaw(cause="budget", reason=reason))
+                flaws.append(Flaw("budget", reason))
                 continue
             origin = self._origins.of(name) or 0
             findings.append(
                 Finding(origin=origin, outcome=verdict.outcome, score=verdict.score, reason=reason)
             )
-        conclusion = conclude(findings, pages=len(statement.read), flaws=flaws)
-        if statement.refused:
-            conclusion = Conclusion(
-                outcome="undecided", flag="not_checkable", reason=statement.refused
-            )
-        claim = statement.claim
-        order = {query: place for place, query in enumerate(statement.queries)}
-        check = FactCheck(
-            number=statement.number,
-            statement=claim.text,
-            start=claim.start,
-            end=claim.end,
-            outcome=conclusion.outcome,
-            flag=conclusion.flag,
-            reason=conclusion.reason,
-            causes=conclusion.causes,
-            score=conclusion.score,
-            origins_for=conclusion.origins_for,
-            origins_against=conclusion.origins_against,
-            searches=tuple(sorted(statement.searches, key=lambda each: order.get(each.query, -1))),
-            pages=tuple(self._gatherer.as_read(page) for page in statement.pages.values() if page),
-            passages=self._passages(statement),
-            dropped_facts=statement.dropped,
-            spent=_spent(usage, statement.sent, statement.asked, seconds),
-        )
-        self._emit(VerdictReached(number=statement.number, check=check))
-        return check
-
-    def _passages(self, statement: _Statement) -> tuple[CheckedPassage, ...]:
-        """Return the passages with what the judge says, those that decide first."""
-        sources = statement.chosen.sources
-        if sources is None:
-            return ()
-        shown = [
-            checked_passage(
-                span,
-                sources,
-                self._origins.of(span.source_id),
-                statement.verdicts.get(span.source_id),
-            )
-            for span in statement.chosen.spans
-        ]
-        return tuple(sorted(shown, key=lambda each: _ORDER.index(each.outcome)))
+        found = conclude(findings, pages=len(statement.read), flaws=flaws)
+        if statement.sources is None:
+            return found
+        passages, decisive = places_of(statement.spans, statement.sources, statement.verdicts)
+        judges = [statement.verdicts[each.source_id].judge for each in decisive]
+        return {
+            **found,
+            "evidence": tuple(passages),
+            "deciding": next(iter(decisive), None),
+            "further": tuple(decisive[1:]),
+            "judge": next(iter(judges), ""),
+        }
 
 
-_ORDER = ("supported", "contradicted", "undecided", "unsupported", None)
-
-
-def _unwritten(failed: JudgeFailedError) -> Flaw:
-    reason = f"The queries could not be written: {failed}"
-    return Flaw(cause="search_failed", reason=sentence(reason))
+_UNWRITTEN = "The queries could not be written: "
 
 
 def _left(budget: FactBudget, usage: Usage) -> Budget:
@@ -540,17 +522,6 @@ def _left(budget: FactBudget, usage: Usage) -> Budget:
         for most in [getattr(budget, unit)]
     }
     return Budget(**left)
-
-
-def _spent(usage: Usage, searches: int, pages: int, seconds: float) -> Spent:
-    return Spent(
-        searches=searches,
-        pages=pages,
-        calls=usage.calls,
-        tokens=usage.tokens,
-        cost=usage.cost,
-        seconds=seconds,
-    )
 
 
 # Arguments

@@ -1,4 +1,4 @@
-"""What a fact check tells while it runs: typed events, in the order in which things happen."""
+"""What happens in a fact check while it runs: typed events, in the order in which they happen."""
 
 from __future__ import annotations
 
@@ -6,14 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from citeguard.factcheck.report import (
-    CheckedPassage,
-    FactCheck,
-    FactReport,
-    ReadPage,
-    Search,
-)
-from citeguard.reports.report import Part
+from citeguard.reports.report import CheckedClaim, CheckedLink, Part, Place, Report, Search
 
 
 class StatementFound(Part):
@@ -58,7 +51,7 @@ class PageRead(Part):
 
     event: Literal["page"] = "page"
     number: int
-    page: ReadPage
+    page: CheckedLink
 
 
 class PassagesChosen(Part):
@@ -66,7 +59,7 @@ class PassagesChosen(Part):
 
     event: Literal["passages"] = "passages"
     number: int
-    passages: tuple[CheckedPassage, ...]
+    passages: tuple[Place, ...]
 
 
 class VerdictReached(Part):
@@ -74,14 +67,14 @@ class VerdictReached(Part):
 
     event: Literal["verdict"] = "verdict"
     number: int
-    check: FactCheck
+    claim: CheckedClaim
 
 
 class CheckEnded(Part):
     """The last event: all of it."""
 
     event: Literal["report"] = "report"
-    report: FactReport
+    report: Report
 
 
 FactEvent = Annotated[
@@ -94,8 +87,8 @@ FactEvent = Annotated[
     | CheckEnded,
     Field(discriminator="event"),
 ]
-"""What a fact check tells while it runs.
+"""An event of a fact check.
 
-For each statement the events come in the order statement, queries, results, page, passages, verdict
-(with adaptive queries, the middle ones repeatedly); those of several statements are interleaved.
+For each statement the events come in the order statement, queries, results, page, passages,
+verdict; those of several statements are interleaved.
 """

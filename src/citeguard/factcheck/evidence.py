@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from citeguard.auditing.references import find_references
-from citeguard.factcheck.report import CheckedPassage
 from citeguard.judges.verdicts import Evidence, Verdict
 from citeguard.language.citations import is_reference_heading
 from citeguard.language.sentences import Interval
+from citeguard.reports.places import place_of
+from citeguard.reports.report import Place
 from citeguard.retrieval.passages import DefaultPassages, Passages
 from citeguard.retrieval.ranking import BM25Retriever
 from citeguard.retrieval.search import Retriever, distinct, search_each
@@ -163,42 +164,35 @@ def evidence_by_page(
     return {name: tuple(found) for name, found in evidence.items() if found}
 
 
-def checked_passage(
-    span: Span, sources: Sources, origin: int | None, verdict: Verdict | None = None
-) -> CheckedPassage:
-    """Return a passage of a page as the report has it.
+def places_of(
+    spans: Iterable[Span], sources: Sources, verdicts: Mapping[str, Verdict]
+) -> tuple[list[Place], list[Place]]:
+    """Return the passages as a report has them, and the words that decide, one place of each page.
+
+    Those that decide come first. A decision that rests on words of another passage of the page is
+    not shown beside this one.
 
     Args:
-        span: Where it is.
+        spans: Where the passages are, the best first.
         sources: The pages' texts.
-        origin: The origin of its page.
-        verdict: What the judge says of the statement, having read the page's passages. A decision
-            that rests on words of another passage is not shown beside this one.
+        verdicts: What the judge says of the statement, having read a page's passages, by page.
     """
-    source = sources[span.source_id]
-    words = verdict.span if verdict is not None else None
-    within = words is not None and span.start < words.end and words.start < span.end
-    place = sources.location_of(words if within and words is not None else span)
-    shown: dict[str, object] = {}
-    decisive = verdict is not None and verdict.outcome in ("supported", "contradicted")
-    if verdict is not None and (within or words is None or not decisive):
-        shown = {
-            "outcome": verdict.outcome,
-            "score": verdict.score,
-            "words": sources.slice(words) if within and words is not None else "",
-            "reason": verdict.reason,
-            "judge": verdict.judge,
-        }
-    return CheckedPassage.model_validate(
-        {
-            "url": source.id,
-            "title": source.title or "",
-            "heading": place.headings[-1] if place.headings else "",
-            "text": sources.slice(span),
-            "start": span.start,
-            "end": span.end,
-            "link": place.url or "",
-            "origin": origin,
-            **shown,
-        }
+    passages: list[Place] = []
+    decisive: dict[str, Place] = {}
+    for span in spans:
+        verdict = verdicts.get(span.source_id)
+        words = None if verdict is None else verdict.span
+        within = words is not None and span.start < words.end and words.start < span.end
+        outcome = None if verdict is None else verdict.outcome
+        if outcome in _DECISIVE:
+            decisive.setdefault(span.source_id, place_of(words or span, sources, outcome))
+            outcome = outcome if within or words is None else None
+        passages.append(place_of(span, sources, outcome))
+    order = (*_DECISIVE, "undecided", "unsupported", None)
+    return (
+        sorted(passages, key=lambda each: order.index(each.outcome)),
+        sorted(decisive.values(), key=lambda each: order.index(each.outcome)),
     )
+
+
+_DECISIVE = ("supported", "contradicted")

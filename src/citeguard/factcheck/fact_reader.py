@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, Field
 
 from citeguard.errors import CiteguardError, check_whole
-from citeguard.factcheck.evidence import PagePassages, silent_intervals, text_of
+from citeguard.factcheck.evidence import PagePassages, silent_intervals
 from citeguard.judges.loops import in_thread, together
 from citeguard.judges.model_calls import ModelCalls, estimated_tokens
 from citeguard.judges.prompts import Prompt, read_prompt
@@ -28,8 +28,6 @@ from citeguard.sources.matches import locate
 if TYPE_CHECKING:
     import instructor
     import openai
-
-    from citeguard.web.page import WebPage
 
 _FILLED = 0.75  # of the context: the rest is for the reply, as in the original
 _MARKS = 40  # tokens by which digests in the prompt may differ
@@ -229,27 +227,3 @@ def _located(
                 found[place] = ReadFact(fact=each.fact, quote=page.text[start:end], span=span)
     ordered = tuple(found[place] for place in sorted(found))
     return FactsOfPage(facts=ordered, dropped=dropped, parts=parts)
-
-
-async def facts_of(
-    page: WebPage,
-    statements: Sequence[str],
-    client: FactReader | instructor.Instructor | openai.OpenAI | openai.AsyncOpenAI,
-    **options: Any,
-) -> FactsOfPage:
-    """Return the facts of a page that bear on some statements, as a language model reads them.
-
-    Args:
-        page: The page; one that could not be read has no facts.
-        statements: The statements.
-        client: A `FactReader`, or a client to make one of.
-        options: Arguments of `FactReader`, if it is a client.
-
-    Raises:
-        JudgeFailedError: The model gave no usable reply.
-        CiteguardError: See `FactReader`.
-    """
-    if not text_of(page) or page.source is None:
-        return FactsOfPage()
-    reader = client if isinstance(client, FactReader) else FactReader(client, **options)
-    return await reader.facts_of(page.source, statements)

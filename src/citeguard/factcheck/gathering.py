@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -15,27 +14,37 @@ from citeguard.factcheck.conclusions import Flaw
 from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, SearchEnded
 from citeguard.factcheck.evidence import text_of
 from citeguard.factcheck.origins import Origins, shingles_of
-from citeguard.factcheck.report import FoundPage, ReadPage, Search
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import explain, name_of
 from citeguard.judges.loops import in_thread, together
 from citeguard.language.excerpts import STOPS
+from citeguard.reports.report import CheckedLink, Search
 from citeguard.sources.links import address_of
-from citeguard.web.page import WebPage
+from citeguard.web.page import PageOutcome, WebPage
 from citeguard.web.search import (
     PageHolder,
     SearchFailedError,
     SearchPage,
     SearchProvider,
-    SearchResult,
     StatementProvider,
+    called,
 )
 
 T = TypeVar("T")
 
 _SEARCHES = 8  # sent at a time
 _PAGES = 24  # asked for at a time; the fetcher spaces those of one host
-_NO_TEXT = "The page has no text."
+_LABELS: dict[PageOutcome, str] = {
+    "fetched": "the page has no text",
+    "dead": "no such page",
+    "blocked": "may not be read",
+    "paywalled": "behind a paywall",
+    "too_large": "too large",
+    "unsupported_type": "cannot be read",
+    "unreachable": "no answer",
+    "refused": "not opened",
+}
+"""What became of a page without a text, for readers."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,8 +58,6 @@ class Gathered:
         searches: Those that have ended, in that order.
         pages: By address, each page that was asked for; `None` until it is there.
         flaws: What went wrong beside searches and pages.
-        sent: How many searches were sent for it, other than those that others had sent.
-        asked: How many pages were asked for, in the same way.
     """
 
     number: int
@@ -59,8 +66,6 @@ class Gathered:
     searches: list[Search] = field(default_factory=list[Search])
     pages: dict[str, WebPage | None] = field(default_factory=dict[str, "WebPage | None"])
     flaws: list[Flaw] = field(default_factory=list[Flaw])
-    sent: int = 0
-    asked: int = 0
 
     @property
     def read(self) -> list[WebPage]:
@@ -72,15 +77,14 @@ class Gathered:
         yield from self.flaws
         for search in self.searches:
             if search.failure is not None:
-                yield Flaw(cause="search_failed", reason=search.reason)
+                yield Flaw("search_failed", search.reason)
             elif search.partial:
                 what = search.reason or "some of what it searches did not answer"
-                yield Flaw(cause="search_failed", reason=sentence(f"{search.provider}: {what}"))
-            yield from (Flaw(cause="ambiguous", reason=each) for each in search.ambiguous)
+                yield Flaw("search_failed", sentence(f"{search.provider}: {what}"))
+            yield from (Flaw("ambiguous", each) for each in search.ambiguous)
         for page in self.pages.values():
             if page is not None and not text_of(page):
-                why = page.reason or (_NO_TEXT if page.outcome == "fetched" else page.outcome)
-                yield Flaw(cause="page_unread", reason=sentence(f"{page.url}: {why}"))
+                yield Flaw("page_unread", sentence(f"{page.url}: {_why_unread(page)}"))
 
 
 class Gatherer:
@@ -129,33 +133,32 @@ class Gatherer:
 
     async def gather(self, statement: Gathered, queries: Iterable[str]) -> None:
         """Send queries, then read the pages that they find, each concurrently."""
-        fresh = [query for query in queries if query not in statement.queries]
-        statement.queries += fresh
-        self._emit(QueriesWritten(number=statement.number, queries=tuple(fresh)))
-        asked = [self._search(statement, query) for query in fresh if self._searchers]
-        if self._readers and not statement.searches:
+        statement.queries = list(queries)
+        self._emit(QueriesWritten(number=statement.number, queries=tuple(statement.queries)))
+        asked = [self._search(statement, query) for query in statement.queries if self._searchers]
+        if self._readers:
             asked.append(self._search(statement, statement.claim.text, statement.claim.context))
-        found = await together(asked)
-        urls = [url for searches in found for url in self._best(searches)]
-        keys = {address_of(url) or url: url for url in reversed(urls)}  # the first of equal ones
-        ordered = {key: keys[key] for key in (address_of(url) or url for url in urls)}
-        wanted = {key: url for key, url in ordered.items() if key not in statement.pages}
-        statement.pages |= dict.fromkeys(wanted)
+        wanted: dict[str, str] = {}
+        for searches in await together(asked):
+            for url in self._best(searches):
+                wanted.setdefault(address_of(url) or url, url)
+        statement.pages = dict.fromkeys(wanted)
         await together(self._read(statement, *each) for each in wanted.items())
 
-    def as_read(self, page: WebPage) -> ReadPage:
-        """Return a page as reports have it."""
-        empty = page.outcome == "fetched" and not text_of(page)
-        return ReadPage(
+    def as_link(self, page: WebPage, claims: Iterable[int]) -> CheckedLink:
+        """Return a page as reports have it, with the statements that it was found for."""
+        is_read = bool(text_of(page))
+        return CheckedLink(
             url=page.url,
-            final_url=page.final_url,
+            outcome="read" if is_read else "dead" if page.outcome == "dead" else "unread",
+            reason="" if is_read else _why_unread(page),
+            source_id=page.url if is_read else None,
             title=(page.source.title or "") if page.source is not None else "",
-            outcome=page.outcome,
-            reason=page.reason or (_NO_TEXT if empty else ""),
+            final_url=page.final_url,
             status=page.status,
-            content_type=page.content_type,
-            sha256=page.sha256,
             fetched_at=page.fetched_at,
+            sha256=page.sha256,
+            claims=tuple(claims),
             origin=self.origins.of(page.url),
         )
 
@@ -170,13 +173,12 @@ class Gatherer:
         if (query, context) not in self._searches:
             providers = every[: _left_of(self._budget.searches, self.sent)]
             self.sent += len(providers)
-            statement.sent += len(providers)
             asked = together(self._searched(provider, query, context) for provider in providers)
             self._searches[query, context] = asyncio.create_task(asked)
         searches = await _shared(self._searches[query, context])
         if len(searches) < len(every):
             reason = f"The budget of {self._budget.searches} searches is spent."
-            statement.flaws.append(Flaw(cause="budget", reason=reason))
+            statement.flaws.append(Flaw("budget", reason))
         for search in searches:
             statement.searches.append(search)
             self._emit(SearchEnded(number=statement.number, search=search))
@@ -193,9 +195,9 @@ class Gatherer:
                 with foreign_code(failure):
                     asked = self._policy.query(query)
                     if context is None or not isinstance(provider, StatementProvider):
-                        found = await _called(provider.search, asked)
+                        found = await called(provider.search, asked)
                     else:
-                        found = await _called(provider.search_statement, asked, context)
+                        found = await called(provider.search_statement, asked, context)
                 if not isinstance(found, SearchPage):
                     message = f"{name}: expected a SearchPage, got {described(found)}"
                     raise SearchFailedError(message, kind="bad_reply", provider=name)
@@ -208,7 +210,7 @@ class Gatherer:
         return Search(
             query=query,
             provider=name,
-            results=tuple(map(_found_page, results)),
+            found=tuple(result.url for result in results),
             partial=found.partial,
             reason=" ".join(found.notes),
             ambiguous=found.ambiguous,
@@ -219,7 +221,7 @@ class Gatherer:
 
         Those of several providers take turns.
         """
-        ranked = zip_longest(*([page.url for page in search.results] for search in searches))
+        ranked = zip_longest(*(search.found for search in searches))
         urls = dict.fromkeys(url for row in ranked for url in row if url)
         best = set(list(urls)[: self._policy.limit])
         return [url for url in urls if url in best or url in self._listed]
@@ -228,21 +230,20 @@ class Gatherer:
         if key not in self._pages:
             if _left_of(self._budget.pages, self.asked) == 0:
                 reason = f"The budget of {self._budget.pages} pages is spent."
-                statement.flaws.append(Flaw(cause="budget", reason=reason))
+                statement.flaws.append(Flaw("budget", reason))
                 return
             self.asked += 1
-            statement.asked += 1
             self._pages[key] = asyncio.create_task(self._fetched(url))
         page = await _shared(self._pages[key])
         statement.pages[key] = page
-        self._emit(PageRead(number=statement.number, page=self.as_read(page)))
+        self._emit(PageRead(number=statement.number, page=self.as_link(page, [statement.number])))
 
     async def _fetched(self, url: str) -> WebPage:
         """Return a page, as the provider that holds it has it, or else as the fetcher reads it."""
         async with self._page_gate:
             try:
                 with foreign_code(_PageFailedError):
-                    page = await _called(self._fetch_of(url), url)
+                    page = await called(self._fetch_of(url), url)
                     if not isinstance(page, WebPage):
                         raise TypeError(f"expected a WebPage, got {described(page)}")
             except _PageFailedError as failed:
@@ -287,16 +288,10 @@ async def _shared(task: asyncio.Task[T]) -> T:
     return task.result()
 
 
-async def _called(method: Callable[..., Any], *arguments: Any) -> Any:
-    """Call foreign code, in a thread if it is a plain function, and return what it returns."""
-    if inspect.iscoroutinefunction(method):
-        return await method(*arguments)
-    returned = await in_thread(method, *arguments)
-    return await returned if inspect.isawaitable(returned) else returned
-
-
-def _found_page(result: SearchResult) -> FoundPage:
-    return FoundPage(url=result.url, title=result.title, snippet=result.snippet, rank=result.rank)
+def _why_unread(page: WebPage) -> str:
+    """Return what became of a page: "behind a paywall (402): the page asks for money"."""
+    status = f" ({page.status})" if page.status and page.outcome != "fetched" else ""
+    return f"{_LABELS[page.outcome]}{status}{f': {page.reason}' if page.reason else ''}"
 
 
 def _with_own_source(page: WebPage, url: str) -> WebPage:

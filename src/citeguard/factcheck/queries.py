@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from citeguard.errors import check_whole
 from citeguard.judges.model_calls import ModelCalls
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
-from citeguard.language.sentences import sentence_intervals
+from citeguard.web.names import names_in
 from citeguard.web.search import as_words
 
 if TYPE_CHECKING:
@@ -26,11 +26,7 @@ LONGEST_QUERY = 400
 MOST_QUERY_WORDS = 50
 """Words of a query: the limit of Brave's API."""
 
-# Words that begin with a capital or have one inside, joined by short words as in "Bank of England".
-_CAPITALISED = r"\b[^\W\d_]*[A-ZÀ-ÞΑ-ΩА-Я][\w'’-]*"
-_NAME = re.compile(rf"{_CAPITALISED}(?: (?:(?:of|the|de|van|von) )*{_CAPITALISED})*")
 _LONGEST_NAMES = 12  # words of a query made of names
-_LONGEST_KNOWN = 600  # characters of a passage that the model is shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,28 +57,13 @@ def local_queries(statement: str, context: str = "") -> tuple[str, ...]:
         >>> local_queries("She was born in 1950.", "Anna Miller is a chemist.")
         ('Anna Miller She was born in 1950.', 'Anna Miller 1950')
     """
-    before = _named(context)
-    named = [*before, *(each for each in _named(statement) if each not in before)]
+    before = list(dict.fromkeys(each.text for each in names_in(context)))
+    named = list(dict.fromkeys([*before, *(each.text for each in names_in(statement))]))
     queries = [" ".join([*before, statement])]
     if named or before:
         numbers = re.findall(r"\d[\d.,:/-]*\d|\d", statement)
         queries.append(" ".join(" ".join([*named, *numbers]).split()[:_LONGEST_NAMES]))
     return distinct_queries(queries)
-
-
-def _named(text: str) -> list[str]:
-    """Return runs of capitalised words, those that only begin a sentence left out.
-
-    A name too many costs a search; what a page says is read, not matched.
-    """
-    found: dict[str, None] = {}
-    for start, end in sentence_intervals(text):
-        first = len(text[start:end]) - len(text[start:end].lstrip())
-        for run in _NAME.finditer(text, start, end):
-            alone = " " not in run[0] and run.start() == start + first
-            if not alone and run[0].casefold() not in ("i",):
-                found[run[0].removeprefix("The ")] = None
-    return list(found)
 
 
 def distinct_queries(queries: Iterable[str]) -> tuple[str, ...]:
@@ -118,26 +99,18 @@ class QueriesReply(BaseModel):
     queries: list[str] = Field(default_factory=list, description="The best first.")
 
 
-class NextQueryReply(BaseModel):
-    """What to search for next."""
-
-    query: str | None = Field(default=None, description="The next query; null to stop.")
-    reason: str = Field(default="", description="What is missing, in one sentence.")
-
-
 class QueryWriter:
     """A language model that says whether a statement can be checked, and writes the queries.
 
-    One call for each statement, or, if `FactPolicy.adaptive` is set, one for each search. It is
-    shown the statement and what was found, as data; it never decides whether a statement is true.
+    One call for each statement, which it is shown as data; it never decides whether a statement is
+    true.
 
     Args:
         client: One of instructor's, for any provider, or an `OpenAI` or `AsyncOpenAI`, for any
             compatible endpoint.
         model: The model's name; by default the one that the client was made with.
         queries: The most queries for one statement.
-        prompt: The instructions for the first call; `{queries}` in it is replaced by the number.
-        next_prompt: The instructions for the next query, if queries are adaptive.
+        prompt: The instructions; `{queries}` in them is replaced by the number.
         options: Further arguments for each call, such as `{"temperature": 0}`.
         concurrency: The most calls at a time, in one event loop.
         timeout: Seconds that one call may take; `None` for no limit.
@@ -161,7 +134,6 @@ class QueryWriter:
         model: str | None = None,
         queries: int = 4,
         prompt: Prompt | None = None,
-        next_prompt: Prompt | None = None,
         options: Mapping[str, Any] | None = None,
         concurrency: int = 16,
         timeout: float | None = 60.0,
@@ -181,7 +153,6 @@ class QueryWriter:
         prompt = prompt or read_prompt("queries", "citeguard.factcheck")
         instructions = prompt.instructions.replace("{queries}", str(queries))
         self._prompt = replace(prompt, instructions=instructions)
-        self._next_prompt = next_prompt or read_prompt("next_query", "citeguard.factcheck")
 
     def __repr__(self) -> str:
         """Name the model."""
@@ -200,35 +171,3 @@ class QueryWriter:
             return Plan(checkable=False, reason=reply.reason)
         queries = distinct_queries(reply.queries)[: self._queries]
         return Plan(queries=queries, reason=reply.reason)
-
-    async def next_query(
-        self,
-        statement: str,
-        context: str,
-        *,
-        queries: Sequence[str],
-        knowledge: Sequence[tuple[str, str]],
-        counter: UsageCounter,
-    ) -> str | None:
-        """Return what to search for next; `None` to stop.
-
-        Args:
-            statement: The statement.
-            context: The words before it.
-            queries: What was searched for so far.
-            knowledge: The passages that were found, each with the address of its page.
-            counter: What the call counts against.
-
-        Raises:
-            BudgetSpentError: The budget does not allow a call.
-            JudgeFailedError: The model gave no usable reply.
-        """
-        data = {
-            "statement": statement,
-            **({"context": context} if context else {}),
-            "queries": list(queries),
-            "knowledge": [{"page": url, "text": text[:_LONGEST_KNOWN]} for url, text in knowledge],
-        }
-        reply = await self._model.ask(NextQueryReply, self._next_prompt, data, counter)
-        found = distinct_queries([*queries, reply.query or ""])
-        return found[-1] if len(found) > len(distinct_queries(queries)) else None

@@ -44,8 +44,6 @@ class FactPolicy:
     Attributes:
         limit: The most pages that are read for one query.
         passages: The most passages that are judged for one query, and for the statement.
-        adaptive: If above 0, the writer writes one query at a time, having seen the passages found
-            so far, and at most so many (5 in SAFE, Wei et al. 2024); if 0, all at once.
         retriever: Finds passages in pages; by default BM25, without references and navigation.
         domains: If there are any, only pages of these domains are searched for.
         not_domains: No pages of these domains are searched for.
@@ -59,7 +57,6 @@ class FactPolicy:
 
     limit: int = 3
     passages: int = 4
-    adaptive: int = 0
     retriever: Retriever | None = None
     domains: Sequence[str] = ()
     not_domains: Sequence[str] = ()
@@ -70,7 +67,6 @@ class FactPolicy:
         """Validate the numbers."""
         check_whole("FactPolicy(limit=...)", self.limit, 1)
         check_whole("FactPolicy(passages=...)", self.passages, 1)
-        check_whole("FactPolicy(adaptive=...)", self.adaptive, 0)
 
     def query(self, text: str) -> SearchQuery:
         """Return what a provider is asked."""

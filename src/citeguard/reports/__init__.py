@@ -18,7 +18,9 @@ if TYPE_CHECKING:
         Place,
         Replacement,
         Report,
+        Search,
         SourcePage,
+        Spent,
         Trust,
         Uncovered,
         trust_of,
@@ -34,7 +36,9 @@ __all__ = [
     "Place",
     "Replacement",
     "Report",
+    "Search",
     "SourcePage",
+    "Spent",
     "Trust",
     "Uncovered",
     "trust_of",
@@ -42,6 +46,6 @@ __all__ = [
 
 _HOMES = {
     "report": "CheckedClaim CheckedLink CheckedSource CitationFinding Correction DifferingFact "
-    "Place Replacement Report SourcePage Trust Uncovered trust_of",
+    "Place Replacement Report Search SourcePage Spent Trust Uncovered trust_of",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -1,4 +1,4 @@
-"""An audit as Markdown, for a comment or a summary: `as_markdown`."""
+"""A report as Markdown, for a comment or a summary: `as_markdown`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from citeguard.language.citations import ReadableText
-from citeguard.language.excerpts import as_paragraph, counted_as, escaped
-from citeguard.reports.report import CheckedClaim, CitationFinding, Report
+from citeguard.language.excerpts import LIMIT, as_paragraph, counted_as, escaped
+from citeguard.reports.report import CheckedClaim, CitationFinding, Place, Report
 from citeguard.reports.wording import (
     ICONS,
     LABELS,
     headline,
+    label_of,
+    not_searched,
+    places_shown,
     source_and_place,
+    spent_text,
     title_of_finding,
 )
+from citeguard.sources.links import web_url
 
 LONGEST = 65_536
 """The most characters that GitHub takes as a comment."""
@@ -28,14 +33,14 @@ _FRAME_LIMIT = 300  # of a section without its items
 
 
 def as_markdown(report: Report, *, limit: int = LONGEST) -> str:
-    """Return an audit as GitHub-flavoured Markdown: what needs attention first, the rest folded.
+    """Return a report as GitHub-flavoured Markdown: what needs attention first, the rest folded.
 
     Markup, references, mentions and links in the text, its sources and their names have no effect,
     and control characters are written out. Long texts are cut, which `[…]` shows.
     If it exceeds `limit`, each part is cut at its end, and says how much is missing.
 
     Args:
-        report: The audit.
+        report: The report.
         limit: The most characters, in code points.
 
     Raises:
@@ -82,7 +87,8 @@ def _head(report: Report) -> str:
     )
     judges = "".join(f"\nJudge {escaped(str(stage), _WORDS_LIMIT)}\n" for stage in report.models)
     title = headline(report.trust)
-    return f"## {title}\n\n| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
+    spent = "" if report.spent is None else f"\n{spent_text(report.spent)}\n"
+    return f"## {title}\n{spent}\n| Verdict | Claims |\n| :-- | --: |\n{rows}{judges}"
 
 
 def _sections(report: Report) -> Iterator[_Section]:
@@ -90,6 +96,15 @@ def _sections(report: Report) -> Iterator[_Section]:
     yield _Section(opening="\n### Needs attention\n", items=claims, noun="claim")
     yield _Section(
         opening="\n### Citations\n\n", items=[*map(_finding, report.findings)], noun="finding"
+    )
+    unread = [
+        *(not_searched(search) for search in report.failed_searches),
+        *(f"Not read: {page.url}: {page.reason}" for page in report.unread),
+    ]
+    yield _Section(
+        opening="\n### Not read\n\n",
+        items=[f"- {escaped(each, LIMIT)}\n" for each in unread],
+        noun="page",
     )
     rest = report.with_verdict("supported", "set_aside")
     yield _folded(
@@ -117,7 +132,7 @@ def _folded(summary: str, items: Iterable[str], *, above: str = "", noun: str) -
 
 
 def _urgent(claim: CheckedClaim) -> str:
-    title = f"{ICONS[claim.shown]} Claim {claim.number}: {LABELS[claim.shown].lower()}"
+    title = f"{ICONS[claim.shown]} Claim {claim.number}: {label_of(claim).lower()}"
     parts = [f"#### {title}", f"> {as_paragraph(claim.text)}", as_paragraph(claim.explanation)]
     if facts := "\n".join(_facts(claim)):
         parts.append(facts)
@@ -125,11 +140,22 @@ def _urgent(claim: CheckedClaim) -> str:
 
 
 def _facts(claim: CheckedClaim) -> Iterator[str]:
-    if (place := claim.deciding) is not None:
+    opening, places = places_shown(claim)
+    for place in places:
+        kind = "Contradicts" if place.outcome == "contradicted" else "Source"
         words = escaped(place.text, _WORDS_LIMIT)
-        yield f"- Source: “{words}” ({escaped(source_and_place(place))})"
+        yield f"- {'Nearest' if opening else kind}: “{words}” ({_linked(place)})"
     if claim.correction is not None:
         yield f"- Correction: {escaped(claim.correction.claim)}"
+
+
+def _linked(place: Place) -> str:
+    """Return where words are, as a link if their source is of the web."""
+    named, link = escaped(source_and_place(place)), web_url(place.url)
+    if link is None:
+        return named
+    # In angle brackets only these end an address; a backslash is none of its characters.
+    return f"[{named}](<{link.replace('<', '%3C').replace('>', '%3E')}>)"
 
 
 def _finding(finding: CitationFinding) -> str:
@@ -139,7 +165,5 @@ def _finding(finding: CitationFinding) -> str:
 def _row(claim: CheckedClaim) -> str:
     words = f"{claim.number}: {escaped(claim.text, _WORDS_LIMIT)}"
     verdict = f"{ICONS[claim.shown]} {LABELS[claim.shown]}"
-    why = claim.set_aside or (
-        "" if claim.deciding is None else escaped(source_and_place(claim.deciding))
-    )
+    why = claim.set_aside or ("" if claim.deciding is None else _linked(claim.deciding))
     return f"| {words} | {verdict} | {why} |\n"

@@ -32,9 +32,9 @@ from citeguard.reports.views import (
 )
 from citeguard.reports.wording import (
     FACT_LABELS,
-    LABELS,
     PROBLEM_LABELS,
     SET_ASIDE_LABELS,
+    label_of,
     words_of_finding,
 )
 
@@ -280,21 +280,21 @@ def details_of(report: Report, views: SourceViews) -> Markup:
 def _claim(
     claim: CheckedClaim, text: ReadableText, views: SourceViews, findings: list[int]
 ) -> dict[str, Any]:
-    deciding = None if claim.deciding is None else views[claim.deciding].number
+    decisive = [views[place].number for place in claim.decisive]
     evidence = [views[place].number for place in claim.evidence]
     return _filled(
         {
             "number": claim.number,
             "verdict": claim.shown,
-            "label": LABELS[claim.shown],
+            "label": label_of(claim),
             "text": claim.text,
             "explanation": claim.explanation,
             "aside": "" if claim.set_aside is None else SET_ASIDE_LABELS[claim.set_aside],
             "context": claim.context,
             "cited": list(claim.cited),
             "judge": claim.judge,
-            "deciding": deciding,
-            "evidence": [number for number in evidence if number != deciding],
+            "deciding": decisive,
+            "evidence": [number for number in evidence if number not in decisive],
             "differences": [
                 [FACT_LABELS[fact.kind], fact.stated, fact.found] for fact in claim.differences
             ],
@@ -309,6 +309,7 @@ def _place(view: PlaceView) -> dict[str, Any]:
     return _filled(
         {
             "source": view.source or None,
+            "says": view.place.outcome if view.place.outcome == "contradicted" else "",
             "where": view.where,
             "page": view.place.page,
             "sheets": list(view.sheets),

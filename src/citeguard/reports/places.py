@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
 from citeguard.documents.pdf.pictures import page_picture
+from citeguard.judges.verdicts import Outcome
 from citeguard.reports.report import BY_URGENCY, CheckedClaim, CheckedSource, Place, SourcePage
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.sources.layout import Box, Layout, Page
@@ -72,15 +73,18 @@ def _picture(layout: Layout, page: Page) -> str:
     return "" if drawn is None else b64encode(drawn).decode()
 
 
-def place_of(span: Span, sources: Sources) -> Place:
-    """Return words of a source as a report has them."""
-    found = sources.location_of(span)
+def place_of(span: Span, sources: Sources, outcome: Outcome | None = None) -> Place:
+    """Return words of a source as a report has them; see `Place.outcome`."""
+    found, source = sources.location_of(span), sources[span.source_id]
     return Place(
         source_id=span.source_id,
         start=span.start,
         end=span.end,
         line=found.line,
         text=sources.slice(span),
+        title=(source.title or "") if "://" in source.id else "",
+        url=found.url or source.url or "",
+        outcome=outcome,
         headings=found.headings,
         page=found.page,
         page_label=found.page_label,

@@ -1,7 +1,7 @@
 """The one report of checked statements: `Report`, its parts, and `trust_of`.
 
-An audit fills it with the claims of a text and its citation marks. Whatever else checks statements
-against sources can, too: only the text, the sources and the claims are required.
+An audit fills it with the claims of a text and its citation marks, a fact check with the pages that
+were searched for and read. Only the text, the sources and the claims are required.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from citeguard.judges.usage import Stage
 from citeguard.judges.verdicts import Outcome
 from citeguard.language.excerpts import counted_as
 from citeguard.sources.layout import Box, FileKind, Heading, name_of_place
+from citeguard.web.search import SearchFailure
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -36,6 +37,13 @@ ATTENTION: tuple[Shown, ...] = ("contradicted", "unsupported", "undecided")
 
 FAILING: frozenset[Shown] = frozenset({"contradicted", "unsupported"})
 """The verdicts that make a text fail."""
+
+UndecidedCause = Literal[
+    "budget", "search_failed", "page_unread", "nothing_found", "judge_failed", "ambiguous"
+]
+"""Why a fact check leaves a claim undecided: a budget ran out; a search failed; a page that was
+found could not be read; no page was found; a judge could not decide; a name can mean several
+things."""
 
 FactKind = Literal["number", "name", "negation", "word"]
 """The kind of fact in which a claim and its source differ; a number may be a date, too."""
@@ -168,6 +176,10 @@ class Place(Part):
         line: The number of the line they start on, from 1; `None` for files other than text and
             Markdown, whose lines mean nothing to a reader.
         text: The words, as the source has them.
+        title: What a page of the web is called; empty for other sources, which their id names.
+        url: The address that leads to the words; empty for a source without one.
+        outcome: What the judge says of the claim, having read this page alone; `None` if pages
+            are not judged one by one.
         headings: The headings above, the highest first.
         page: The number of the page they start on, from 1; `None` in a file without pages.
         page_label: What the file calls that page.
@@ -180,6 +192,9 @@ class Place(Part):
     end: int
     line: int | None = None
     text: str
+    title: str = ""
+    url: str = ""
+    outcome: Outcome | None = None
     headings: tuple[str, ...] = ()
     page: int | None = None
     page_label: str | None = None
@@ -256,8 +271,16 @@ class CheckedClaim(Part):
         explanation: Why it has its verdict, in a sentence or two.
         evidence: What the judge was shown.
         deciding: The words of the evidence that decide; `None` if there are none.
+        further: Where pages are judged one by one, the words of others that decide, too.
         differences: The facts in which the claim and the source differ.
         correction: The claim corrected by the source; `None` if there is no clean correction.
+        flag: `conflicting` if it is undecided because some pages support it and others contradict
+            it.
+        causes: Why a fact check leaves it undecided; empty if it does not, or pages conflict.
+        origins_for: How many independent origins support it, in a fact check.
+        origins_against: How many contradict it.
+        dropped_facts: How many facts a `FactReader` claimed to have read in the pages, with a quote
+            that their text does not have.
     """
 
     number: int
@@ -275,8 +298,19 @@ class CheckedClaim(Part):
     explanation: str
     evidence: tuple[Place, ...] = ()
     deciding: Place | None = None
+    further: tuple[Place, ...] = ()
     differences: tuple[DifferingFact, ...] = ()
     correction: Correction | None = None
+    flag: Literal["conflicting"] | None = None
+    causes: tuple[UndecidedCause, ...] = ()
+    origins_for: int = 0
+    origins_against: int = 0
+    dropped_facts: int = 0
+
+    @property
+    def decisive(self) -> tuple[Place, ...]:
+        """All the words that decide, the foremost first."""
+        return (() if self.deciding is None else (self.deciding,)) + self.further
 
     @property
     def shown(self) -> Shown:
@@ -317,7 +351,7 @@ class CitationFinding(Part):
 
 
 class CheckedLink(Part):
-    """A page, or a work with a DOI or an arXiv number, that a text links to.
+    """A page, or a work, that a text links to or that a search has found.
 
     Attributes:
         url: Its address; of a work the one by which anybody would look it up.
@@ -331,6 +365,8 @@ class CheckedLink(Part):
         fetched_at: When the answer came, in UTC.
         sha256: Of the page's decoded body, in hexadecimal; empty without one.
         snapshot: The address of a copy of a dead page, if one was looked for and found.
+        claims: The numbers of the claims that a search found it for.
+        origin: A number that it shares with its copies and with pages of the same domain.
     """
 
     url: str
@@ -344,6 +380,52 @@ class CheckedLink(Part):
     fetched_at: datetime | None = None
     sha256: str = ""
     snapshot: str = ""
+    claims: tuple[int, ...] = ()
+    origin: int | None = None
+
+
+class Search(Part):
+    """A search: what was asked of whom, and what came back.
+
+    Attributes:
+        query: The words that were searched for.
+        provider: The provider's name.
+        found: The addresses that it found, the best first. They are not evidence.
+        partial: Whether something that was to be searched did not answer.
+        failure: Why the search failed; `None` if it did not.
+        reason: What a reader should know of it, in a sentence; empty if there is nothing.
+        ambiguous: Names that can mean several things, a sentence each.
+        claims: The numbers of the claims that it was sent for.
+    """
+
+    query: str
+    provider: str = ""
+    found: tuple[str, ...] = ()
+    partial: bool = False
+    failure: SearchFailure | None = None
+    reason: str = ""
+    ambiguous: tuple[str, ...] = ()
+    claims: tuple[int, ...] = ()
+
+
+class Spent(Part):
+    """What a fact check took.
+
+    Attributes:
+        searches: Searches that were sent.
+        pages: Pages that were asked for, those from the cache included.
+        calls: Calls of models that are not local.
+        tokens: Their tokens.
+        cost: What they cost, in the currency of their prices.
+        seconds: Seconds on the clock.
+    """
+
+    searches: int = 0
+    pages: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
 
 
 class Uncovered(Part):
@@ -407,7 +489,10 @@ class Report(Part):
         findings: The problems with citation marks, in the order of the text.
         uncovered: The sentences without a claim, in order.
         trust: How much of it is supported; `None` where there is no claim to check.
-        links: What became of the links of the text, in its order; empty if they were not read.
+        links: What became of the links of the text, in its order, or of the pages that were found;
+            empty if none were read.
+        searches: The searches of a fact check, in the order in which they ended.
+        spent: What a fact check took; `None` for an audit.
         models: What each judge was asked that is not `local`, such as a language model, and what
             that cost: the claims, their corrections, and the questions about their citations.
 
@@ -425,6 +510,8 @@ class Report(Part):
     uncovered: tuple[Uncovered, ...] = ()
     trust: Trust | None = None
     links: tuple[CheckedLink, ...] = ()
+    searches: tuple[Search, ...] = ()
+    spent: Spent | None = None
     models: tuple[Stage, ...] = ()
 
     @property
@@ -441,6 +528,16 @@ class Report(Part):
     def urgent(self) -> tuple[CheckedClaim, ...]:
         """The claims that need attention, the most urgent first."""
         return tuple(claim for verdict in ATTENTION for claim in self.with_verdict(verdict))
+
+    @property
+    def unread(self) -> tuple[CheckedLink, ...]:
+        """The pages that searches found and that could not be read."""
+        return tuple(each for each in self.links if each.claims and each.source_id is None)
+
+    @property
+    def failed_searches(self) -> tuple[Search, ...]:
+        """The searches that failed, or that only a part of the engines answered."""
+        return tuple(each for each in self.searches if each.failure is not None or each.partial)
 
     def to_html(self, path: str | PathLike[str] | None = None, *, title: str | None = None) -> str:
         """Return the report as one self-contained page, and write it to a file if a path is given.

@@ -1,32 +1,38 @@
-"""An audit on a terminal: `as_renderable`."""
+"""A report on a terminal: `as_renderable`."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.table import Table
+from rich.style import Style
 from rich.text import Text
 
 from citeguard.language.citations import ReadableText
-from citeguard.language.excerpts import LIMIT, shown
+from citeguard.language.excerpts import LIMIT, counted_as, shown
 from citeguard.reports.report import (
     ATTENTION,
     FAILING_PROBLEMS,
     CheckedClaim,
-    CitationFinding,
+    Place,
     Report,
     Shown,
 )
 from citeguard.reports.wording import (
     ASCII_ICONS,
     ICONS,
-    LABELS,
     headline,
+    label_of,
+    not_searched,
+    opened,
+    places_shown,
     source_and_place,
+    spent_text,
     title_of_finding,
 )
 
@@ -38,17 +44,16 @@ _STYLES: dict[Shown, str] = {
     "undecided": "cyan",
 }
 _WORDS_LIMIT = 300
-
-# In a narrower terminal, two columns have too few words on a line to be readable.
-_NARROWEST_TWO_COLUMNS = 64
+_INDENT = 4
+_MOST_UNREAD = 5
 
 
 def as_renderable(report: Report) -> RenderableType:
-    """Return what `rich` prints of an audit, as wide as the console.
+    """Return what `rich` prints of a report, as wide as the console.
 
     First the headline; then the text, each claim after its icon and number; then the claims that
-    need attention. Control characters of the text and its sources are written out. A console that
-    cannot encode the icons gets those in ASCII.
+    need attention, in a fact check all of them. Control characters of the text and its sources are
+    written out. A console that cannot encode the icons gets those in ASCII.
 
     Examples:
         >>> from citeguard import Report
@@ -58,33 +63,52 @@ def as_renderable(report: Report) -> RenderableType:
         <BLANKLINE>
         Hello!
     """
-    return _Audit(report)
+    return _Shown(report)
 
 
 @dataclass(frozen=True, slots=True)
-class _Audit:
+class _Shown:
     report: Report
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield from _parts(self.report, ASCII_ICONS if options.ascii_only else ICONS, options)
-
-
-_Icons = dict[Shown, str]
-
-
-def _parts(report: Report, icons: _Icons, options: ConsoleOptions) -> Iterator[RenderableType]:
-    yield Text(headline(report.trust), f"bold {_style_of_score(report)}".rstrip())
-    yield from (Text(f"Judge {shown(str(stage), LIMIT)}", "dim") for stage in report.models)
-    yield Text()
-    text = ReadableText(report.text)
-    yield _marked(report, text, icons)
-    if claims := report.urgent:
+        report, icons = self.report, ASCII_ICONS if options.ascii_only else ICONS
+        yield Text(headline(report.trust), f"bold {_style_of_score(report)}".rstrip())
+        yield from (Text(f"Judge {shown(str(stage), LIMIT)}", "dim") for stage in report.models)
+        text = ReadableText(report.text)
         yield Text()
-        yield _table(claims, icons, wide=options.max_width >= _NARROWEST_TWO_COLUMNS)
-    yield from map(_finding_text, report.findings)
+        yield _marked(report, text, icons)
+        for claim in report.claims if report.spent is not None else report.urgent:
+            yield Text()
+            title = f"{icons[claim.shown]} {claim.number} {label_of(claim)}"
+            yield Text.assemble((title, _STYLES[claim.shown]), f": {shown(claim.text, LIMIT)}")
+            for line in _lines(claim):
+                # A link is not wrapped: it could not be opened.
+                rows = [line] if line.no_wrap else line.wrap(console, options.max_width - _INDENT)
+                for row in rows:
+                    row.rstrip()
+                    yield Text(" " * _INDENT, no_wrap=line.no_wrap, overflow="ignore") + row
+        yield from _remarks(report, text)
+
+
+def _remarks(report: Report, text: ReadableText) -> Iterator[Text]:
+    """Yield what is wrong with citations, what was not examined, and what was not read."""
+    if report.findings or report.uncovered or report.spent is not None:
+        yield Text()
+    for finding in report.findings:
+        colour = "red" if finding.problem in FAILING_PROBLEMS else "yellow"
+        message = f": {shown(finding.message, LIMIT)}"
+        yield Text.assemble((title_of_finding(finding), f"bold {colour}"), (message, colour))
     for sentence in report.uncovered:
         words = shown(text[sentence.start : sentence.end], _WORDS_LIMIT)
         yield Text.assemble(("No claim in", "cyan"), f" “{words}”")
+    for search in report.failed_searches:
+        yield Text(shown(not_searched(search), LIMIT), "yellow")
+    for page in report.unread[:_MOST_UNREAD]:
+        yield Text(f"Not read: {shown(page.url, LIMIT)}: {shown(page.reason, LIMIT)}", "yellow")
+    if (more := len(report.unread) - _MOST_UNREAD) > 0:
+        yield Text(f"and {counted_as(more, 'other page')} not read", "yellow")
+    if report.spent is not None:
+        yield Text(spent_text(report.spent), "dim")
 
 
 def _style_of_score(report: Report) -> str:
@@ -96,7 +120,7 @@ def _style_of_score(report: Report) -> str:
     return "yellow" if report.with_verdict(*ATTENTION) else "green"
 
 
-def _marked(report: Report, text: ReadableText, icons: _Icons) -> Text:
+def _marked(report: Report, text: ReadableText, icons: dict[Shown, str]) -> Text:
     """Return the text with every claim after its icon and number, in the colour of its verdict."""
     marked, done = Text(), 0
     for claim in sorted(report.claims, key=lambda claim: claim.start):
@@ -110,44 +134,29 @@ def _marked(report: Report, text: ReadableText, icons: _Icons) -> Text:
     return marked
 
 
-def _table(claims: Iterable[CheckedClaim], icons: _Icons, *, wide: bool) -> Table:
-    table = Table(show_lines=True, expand=wide)
-    table.add_column("Claim" if wide else "Claim and sources", ratio=2, overflow="fold")
-    if wide:
-        table.add_column("What the sources say", ratio=3, overflow="fold")
-    for claim in claims:
-        words, sources = _claim_text(claim, icons), _sources_text(claim)
-        table.add_row(*([words, sources] if wide else [Text("\n\n").join([words, sources])]))
-    return table
-
-
-def _claim_text(claim: CheckedClaim, icons: _Icons) -> Text:
-    title = f"{icons[claim.shown]} {claim.number} {LABELS[claim.shown]}"
-    return Text.assemble((title, _STYLES[claim.shown]), "\n", shown(claim.text, LIMIT))
-
-
-def _sources_text(claim: CheckedClaim) -> Text:
-    lines = [Text(shown(claim.explanation, LIMIT))]
-    if (place := claim.deciding) is not None:
-        words = shown(place.text, _WORDS_LIMIT)
-        lines.append(Text.assemble((source_and_place(place), "cyan"), f": “{words}”"))
-    if claim.correction is not None:
-        lines.append(
-            Text.assemble(("Correction", "green"), f": {shown(claim.correction.claim, LIMIT)}")
-        )
-    return Text("\n").join(lines)
-
-
-def _finding_text(finding: CitationFinding) -> Text:
-    colour = "red" if finding.problem in FAILING_PROBLEMS else "yellow"
-    message = f": {shown(finding.message, LIMIT)}"
-    return Text.assemble((title_of_finding(finding), f"bold {colour}"), (message, colour))
-
-
 def _written_out(text: str) -> str:
     """Return a text in its lines, with control characters written out."""
-    return re.sub(r"\S+", _shown_whole, re.sub(r"[^\S\n]", " ", text))
+    spaced = re.sub(r"[^\S\n]", " ", text)
+    return re.sub(r"\S+", lambda run: shown(run.group(), sys.maxsize), spaced)
 
 
-def _shown_whole(run: re.Match[str]) -> str:
-    return shown(run.group(), sys.maxsize)
+def _lines(claim: CheckedClaim) -> Iterator[Text]:
+    yield Text(shown(claim.explanation, LIMIT))
+    opening, places = places_shown(claim)
+    if opening:
+        yield Text(opening, "dim")
+    for place in places:
+        yield from _place(place)
+    if claim.correction is not None:
+        yield Text.assemble(("Correction", "green"), f": {shown(claim.correction.claim, LIMIT)}")
+
+
+def _place(place: Place) -> Iterator[Text]:
+    against = "contradicts: " if place.outcome == "contradicted" else ""
+    words = f": “{shown(place.text, _WORDS_LIMIT)}”"
+    yield Text.assemble((against, "red"), (source_and_place(place), "cyan"), words)
+    if (link := opened(place.url)) is not None:
+        here = f"{Path.cwd().as_uri()}/"
+        # Of a file below the working folder, its path is easier to read.
+        name = unquote(link.partition("#")[0].removeprefix(here)) if link.startswith(here) else link
+        yield Text(name, Style(dim=True, link=link), no_wrap=True, overflow="ignore")

@@ -26,7 +26,7 @@ from citeguard.reports.report import (
     SourcePage,
     Uncovered,
 )
-from citeguard.reports.wording import words_of_finding
+from citeguard.reports.wording import opened, words_of_finding
 from citeguard.sources.layout import Box, FileKind, Heading
 from citeguard.sources.links import page_url, text_fragment_url, web_url
 
@@ -471,7 +471,7 @@ class PlaceView:
     def url(self) -> str | None:
         """A link that opens its source at the page, or scrolls to the words."""
         if self.address is None:
-            return None
+            return opened(self.place.url)
         if self.place.page is not None:
             return page_url(self.address, self.place.page)
         return text_fragment_url(self.address, self.words)
@@ -485,7 +485,7 @@ class SourceViews:
         self._views: dict[Place, PlaceView] = {}
         self._segments = count(1)
         self._foremost = dict.fromkeys(claim.foremost for claim in report.claims)
-        deciding = [claim.deciding for claim in report.claims if claim.deciding is not None]
+        deciding = [place for claim in report.claims for place in claim.decisive]
         self._deciding = frozenset(deciding)
         evidence = (place for claim in report.claims for place in claim.evidence)
         by_source: dict[str, dict[Place, None]] = {}

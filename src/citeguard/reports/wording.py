@@ -9,21 +9,26 @@ Examples:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 
 from citeguard.language.citations import ReadableText
-from citeguard.language.excerpts import shown
+from citeguard.language.excerpts import counted_as, shown
 from citeguard.reports.report import (
+    CheckedClaim,
     CitationFinding,
     CitationProblem,
     DifferingFact,
     FactKind,
     Place,
+    Search,
     SetAside,
     Shown,
+    Spent,
     Trust,
 )
+from citeguard.sources.links import web_url
 
 LABELS: dict[Shown, str] = {
     "supported": "Supported",
@@ -135,6 +140,9 @@ _MOST_FACTS = 3
 _ID_LIMIT = 80
 _PLACE_LIMIT = 240
 _MOST_CLAIMS = 10
+_MOST_PLACES = 4
+_MOST_NEAREST = 2
+_FILE = re.compile(r"file:///[^/\\\s][^\x00-\x20\x7f-\x9f\\]*\Z")
 _MOST_NAMED = 3
 # Not `strftime`, whose names depend on the locale.
 _MONTHS = (
@@ -182,10 +190,74 @@ def title_of(text: str, sources: Sequence[str], day: date | None = None) -> str:
     return f"{text}, checked against {against}{on}"
 
 
+def label_of(claim: CheckedClaim) -> str:
+    """Return the verdict on a claim in a few words, with its flag."""
+    return f"{LABELS[claim.shown]}{' (disputed)' if claim.flag == 'conflicting' else ''}"
+
+
 def source_and_place(place: Place) -> str:
-    """Return on one line where words of a source are; a long id is cut, markup is not escaped."""
-    named = (shown(place.source_id, _ID_LIMIT), shown(place.name, _PLACE_LIMIT))
+    """Return on one line where words of a source are; a long id is cut, markup is not escaped.
+
+    A page of the web is named by its title, if it has one.
+    """
+    source = place.title.strip() or place.source_id
+    if place.title and place.headings[:1] == (place.title,):  # of most pages
+        source = ""
+    named = (shown(source, _ID_LIMIT), shown(place.name, _PLACE_LIMIT))
     return ", ".join(filter(None, named))
+
+
+def places_shown(claim: CheckedClaim) -> tuple[str, tuple[Place, ...]]:
+    """Return the words to show beside a claim, and what they are if they do not decide.
+
+    Those that decide, or else, in a fact check, the first of those that were found.
+    """
+    if claim.decisive or not any(place.outcome for place in claim.evidence):
+        return "", claim.decisive[:_MOST_PLACES]
+    return "The nearest that was found:", claim.evidence[:_MOST_NEAREST]
+
+
+def opened(url: str) -> str | None:
+    """Return an address of the web or of a file of this machine; `None` for any other.
+
+    Not of a file of another machine: to open one can tell that machine who opens it.
+
+    Examples:
+        >>> opened("https://example.org/"), opened("javascript:alert(1)")
+        ('https://example.org/', None)
+    """
+    return url if web_url(url) or _FILE.match(url) else None
+
+
+def search_text(search: Search) -> str:
+    """Return what came of a search: "3 pages found", or why it failed."""
+    if search.failure is not None:
+        return search.reason
+    found = f"{counted_as(len(search.found), 'page')} found"
+    more = search.reason or ("some engines did not answer" if search.partial else "")
+    return f"{found}: {more}" if more else found
+
+
+def not_searched(search: Search) -> str:
+    """Return that a search failed, or was answered in part, on one line."""
+    what = "Not searched" if search.failure is not None else "Searched in part"
+    return f"{what}: “{search.query}”: {search_text(search)}"
+
+
+def spent_text(spent: Spent) -> str:
+    """Return what a fact check took, on one line.
+
+    Examples:
+        >>> spent_text(Spent(searches=1, pages=4))
+        '1 search, 4 pages'
+    """
+    searches = "1 search" if spent.searches == 1 else f"{spent.searches:,} searches"
+    parts = [searches, counted_as(spent.pages, "page")]
+    if spent.calls:
+        parts += [counted_as(spent.calls, "call"), counted_as(spent.tokens, "token")]
+    if spent.cost:
+        parts.append(f"cost {spent.cost:.4f}")
+    return ", ".join(parts)
 
 
 def title_of_finding(finding: CitationFinding) -> str:

@@ -17,7 +17,6 @@ from starlette.responses import JSONResponse
 
 from citeguard.auditing.claims import ClaimExtractor
 from citeguard.errors import CiteguardError
-from citeguard.factcheck.report import FactReport
 from citeguard.reports.report import Report
 from citeguard.server.chats import GivenLibrary
 from citeguard.server.errors import ServiceError, internal_error, not_configured
@@ -183,7 +182,7 @@ def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
         methods=["POST"],
         summary="Check facts on pages that are found and read",
         description=FACTCHECK,
-        responses=responses_of(FactReport, "The report.", EVENT_STREAM, HTML),
+        responses=responses_of(Report, "The report.", EVENT_STREAM, HTML),
         openapi_extra=request_body_of("factcheck"),
         response_model=None,
         include_in_schema=facts,

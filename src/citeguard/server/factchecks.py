@@ -10,10 +10,10 @@ from typing import Any
 
 from citeguard.factcheck.checking import astream_fact_check
 from citeguard.factcheck.events import CheckEnded, FactEvent
-from citeguard.factcheck.report import FactReport
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import Judge
 from citeguard.judges.loops import run_sync
+from citeguard.reports.report import Report
 from citeguard.web.search import SearchProvider
 
 _WAIT = 0.2  # seconds after which a check that is silent looks whether its client has left
@@ -53,7 +53,7 @@ def check_facts(
     *,
     on_event: Callable[[FactEvent], object],
     on_wait: Callable[[], object],
-) -> FactReport:
+) -> Report:
     """Return what pages say of a text.
 
     Args:
@@ -72,7 +72,7 @@ async def _check(
     facts: FactChecking,
     on_event: Callable[[FactEvent], object],
     on_wait: Callable[[], object],
-) -> FactReport:
+) -> Report:
     stream = astream_fact_check(
         text,
         search=facts.search,

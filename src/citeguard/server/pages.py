@@ -17,13 +17,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from citeguard.documents import SUFFIXES
-from citeguard.factcheck.outputs import wording
-from citeguard.factcheck.outputs.html import as_html as fact_report_as_html
-from citeguard.factcheck.report import FactReport
 from citeguard.library.reply import ReferenceState, ReplyOutcome
 from citeguard.reports.page import as_html
 from citeguard.reports.report import Report
-from citeguard.reports.wording import LABELS
+from citeguard.reports.wording import LABELS, MEANINGS
 from citeguard.server.chats import DocumentPart
 from citeguard.server.errors import STATUSES, ServiceError
 from citeguard.server.limits import Limits
@@ -99,7 +96,7 @@ def form_page(limits: Limits, *, facts: bool = False, library: bool = False) -> 
     """
     return _form_page(
         "form",
-        _audit_digests(),
+        _report_digests(),
         limits=limits,
         suffixes=SUFFIXES,
         labels=LABELS,
@@ -118,12 +115,10 @@ def fact_page(limits: Limits, *, library: bool = False) -> Page:
     """
     return _form_page(
         "facts",
-        _fact_digests(),
+        _report_digests(),
         limits=limits,
-        labels=wording.LABELS,
-        meanings=wording.MEANINGS,
-        page_labels=wording.PAGE_LABELS,
-        failures=wording.FAILURE_LABELS,
+        labels=LABELS,
+        meanings=MEANINGS,
         library=library,
     )
 
@@ -260,20 +255,10 @@ def _digest(inline: str) -> str:
 
 
 @cache
-def _audit_digests() -> str:
-    return _digests_of(as_html(Report(text="", sources=(), claims=())))
-
-
-@cache
-def _fact_digests() -> str:
-    return _digests_of(fact_report_as_html(FactReport(text="", checks=())))
-
-
-def _digests_of(report: str) -> str:
+def _report_digests() -> str:
     """Return the digests of a report's script and style, which the form's policy must allow."""
-    match = _POLICY.search(report)
-    policy = "" if match is None else unescape(match[1])
-    return " ".join(_DIGESTS.findall(policy))
+    match = _POLICY.search(as_html(Report(text="", sources=(), claims=())))
+    return " ".join(_DIGESTS.findall("" if match is None else unescape(match[1])))
 
 
 def _type_of(schema: dict[str, Any]) -> str:

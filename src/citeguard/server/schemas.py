@@ -23,10 +23,16 @@ from pydantic import (
 from pydantic.config import JsonDict
 from pydantic.json_schema import models_json_schema
 
-from citeguard.factcheck.report import FactCheck, Spent
 from citeguard.judges.usage import Stage
 from citeguard.library.reply import Message, Reference, ReferenceState, Reply
-from citeguard.reports.report import CheckedClaim, CitationFinding, Trust
+from citeguard.reports.report import (
+    CheckedClaim,
+    CheckedLink,
+    CitationFinding,
+    Search,
+    Spent,
+    Trust,
+)
 from citeguard.server.errors import ErrorCode
 
 JSON = "application/json"
@@ -336,10 +342,11 @@ class AuditReply(BaseModel):
     )
 
 
-class FactReply(BaseModel):
-    """The result of a fact check: a `FactReport` without the text."""
+class FactReply(AuditReply):
+    """The result of a fact check: a `Report` without the text and the pages' texts."""
 
-    checks: tuple[FactCheck, ...]
+    links: tuple[CheckedLink, ...] = Field(description="The pages that were found.")
+    searches: tuple[Search, ...]
     spent: Spent
 
 
@@ -470,7 +477,7 @@ each), and at the end `result`; or `error`."""
 
 FACTCHECK = """\
 Searches for each statement, reads the pages that are found, and replies with what they say: an \
-outcome for each statement, with the words that decide, and a link that highlights them. A search \
+verdict for each statement, with the words that decide, and a link that highlights them. A search \
 that failed and a page that could not be read are never taken for silence: the statement is then \
 `undecided`.
 

@@ -29,7 +29,6 @@ from citeguard.auditing.run import audit
 from citeguard.documents import read_sources
 from citeguard.errors import UndecidedError, UnknownSourceError
 from citeguard.factcheck.events import FactEvent, StatementFound, VerdictReached
-from citeguard.factcheck.outputs.html import as_html
 from citeguard.language.excerpts import LIMIT, shown
 from citeguard.reports.wording import title_of
 from citeguard.server.errors import ServiceError, internal_error, not_configured, out_of_memory
@@ -45,7 +44,6 @@ from citeguard.server.schemas import (
 )
 from citeguard.server.texts import (
     answer_text,
-    fact_text,
     passages_text,
     quote_text,
     report_text,
@@ -95,7 +93,13 @@ _STATM = Path("/proc/self/statm")  # Linux: memory of this process, in pages
 # Of a report: neither texts that the client has, nor the boxes of every line of a PDF page.
 _TOOL_PARTS = {"trust", "claims", "findings", "models"}
 _NO_BOXES = {
-    "claims": {"__all__": {"evidence": {"__all__": {"boxes"}}, "deciding": {"boxes"}}},
+    "claims": {
+        "__all__": {
+            "evidence": {"__all__": {"boxes"}},
+            "deciding": {"boxes"},
+            "further": {"__all__": {"boxes"}},
+        }
+    },
 }
 
 _SAMPLE_PAGE = b"""<!doctype html><html><head><title>Lunch</title></head><body><main><article>
@@ -391,12 +395,14 @@ def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
         request.text, rules.facts, on_event=on_event, on_wait=lambda: emit(Event(WORKING))
     )
     if job.reply_format == "tool":
-        emit(_tool_result(report.model_dump(mode="json", exclude={"text"}), fact_text(report)))
+        parts = {*_TOOL_PARTS, "links", "searches", "spent"}
+        data = report.model_dump(mode="json", include=parts, exclude=_NO_BOXES)
+        emit(_tool_result(data, report_text(report)))
     elif job.reply_format == "json":
         emit(_event("report", report.model_dump(mode="json")))
     elif job.reply_format == "html" or job.page:
         title = f"Fact check, {date.today():%Y-%m-%d}"
-        emit(page_event("html", job.reply_format, as_html(report, title=title)))
+        emit(page_event("html", job.reply_format, report.to_html(title=title)))
 
 
 def _quote(job: Job, rules: Rules, emit: Emit) -> None:

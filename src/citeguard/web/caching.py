@@ -12,25 +12,17 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from citeguard.documents.document import Document
-from citeguard.documents.saving import data_of_document, document_from
 from citeguard.errors import CiteguardError, check_number, check_whole
 from citeguard.web.page import PageOutcome
 
-T = TypeVar("T")
-
 _MAGIC = b"citeguard page 1 "
-_DIGEST = 64  # hexadecimal digits of SHA-256
-_PAGE, _READING, _TEMPORARY = ".page", ".text", ".part"
+_PAGE, _TEMPORARY = ".page", ".part"
 _DEAD_SECONDS = 3_600.0  # for which a page that does not exist is not asked for again
 _ABANDONED = 3_600.0  # seconds after which an unfinished file is nobody's
 _ROOM = 0.9  # of `max_bytes` that is left in use after clearing
@@ -57,7 +49,7 @@ class CachedPage:
 
 
 class PageCache:
-    """A folder with the pages that were fetched and their texts, for any number of processes.
+    """A folder with the pages that were fetched, for any number of processes.
 
     A file is named by the SHA-256 of an address, and holds the address only if it was redirected
     to; only the user can read it. It is written aside and then put in its place, and checked with a
@@ -103,21 +95,25 @@ class PageCache:
 
         A page that was kept for a `scope`, other than everybody, is only found for the same one.
         """
-
-        def parsed(data: bytes) -> CachedPage:
-            about, _, body = data.partition(b"\n")
-            fields: dict[str, Any] = json.loads(about)
-            fields["redirects"] = tuple(fields["redirects"])
-            return CachedPage(body=body, **fields)
-
-        page = self._read(self._path(f"{url} {scope}", _PAGE), parsed)
-        if page is None:
-            return None
-        seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)
-        # A clock that was set back must not keep a page forever.
-        if not 0 <= now() - page.fetched_at < seconds:
-            return None
-        return page if page.final_url else replace(page, final_url=url)
+        path = self._path(url, scope)
+        with suppress(OSError):
+            content = path.read_bytes()
+            head, _, rest = content.partition(b"\n")
+            if head + b"\n" != _head_of(rest):
+                path.unlink()
+                return None
+            about, _, body = rest.partition(b"\n")
+            try:
+                fields: dict[str, Any] = json.loads(about)
+                fields["redirects"] = tuple(fields["redirects"])
+                page = CachedPage(body=body, **fields)
+            except (KeyError, TypeError, ValueError):  # another version of citeguard wrote it
+                return None
+            seconds = self._ttl if page.outcome == "fetched" else min(self._ttl, _DEAD_SECONDS)
+            # A clock that was set back must not keep a page forever.
+            if 0 <= now() - page.fetched_at < seconds:
+                return page if page.final_url else replace(page, final_url=url)
+        return None
 
     def put(self, url: str, page: CachedPage, *, scope: str = "") -> None:
         """Keep a page for an address; see `get`."""
@@ -126,42 +122,6 @@ class PageCache:
         if page.final_url == url:
             about["final_url"] = ""
         data = json.dumps(about).encode() + b"\n" + page.body
-        self._write(self._path(f"{url} {scope}", _PAGE), data)
-
-    def document(self, page: CachedPage, kind: str) -> Document | None:
-        """Return the text of a page as it was read before; `None` if it is not kept.
-
-        It counts for the same body, read as the same kind by the same version of the readers.
-        """
-        path = self._path(f"{page.sha256} {kind} {_reader()}", _READING)
-        return self._read(path, lambda data: document_from(data, page.body))
-
-    def put_document(self, page: CachedPage, kind: str, document: Document) -> None:
-        """Keep the text of a page."""
-        path = self._path(f"{page.sha256} {kind} {_reader()}", _READING)
-        self._write(path, data_of_document(document))
-
-    def _path(self, key: str, suffix: str) -> Path:
-        digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
-        return self._folder / f"{digest}{suffix}"
-
-    def _read(self, path: Path, parse: Callable[[bytes], T]) -> T | None:
-        try:
-            content = path.read_bytes()
-        except OSError:
-            return None
-        start = len(_MAGIC) + _DIGEST + 1
-        data = content[start:]
-        if content[:start] != _head_of(data):
-            with suppress(OSError):
-                path.unlink()
-            return None
-        try:
-            return parse(data)
-        except (KeyError, TypeError, ValueError):  # another version of citeguard wrote it
-            return None
-
-    def _write(self, path: Path, data: bytes) -> None:
         content = _head_of(data) + data
         if len(content) > self._max_bytes:
             return
@@ -171,7 +131,7 @@ class PageCache:
             try:
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
-                os.replace(part, path)
+                os.replace(part, self._path(url, scope))
             except OSError:
                 Path(part).unlink(missing_ok=True)
                 raise
@@ -180,6 +140,10 @@ class PageCache:
                 if self._room < 0:
                     self._make_room()
 
+    def _path(self, url: str, scope: str) -> Path:
+        key = f"{url} {scope}".encode("utf-8", "surrogatepass")
+        return self._folder / f"{hashlib.sha256(key).hexdigest()}{_PAGE}"
+
     def _make_room(self) -> None:
         """Count the files, and delete the oldest if there are too many; abandoned ones as well."""
         files: list[tuple[float, int, str]] = []
@@ -187,7 +151,7 @@ class PageCache:
             with suppress(OSError):  # another process may delete it meanwhile
                 status = entry.stat()
                 is_old = time.time() - status.st_mtime > _ABANDONED
-                if entry.name.endswith((_PAGE, _READING)):
+                if entry.name.endswith(_PAGE):
                     files.append((status.st_mtime, status.st_size, entry.path))
                 elif entry.name.endswith(_TEMPORARY) and is_old:
                     os.unlink(entry.path)
@@ -205,13 +169,3 @@ class PageCache:
 
 def _head_of(data: bytes) -> bytes:
     return _MAGIC + hashlib.sha256(data).hexdigest().encode() + b"\n"
-
-
-@cache
-def _reader() -> str:
-    """Return what decides how a page is read: the versions of the readers."""
-    versions: list[str] = []
-    for name in ("pydantic-citeguard", "trafilatura", "lxml", "pypdfium2", "markdown-it-py"):
-        with suppress(PackageNotFoundError):  # the reader that needs it will say so
-            versions.append(f"{name} {version(name)}")
-    return " ".join(versions)

@@ -6,22 +6,20 @@ It is a `SearchProvider` and a `PageHolder`: the pages come from where the searc
 from __future__ import annotations
 
 import asyncio
-import inspect
 import itertools
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Literal, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, ClassVar, Literal
 from urllib.parse import quote, unquote
 
 from pydantic import BaseModel, Field, ValidationError
 
 from citeguard.documents.document import Document, Writer
 from citeguard.errors import CiteguardError, check_text
-from citeguard.judges.loops import in_thread
 from citeguard.web.page import PageOutcome, WebPage
 from citeguard.web.reading import Content, held_page
 from citeguard.web.search import (
@@ -37,9 +35,6 @@ from citeguard.web.search import (
     units_of,
 )
 from citeguard.web.services import Fault, Reply, Service, Sleep, message_of
-
-T = TypeVar("T")
-V = TypeVar("V")
 
 WIKIPEDIA = "https://en.wikipedia.org/w/api.php"
 """The API of the English Wikipedia."""
@@ -75,63 +70,11 @@ class WikiTitle:
     intro: str = field(default="", repr=False)
 
 
-@runtime_checkable
-class Encyclopedia(Protocol):
-    """Anything that has articles by title: a wiki, a ZIM file.
+class Encyclopedia(ABC):
+    """Articles by title: `MediaWiki` and `Zim`, which say the same of the same articles.
 
-    It is also a `SearchProvider` and a `PageHolder`. `MediaWiki` and `Zim` are encyclopedias, and
-    say the same of the same articles.
-    """
-
-    def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
-        """Return the pages that were found, the best first."""
-        ...
-
-    def holds(self, url: str, /) -> bool:
-        """Return whether an address is that of one of its pages."""
-        ...
-
-    def fetch(self, url: str, /) -> WebPage | Awaitable[WebPage]:
-        """Return one of its pages, or what became of it."""
-        ...
-
-    async def titles(self, titles: Sequence[str], /) -> list[WikiTitle]:
-        """Return what it says of exactly these titles, in their order, with their intros.
-
-        Redirects are followed, and the first letter may be small. No title is corrected.
-
-        Raises:
-            SearchFailedError: It did not answer.
-        """
-        ...
-
-    async def links(self, title: str, /) -> list[str]:
-        """Return the titles of the articles that a page links to.
-
-        Raises:
-            SearchFailedError: It did not answer.
-        """
-        ...
-
-    async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
-        """Return the titles of the pages that have all the words of a text, the best first.
-
-        Raises:
-            SearchFailedError: It did not answer.
-        """
-        ...
-
-
-async def called(method: Callable[[V], T | Awaitable[T]], value: V) -> T:
-    """Call a method of an encyclopedia, in a thread if it is a plain function."""
-    if inspect.iscoroutinefunction(method):
-        return await method(value)
-    returned = await in_thread(method, value)
-    return cast("T", await returned if inspect.isawaitable(returned) else returned)
-
-
-class Holder(ABC):
-    """What encyclopedias share: the addresses of their pages, and searching for some words.
+    It is a `SearchProvider` and a `PageHolder`, too. One of your own defines `fetch`, `titles`,
+    `links` and `found`.
 
     Args:
         articles: An address that ends in `$1`, in the place of the page's name.
@@ -156,11 +99,11 @@ class Holder(ABC):
         """
         check_query(query, self.name)
         text = fitted(query.text)
-        found = {each.url: each for each in await self._found(text, query.limit)}
+        found = {each.url: each for each in await self.found(text, query.limit)}
         notes: list[str] = []
         # Not with operators of the caller's own, which mean something in their places.
         if len(found) < query.limit and as_words(text) == text and len(units := units_of(text)) > 1:
-            lists = [await self._found(unit, MOST_HITS) for unit in units]
+            lists = [await self.found(unit, MOST_HITS) for unit in units]
             some = {each.url: each for each in itertools.chain(*lists)}
             rarest = rarest_first([each.url for each in found] for found in lists)
             if some.keys() - found.keys():
@@ -170,12 +113,31 @@ class Holder(ABC):
         return page_of(found.values(), query, provider=self.name, notes=notes, schemes=schemes)
 
     @abstractmethod
-    async def _found(self, text: str, limit: int) -> list[Found]:
-        """Return the pages that have all the words of a text, the best first."""
+    async def found(self, text: str, limit: int) -> list[Found]:
+        """Return the pages that have all the words of a text, the best first.
+
+        Raises:
+            SearchFailedError: It did not answer. So do the other methods.
+        """
+
+    @abstractmethod
+    def fetch(self, url: str, /) -> WebPage | Awaitable[WebPage]:
+        """Return one of its pages, or what became of it."""
+
+    @abstractmethod
+    async def titles(self, titles: Sequence[str], /) -> list[WikiTitle]:
+        """Return what it says of exactly these titles, in their order, with their intros.
+
+        Redirects are followed, and the first letter may be small. No title is corrected.
+        """
+
+    @abstractmethod
+    async def links(self, title: str, /) -> list[str]:
+        """Return the titles of the articles that a page links to."""
 
     async def titles_with(self, text: str, /, *, limit: int) -> list[str]:
         """Return the titles of the pages that have all the words of a text, the best first."""
-        return [each.title or "" for each in await self._found(as_words(text), limit)]
+        return [each.title or "" for each in await self.found(as_words(text), limit)]
 
     def holds(self, url: str, /) -> bool:
         """Return whether an address is that of one of its pages."""
@@ -260,7 +222,7 @@ class _Reply(BaseModel):
     more: dict[str, str | int] | None = Field(default=None, alias="continue")
 
 
-class MediaWiki(Holder):
+class MediaWiki(Encyclopedia):
     """Searches a wiki by its own full-text search, and reads its pages by its API.
 
     One wiki is searched, so that `since` and `language` change nothing. A page's `final_url` names
@@ -402,7 +364,8 @@ class MediaWiki(Holder):
         answer = await self._ask(titles=sent, prop="links", pllimit="max", plnamespace=0)
         return [link.title for page in answer.pages for link in page.links][:_MOST_LINKS]
 
-    async def _found(self, text: str, limit: int) -> list[Found]:
+    async def found(self, text: str, limit: int) -> list[Found]:
+        """Return the pages that have all the words of a text, at most 50."""
         limit = min(limit, 50)
         answer = await self._ask(list="search", srsearch=text, srlimit=limit, srprop="snippet")
         hits = answer.search

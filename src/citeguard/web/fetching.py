@@ -47,7 +47,6 @@ from citeguard.web.reading import (
     read_page,
     refresh_of,
     source_of,
-    suffix_of,
 )
 
 _READING_SECONDS = 30.0
@@ -232,7 +231,7 @@ class Fetcher:
         if cache is not None:
             kept = await in_thread(partial(cache.get, str(address), scope=self._scope))
             if kept is not None:
-                return await self._read(page, kept, cache, from_cache=True)
+                return await self._read(page, kept, from_cache=True)
         trip = _Trip(address, self._timeout)
         try:
             await self._follow(trip)
@@ -246,7 +245,7 @@ class Fetcher:
             answered = trip.cached(error.outcome, error.reason)
         if trip.is_private:
             cache = None
-        read = await self._read(page, answered, cache)
+        read = await self._read(page, answered)
         if cache is not None and read.outcome in ("fetched", "dead"):
             if read.outcome == "dead":
                 answered = trip.cached("dead", read.reason)
@@ -344,7 +343,6 @@ class Fetcher:
         self,
         page: WebPage,
         answered: CachedPage,
-        cache: PageCache | None,
         *,
         from_cache: bool = False,
     ) -> WebPage:
@@ -367,14 +365,8 @@ class Fetcher:
         content = Content(answered.body, content_type, charset, httpx.URL(answered.final_url).path)
 
         def document() -> Document:
-            kind = f"{suffix_of(content)} {charset}"
-            kept = None if cache is None else cache.document(answered, kind)
-            if kept is None:
-                with foreign_code(_unread):
-                    kept = read_page(content)
-                if cache is not None:
-                    cache.put_document(answered, kind, kept)
-            return kept
+            with foreign_code(_unread):
+                return read_page(content)
 
         try:
             async with self._shared().readers, asyncio.timeout(_READING_SECONDS):

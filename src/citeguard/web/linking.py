@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Literal, TypeVar
 from rapidfuzz.distance import OSA
 
 from citeguard.errors import CiteguardError, check_number, described
-from citeguard.facts.mentions import Mention, Tagger, first_names, mentions
 from citeguard.language.grammar import TITLES, is_finite
 from citeguard.language.spelling import is_english_word
 from citeguard.language.terms import FUNCTION_WORDS, stem, terms
@@ -28,11 +27,19 @@ from citeguard.web.encyclopedias import (
     MOST_HITS,
     Encyclopedia,
     WikiTitle,
-    called,
     rarest_first,
 )
+from citeguard.web.names import Mention, Tagger, names_in
 from citeguard.web.page import WebPage
-from citeguard.web.search import Found, SearchPage, SearchQuery, check_query, page_of, units_of
+from citeguard.web.search import (
+    Found,
+    SearchPage,
+    SearchQuery,
+    called,
+    check_query,
+    page_of,
+    units_of,
+)
 
 T = TypeVar("T")
 
@@ -121,7 +128,7 @@ class Linker:
 
     Args:
         encyclopedia: Where the articles are.
-        tagger: What finds the names; by default citeguard's rules.
+        tagger: What finds the names; by default `names_in`.
         margin: The least difference between the best article and the next, 0 to 1, inclusive.
         kept: The most titles, searches and texts that are kept.
 
@@ -133,7 +140,7 @@ class Linker:
         self,
         encyclopedia: Encyclopedia,
         *,
-        tagger: Tagger = mentions,
+        tagger: Tagger = names_in,
         margin: float = MARGIN,
         kept: int = 20_000,
     ) -> None:
@@ -374,9 +381,9 @@ class _Name:
 
     @property
     def is_common(self) -> bool:
-        """Whether the name is a common word or a given name alone."""
+        """Whether the name is a common word."""
         key = self.text.lower()
-        return " " not in key and (is_english_word(key) or key in first_names())
+        return " " not in key and is_english_word(key)
 
     @property
     def searches(self) -> list[str]:
@@ -419,7 +426,7 @@ class Wikipedia:
 
     Args:
         encyclopedia: Where the articles are: a `MediaWiki` or `Zim`, or one of your own.
-        tagger: What finds the names; by default citeguard's rules.
+        tagger: What finds the names; by default `names_in`.
         linker: What finds the articles, if not a `Linker` of this encyclopedia with this tagger.
 
     Raises:
@@ -429,7 +436,7 @@ class Wikipedia:
     name: ClassVar[str] = "Wikipedia"
 
     def __init__(
-        self, encyclopedia: Encyclopedia, *, tagger: Tagger = mentions, linker: Linker | None = None
+        self, encyclopedia: Encyclopedia, *, tagger: Tagger = names_in, linker: Linker | None = None
     ) -> None:
         given: Any = encyclopedia
         if isinstance(given, type) or not isinstance(given, Encyclopedia):

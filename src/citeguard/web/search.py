@@ -7,18 +7,20 @@ return is made equal by `page_of`: plain text, addresses of the web, no repetiti
 from __future__ import annotations
 
 import html
+import inspect
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Awaitable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 from urllib.parse import urldefrag, urlsplit
 
 from citeguard.errors import CiteguardError, check_whole
+from citeguard.judges.loops import in_thread
 from citeguard.language.terms import Term, terms
 from citeguard.sources.links import web_url
 from citeguard.web.page import WebPage
@@ -186,6 +188,14 @@ class PageHolder(Protocol):
         is a `WebPage` with another outcome and a reason, not an exception.
         """
         ...
+
+
+async def called(method: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a provider's method, in a thread if it is a plain function, and return its result."""
+    if inspect.iscoroutinefunction(method):
+        return await method(*arguments)
+    returned = await in_thread(method, *arguments)
+    return await returned if inspect.isawaitable(returned) else returned
 
 
 # What is asked.

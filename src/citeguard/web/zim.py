@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from citeguard.documents.html.tree import decode_page, parse_page
 from citeguard.errors import CiteguardError, InvalidSourcesError, foreign_code, optional_packages
-from citeguard.web.encyclopedias import DISAMBIGUATION, Holder, WikiTitle
+from citeguard.web.encyclopedias import DISAMBIGUATION, Encyclopedia, WikiTitle
 from citeguard.web.page import WebPage
 from citeguard.web.reading import Content, NotFetchedError, held_page, read_page
 from citeguard.web.search import Found, SearchFailedError
@@ -38,7 +38,7 @@ class _Entry(NamedTuple):
     redirected_from: tuple[str, ...]
 
 
-class Zim(Holder):
+class Zim(Encyclopedia):
     """Searches a ZIM file, such as Wikipedia's, and reads its pages. Needs no network.
 
     Requires the extra `zim`: libzim is under the GNU General Public License, version 3 or later,
@@ -128,7 +128,8 @@ class Zim(Holder):
             intro=_intro(entry.content),
         )
 
-    async def _found(self, text: str, limit: int) -> list[Found]:
+    async def found(self, text: str, limit: int) -> list[Found]:
+        """Return the pages that have all the words of a text, the best first."""
         return await asyncio.to_thread(self._searched, text, limit)
 
     def _searched(self, text: str, limit: int) -> list[Found]:

@@ -206,7 +206,7 @@ class TestFilters:
     def test_are_left_by_one_button(self, browser: Browser) -> None:
         browser.click(".filter.v-contradicted")
         browser.click(".filter.v-unsupported")
-        assert browser.text("#status") == "Showing 3 of 11 claims."
+        assert browser.text("#status") == "Showing 4 of 11 claims."
         browser.click("#all")
         assert browser.text("#status") == "Showing 11 of 11 claims."
         assert browser.run("return document.querySelectorAll('[aria-pressed=true]').length") == 0
@@ -281,7 +281,7 @@ class TestEveryone:
             "button",
             "Unsupported, without a citation: The campus has a swimming pool",
         ) in told
-        assert ("meter", "Truth") in told
+        assert ("meter", "Supported") in told
         assert ("region", "Explanation") in told
         assert {"banner", "main", "contentinfo", "navigation"} <= {role for role, _ in told}
         buttons = [name for role, name in told if role == "button" and ": " in (name or "")]

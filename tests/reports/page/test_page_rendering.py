@@ -205,7 +205,7 @@ class TestDetails:
         report = everything()
         data = json.loads(details_of(report, SourceViews(report)))
         contradicted = data["claims"][1]
-        place = data["places"][contradicted["deciding"]]
+        place = data["places"][contradicted["deciding"][0]]
         assert (place["source"], place["where"]) == (1, "line 7")
         assert place["first"] <= place["last"]
         assert "text" not in place

@@ -111,7 +111,7 @@ class TestDetails:
         report = audited_paper()
         data = json.loads(details_of(report, SourceViews(report)))
         places = [
-            data["places"][claim["deciding"]] for claim in data["claims"] if "deciding" in claim
+            data["places"][claim["deciding"][0]] for claim in data["claims"] if "deciding" in claim
         ]
         assert [(each.get("page"), each.get("sheets")) for each in places] == [
             (2, ["p1-2"]),

@@ -78,13 +78,13 @@
   };
   // What a claim uses: the words that decide, or what was looked at; nothing if it was not found.
   const used = (claim) => {
-    if (claim.deciding !== undefined) return [claim.deciding];
+    if (claim.deciding) return claim.deciding;
     return claim.verdict === "unsupported" ? [] : claim.evidence ?? [];
   };
   const mark = (claim) => {
     unmark();
     sources.className = `sources v-${claim.verdict}`;
-    for (const number of used(claim)) note(number, claim.deciding === number ? "deciding" : "current");
+    for (const number of used(claim)) note(number, claim.deciding ? "deciding" : "current");
   };
   const note = (number, name) => {
     const place = details().places[number];
@@ -196,6 +196,7 @@
     }
     const origin = make("footer", "", words("bdi", "", place.name ?? sourceOf(place).name));
     if (place.where) origin.append(", ", words("bdi", "", place.where));
+    if (place.says) origin.prepend(make("b", "", "Contradicts it: "));
     const quoted = make("blockquote", "", words("p", "", wordsOf(place)), origin);
     const sheets = (place.sheets ?? []).map((id) => sheetOf(id, number));
     return make("div", "place", ...sheets, quoted, actions);
@@ -226,7 +227,7 @@
     badge.firstElementChild.setAttribute("aria-hidden", "true");
     const facts = differences(claim);
     const others = (claim.evidence ?? []).map(cited);
-    const deciding = claim.deciding === undefined ? [] : [cited(claim.deciding)];
+    const deciding = (claim.deciding ?? []).map(cited);
     const problems = (claim.findings ?? []).map((index) => {
       const finding = details().findings[index];
       return make("p", "finding", make("b", "problem", finding.label), " ", words("span", "", finding.message));
@@ -323,7 +324,7 @@
       const place = details().places[index];
       return place?.first <= number && number <= place.last;
     };
-    return details().claims.filter((claim) => on(claim.deciding) || (claim.evidence ?? []).some(on));
+    return details().claims.filter((claim) => [...(claim.deciding ?? []), ...(claim.evidence ?? [])].some(on));
   };
   const claimFrom = (segment) => {
     if (marked.includes(segment)) return goBack();

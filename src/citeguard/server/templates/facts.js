@@ -2,7 +2,6 @@
 {
   const [form, results, checks, problem] = ["form", "results", "checks", "problem"].map(find);
   const labels = find("labels").content;
-  const words = find("words").content;
   const statements = new Map(); // the parts of each statement's item, by its number
   let controller = null; // aborts the current request
   let address = null; // of the current report
@@ -84,8 +83,8 @@
     }
   };
 
-  const searchText = ({ results: found, failure, partial, reason }) => {
-    if (failure) return reason || words.querySelector(`[data-failure="${failure}"]`).textContent;
+  const searchText = ({ found, failure, partial, reason }) => {
+    if (failure) return reason;
     const notes = reason || (partial ? "some engines did not answer" : "");
     return `${counted(found.length, "page")} found${notes ? `: ${notes}` : ""}`;
   };
@@ -103,28 +102,23 @@
 
   const showPage = ({ number, page }) => {
     const at = statements.get(number);
-    const label = words.querySelector(`[data-page="${page.outcome}"]`).textContent;
-    const status = page.status && page.outcome !== "fetched" ? ` (${page.status})` : "";
-    const reason = page.reason ? `: ${page.reason}` : "";
     const name = page.title.trim() || page.url;
-    const item = add(at.pages, link(page.final_url || page.url, name), say("span", ` ${label}${status}${reason}`, "came"));
-    item.classList.toggle("failed", page.outcome !== "fetched");
+    const item = add(at.pages, link(page.final_url || page.url, name), say("span", ` ${page.reason || "read"}`, "came"));
+    item.classList.toggle("failed", Boolean(page.reason));
     at.details.hidden = false;
   };
 
   const showPassage = (parent, passage) => {
     const quote = document.createElement("blockquote");
     quote.dir = "auto";
-    const start = passage.words ? passage.text.indexOf(passage.words) : -1;
-    const end = start + passage.words.length;
-    if (start < 0) quote.append(clean(passage.text));
-    else quote.append(clean(passage.text.slice(0, start)), say("mark", passage.words), clean(passage.text.slice(end)));
+    quote.append(clean(passage.text));
     const source = element("p", "", "source");
     if (passage.outcome === "contradicted") source.append(element("b", "Contradicts it: "));
-    const title = passage.title.trim() || passage.url;
-    const heading = title.includes(passage.heading.trim()) ? "" : `, ${passage.heading}`;
-    source.append(link(passage.link || passage.url, `${title}${heading}`));
-    add(parent, quote, source).className = `v-${passage.outcome ?? "not_checkable"}`;
+    const heading = passage.headings.at(-1)?.trim();
+    const title = passage.title.trim() || passage.source_id;
+    const place = heading && !title.includes(heading) ? `${title}, ${heading}` : title;
+    source.append(link(passage.url, place));
+    add(parent, quote, source).className = `v-${passage.outcome ?? "set_aside"}`;
   };
 
   const showPassages = (at, title, passages) => {
@@ -134,20 +128,16 @@
     at.heading.hidden = at.passages.hidden = !passages.length;
   };
 
-  const showCheck = ({ number, check }) => {
+  const showCheck = ({ number, claim }) => {
     const at = statements.get(number);
     decided += 1;
-    showVerdict(at, check.flag ?? check.outcome);
-    at.why.textContent = clean(check.reason || at.verdict.dataset.meaning);
+    showVerdict(at, claim.verdict ?? "set_aside");
+    if (claim.flag) at.verdict.append(" (disputed)");
+    at.why.textContent = clean(claim.explanation);
     at.why.hidden = false;
-    const seen = new Set();
-    const deciding = check.passages.filter(({ outcome, url }) => {
-      const isFirst = !seen.has(`${outcome} ${url}`);
-      seen.add(`${outcome} ${url}`);
-      return isFirst && ["supported", "contradicted"].includes(outcome);
-    });
+    const deciding = claim.deciding ? [claim.deciding, ...claim.further] : [];
     if (deciding.length) showPassages(at, "What decides", deciding);
-    else showPassages(at, "The nearest that was found", check.passages.slice(0, 2));
+    else showPassages(at, "The nearest that was found", claim.evidence.slice(0, 2));
     at.details.open = false;
     showStatus();
   };
@@ -166,7 +156,7 @@
     passages: ({ number, passages }) => showPassages(statements.get(number), "Passages that are judged", passages),
     verdict: showCheck,
     report: ({ report }) => {
-      if (!report.checks.length) find("status").textContent = "The text has no statement.";
+      if (!report.claims.length) find("status").textContent = "The text has no statement.";
     },
     html: showReport,
     error: ({ error }) => showMessage(error.message),
