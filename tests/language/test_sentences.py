@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeguard.language.sentences import sentence_intervals, sentences_around, whole_sentences
+from citeguard.language.sentences import (
+    LONGEST,
+    bounded,
+    sentence_intervals,
+    sentence_pieces,
+    sentence_windows,
+    sentences_around,
+    whole_sentences,
+)
 from rows import each_row
 
 CASES = [
@@ -73,72 +84,61 @@ def whole(words: str, text: str = TEXT) -> str:
     return text[start:end]
 
 
+@each_row(
+    ("words", "expected"),
+    [
+        ("late", "It was late."),
+        ("It was late.", "It was late."),
+        (".", "Dr. Lee agreed."),
+        ("agreed. It", "Dr. Lee agreed. It was late."),
+        ("Lee agreed. It was late. Nobody", TEXT),
+        ("changed", SENTENCES[2]),
+    ],
+)
+def test_whole_sentences_are_those_that_are_touched(words: str, expected: str) -> None:
+    assert whole(words) == expected
+
+
 class TestWholeSentences:
-    def test_are_those_that_are_touched(self) -> None:
-        for words, expected in [
-            ("late", "It was late."),  # within
-            ("It was late.", "It was late."),  # all of it
-            ("It", "It was late."),  # the beginning
-            (".", "Dr. Lee agreed."),  # a stop
-            ("agreed. It", "Dr. Lee agreed. It was late."),  # two
-            ("Lee agreed. It was late. Nobody", TEXT),  # all
-            ("Lee", "Dr. Lee agreed."),  # after an abbreviation
-            ("changed", SENTENCES[2]),  # the last
-        ]:
-            assert whole(words) == expected
+    def test_between_sentences_and_of_blank_texts_there_are_none(self) -> None:
+        assert whole_sentences("It rained.\n\n\nIt was late.", 11, 12) == (11, 12)
+        assert whole_sentences("\n\n", 0, 2) == (0, 2)
 
-    def test_are_none_between_sentences(self) -> None:
-        text = "It rained.\n\n\nIt was late."
-        assert whole_sentences(text, 11, 12) == (11, 12)
+    def test_end_with_a_paragraph_and_at_the_stops_of_their_script(self) -> None:
+        text = "A heading\n\nIt rained\nall day\n\nIt was late."
+        assert whole("rained", text) == "It rained\nall day"
+        assert whole("雨", "もう遅い。雨が降った。寝よう。") == "雨が降った。"
 
-    def test_of_a_blank_text(self) -> None:
-        for text in ["", " ", "\n\n"]:
-            assert whole_sentences(text, 0, len(text)) == (0, len(text))
+    @each_row("number", [0, 3, 100, 199])
+    def test_in_a_long_text(self, number: int) -> None:
+        sentence = f"In room {number} of the old house nobody slept."
+        assert whole(f"room {number} of", LONG_TEXT) == sentence
 
-    def test_end_with_a_paragraph(self) -> None:
-        assert whole("rained", "A heading\n\nIt rained\nall day\n\nIt was late.") == (
-            "It rained\nall day"
-        )
+    @each_row("length", [100, 160, 500, 900])
+    def test_are_whole_when_they_are_long(self, length: int) -> None:
+        sentence = f"He said {'so ' * (length // 3)}here {'and ' * (length // 4)}there."
+        assert whole("here", f"It rained. {sentence} It was late.") == sentence
 
-    def test_in_a_script_without_spaces(self) -> None:
-        for words in ["雨", "降った"]:
-            assert whole(words, "もう遅い。雨が降った。寝よう。") == "雨が降った。"
+    @each_row("far", [400, 2_000, 3_500])
+    def test_keep_a_negation_far_away(self, far: int) -> None:
+        items = "the old cellar under the stairs, " * (far // 33)
+        text = f"It was late. Nobody but Dr. Lee may enter {items}or the attic. So be it."
+        assert whole("the attic", text).startswith("Nobody but")
+        text = f"It was late. The attic, {items}may never be seen. So be it."
+        assert whole("The attic", text).endswith("never be seen.")
 
-    def test_in_a_long_text(self) -> None:
-        for number in [0, 1, 3, 100, 197, 199]:
-            sentence = f"In room {number} of the old house nobody slept."
-            assert whole(f"room {number} of", LONG_TEXT) == sentence
-
-    def test_are_whole_when_they_are_long(self) -> None:
-        for length in [100, 140, 160, 500, 900]:
-            sentence = f"He said {'so ' * (length // 3)}here {'and ' * (length // 4)}there."
-            assert whole("here", f"It rained. {sentence} It was late.") == sentence
-
-    def test_that_never_end_are_cut(self) -> None:
-        text = "word " * 4_000
-        start, end = whole_sentences(text, 10_000, 10_004)
-        assert 6_000 <= start < 6_010
-        assert 13_990 < end <= 14_004
-        assert set(text[start:end].split()) == {"word"}
-
-    def test_that_never_end_are_cut_at_line_breaks(self) -> None:
-        text = "".join(f"item {n}: {100_000 + 37 * n} crowns\n" for n in range(1_000))
-        place = text.index("item 500")
-        start, end = whole_sentences(text, place, place + 8)
-        assert text[start:end].startswith("item ")
-        assert text[start:end].endswith(" crowns")
-
-    def test_that_are_long_are_whole(self) -> None:
-        items = "; ".join(f"({n}) enter room {n} without a badge" for n in range(60))
-        rule = f"Visitors must never {items}; (x) smoke in the hall."
-        text = f"It was late. {rule} So be it."
-        place = text.index("smoke")
-        assert text[slice(*whole_sentences(text, place, place + 5))] == rule
-
-    def test_do_not_depend_on_what_is_far_away(self) -> None:
-        for padding in range(0, 60, 7):
-            text = "It was late. " * 40 + "x" * padding + ". " + TEXT + " It was late." * 40
-            assert whole("Nobody was", text) == SENTENCES[2]
+    def test_that_never_end_are_cut_between_lines_or_words_or_numbers(self) -> None:
+        lines = [f"Town {n} | {100_000 + 37 * n:,}" for n in range(600)]
+        around = whole("Town 300", "\n".join(lines)).strip().split("\n")
+        assert set(around) <= set(lines)
+        assert set(whole("here", f"{'word ' * 2_000}here {'word ' * 2_000}").split()) == {
+            "word",
+            "here",
+        }
+        text = ",".join(str(100_000 + 37 * n) for n in range(1_800))
+        start, end = whole_sentences(text, 7_000, 7_006)
+        assert not text[start - 1 : start + 1].isdigit()
+        assert not text[end - 1 : end + 1].isdigit()
 
     @steady
     @given(text=texts, data=st.data())
@@ -157,94 +157,11 @@ class TestWholeSentences:
         assert whole_sentences(LONG_TEXT, *around) == around
 
 
-class TestSentencesAround:
-    def test_are_those_that_are_touched(self) -> None:
-        low, high = place(SENTENCES[1])
-        assert sentences_around(TEXT, low + 3, low + 4, 1_000) == (low, high)
-
-    def test_are_none_where_there_are_none(self) -> None:
-        for start, end in [(10, 12), (10, 10), (0, 0)]:
-            assert sentences_around("It rained.\n\nIt was late.", start, end, 1_000) is None
-
-    def test_are_cut_out_of_reach(self) -> None:
-        text = "word " * 100
-        assert sentences_around(text, 250, 254, 20) == (230, 274)
-
-    @steady
-    @given(start=st.integers(0, len(TEXT) - 1), length=st.integers(1, 80))
-    def test_agree_with_all_sentences_in_reach(self, start: int, length: int) -> None:
-        end = min(start + length, len(TEXT))
-        touched = [
-            (low, high) for low, high in sentence_intervals(TEXT) if low < end and high > start
-        ]
-        expected = (touched[0][0], touched[-1][1]) if touched else None
-        assert sentences_around(TEXT, start, end, len(TEXT)) == expected
-
-
-ROWS = [(f"Town {number}", 100_000 + 37 * number, number * 1.25) for number in range(600)]
-MARKS = {
-    "a table": "\n".join(f"| {town} | {people:,} | {share} |" for town, people, share in ROWS),
-    "rows of a CSV": "\n".join(f"{town};{people};{share}" for town, people, share in ROWS),
-    "tabs": "\n".join(f"{town}\t{people}\t{share}" for town, people, share in ROWS),
-    "an endless line": " ".join(f"{town} has {people} people;" for town, people, _ in ROWS),
-    "an endless list of numbers": " ".join(f"{people:,}" for _, people, _ in ROWS),
-    "words": "extraordinarily long words without any stop " * 400,
-}
-WITHOUT_BLANKS = ",".join(str(people) for _, people, _ in ROWS * 3)
-
-
-def is_cut(text: str, place: int) -> bool:
-    return 0 < place < len(text) and not any(map(str.isspace, text[place - 1 : place + 1]))
-
-
-class TestSentencesThatNeverEnd:
-    def test_are_cut_between_words(self) -> None:
-        for text in MARKS.values():
-            for share in [0.0, 0.1, 0.33, 0.5, 0.77, 0.999]:
-                first = text.rfind(" ", 0, int(len(text) * share)) + 1
-                last = text.find(" ", first)
-                start, end = whole_sentences(text, first, last if last > 0 else len(text))
-                assert not is_cut(text, start)
-                assert not is_cut(text, end)
-
-    def test_are_cut_between_lines(self) -> None:
-        for name in ["a table", "rows of a CSV", "tabs"]:
-            text = MARKS[name]
-            place = text.index("Town 300")
-            shown = text[slice(*whole_sentences(text, place, place + 8))]
-            assert set(shown.strip().split("\n")) <= set(text.split("\n"))
-
-    def test_are_never_cut_inside_a_number(self) -> None:
-        for number in [0, 300, 1_000, 1_799]:
-            start, end = number * 7, number * 7 + 6
-            low, high = whole_sentences(WITHOUT_BLANKS, start, end)
-            assert not WITHOUT_BLANKS[max(0, low - 1) : low + 1].isdigit() or low == 0
-            assert not WITHOUT_BLANKS[high - 1 : high + 1].isdigit() or high == len(WITHOUT_BLANKS)
-
-    def test_keep_a_negation_far_before(self) -> None:
-        for far in [400, 1_100, 2_000, 3_500]:
-            items = "the old cellar under the stairs, " * (far // 33)
-            text = f"It was late. Nobody may enter {items}or the attic. So be it."
-            place = text.index("the attic")
-            assert text[slice(*whole_sentences(text, place, place + 9))].startswith(
-                "Nobody may enter"
-            )
-
-    def test_keep_a_negation_far_after(self) -> None:
-        for far in [400, 1_100, 2_000, 3_500]:
-            items = "the old cellar under the stairs, "
-            text = (
-                f"It was late. The attic, {items * (far // len(items))}may never be seen. So be it."
-            )
-            place = text.index("The attic")
-            assert text[slice(*whole_sentences(text, place, place + 9))].endswith("never be seen.")
-
-    def test_keep_a_negation_before_an_abbreviation(self) -> None:
-        for name in ["Dr. Lee", "Prof. Lee"]:
-            items = "the old cellar under the stairs, " * 60
-            text = f"It was late. Nobody but {name} may enter {items}or the attic. So be it."
-            place = text.index("the attic")
-            assert text[slice(*whole_sentences(text, place, place + 9))].startswith("Nobody but")
+def test_sentences_around_are_cut_out_of_reach() -> None:
+    low, high = place(SENTENCES[1])
+    assert sentences_around(TEXT, low + 3, low + 4, 1_000) == (low, high)
+    assert sentences_around("It rained.\n\nIt was late.", 10, 12, 1_000) is None
+    assert sentences_around("word " * 100, 250, 254, 20) == (230, 274)
 
 
 class TestMissedStops:
@@ -271,3 +188,69 @@ class TestMissedStops:
     )
     def test_are_found(self, text: str, count: int) -> None:
         assert len(sentence_intervals(text)) == count
+
+
+# Windows
+
+FIVE = "Dr. Lee agreed. It was late. Nobody came. So be it. The end."
+LONG_PARTS = ["It", "Dr", ". ", "\n\n", "雨", "。", "” ", "3.5", "(", "👩‍🚀", "A sentence here. "]
+LONG = ["word ", "x" * 700, "row\n", "雨" * 300, "e\u0301" * 400]
+long_texts = st.lists(
+    st.sampled_from(LONG_PARTS) | st.sampled_from(LONG) | st.text(max_size=9), max_size=40
+).map("".join)
+sizes = st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n - 1)))
+
+
+def cut(text: str, size: int, overlap: int) -> list[str]:
+    windows = sentence_windows(text, size=size, overlap=overlap)
+    return [text[start:end] for start, end in windows]
+
+
+def test_windows_are_runs_of_sentences() -> None:
+    sentences = cut(FIVE, 1, 0)
+    assert sentences == ["Dr. Lee agreed.", "It was late.", "Nobody came.", "So be it.", "The end."]
+    for size, overlap, expected in [
+        (2, 1, [(0, 2), (1, 3), (2, 4), (3, 5)]),
+        (3, 1, [(0, 3), (2, 5)]),
+        (4, 0, [(0, 4), (4, 5)]),
+        (99, 0, [(0, 5)]),
+    ]:
+        runs = [" ".join(sentences[first:last]) for first, last in expected]
+        assert cut(FIVE, size, overlap) == runs
+
+
+def test_a_table_is_cut_after_its_lines_and_a_text_without_stops_after_words() -> None:
+    row = "| Springfield | 30,720 | 3.5 |"
+    windows = cut("\n".join([row] * 200), 3, 1)
+    assert {line for window in windows for line in window.split("\n")} == {row}
+    windows = cut("extraordinary words " * 300, 3, 1)
+    assert {word for window in windows for word in window.split()} == {"extraordinary", "words"}
+
+
+def test_an_impossible_size_is_an_error() -> None:
+    for size, overlap in [(0, 0), (3, 3), (3, -1)]:
+        with pytest.raises(ValueError, match="size must be at least 1 and overlap 0 to"):
+            sentence_windows(FIVE, size=size, overlap=overlap)
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(text=long_texts, size=sizes)
+def test_windows_hold_all_but_white_space_in_order(text: str, size: tuple[int, int]) -> None:
+    windows = sentence_windows(text, size=size[0], overlap=size[1])
+    position = 0
+    for start, end in windows:
+        assert 0 < end - start <= LONGEST
+        assert text[start:end] == text[start:end].strip()
+        assert not text[start:end].startswith("\u0301") or not start or text[start - 1].isspace()
+        assert not text[position:start].strip()
+        position = end
+    assert not text[position:].strip()
+    assert all(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(windows))
+
+
+def test_a_long_sentence_is_several_pieces() -> None:
+    text = f"It rained. He went {'on and ' * 300}on. So be it."
+    pieces = [text[start:end] for start, end in sentence_pieces(text)]
+    assert (pieces[0], pieces[-1], " ".join(pieces)) == ("It rained.", "So be it.", text)
+    parts = bounded("one two three", 0, 13, longest=9)
+    assert ["one two three"[start:end] for start, end in parts] == ["one two", "three"]

@@ -145,8 +145,12 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
         >>> [figure.key for figure in find_figures(text, tokenize(text))]
         ['2019-5-3', '5', '1200']
     """
-    plain = _plain(text)
-    places = [token.start for token in tokens]
+    if not tokens:
+        return []
+    # The text may be long, and the tokens those of a passage of it.
+    low = max(0, tokens[0].start - _NEAR)
+    plain = _plain(text[low : tokens[-1].end + _NEAR])
+    places = [token.start - low for token in tokens]
     figures: list[Figure] = []
     done = 0
     for i, start in enumerate(places):
@@ -162,7 +166,7 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
             end = amount.end
             key = f"{amount.value:.15g}{'th' if amount.is_ordinal else ''}"
             written = plain[start:end].lower()
-            if tokens[i].kind == "number" and tokens[i].end == end:
+            if tokens[i].kind == "number" and tokens[i].end - low == end:
                 # "1.250" is read by other numbers of the text.
                 is_grouped = len(re.findall(r"\d[.,'](?=\d)", tokens[i].text)) > 1
                 key = key if is_grouped else tokens[i].key
@@ -171,7 +175,7 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
             ):
                 continue
         last = bisect_left(places, end)
-        if last > i and tokens[last - 1].end == end:
+        if last > i and tokens[last - 1].end - low == end:
             # "the 3rd of May"
             has_article = i > 0 and tokens[i - 1].key == "the" and "-" in key
             figures.append(Figure(i - (has_article and tokens[i].kind == "number"), last, key))
@@ -179,6 +183,7 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
     return figures
 
 
+_NEAR = 40  # characters on either side of a passage that show what its numbers are
 _GROUP_OF_THREE = re.compile(r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))")
 _SEPARATED = re.compile(r"\d+(?:[.,]\d+)+")
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import count, groupby, pairwise
 from typing import Literal, NamedTuple
 
@@ -25,24 +25,11 @@ from citeguard.language.grammar import ends_in_abbreviation
 from citeguard.language.markup import noise_between, read
 from citeguard.language.numbers import has_decimal_comma
 from citeguard.language.sentences import Interval
-from citeguard.language.spelling import is_english_word
+from citeguard.language.spelling import is_english_word, is_garbled, is_lost_mark, is_slip
 from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
 from citeguard.quotes.search import fold
-from citeguard.quotes.spellings import (
-    Language,
-    bare,
-    bare_text,
-    is_acronym_case,
-    is_garbled_reading,
-    is_harmless_accent,
-    is_harmless_spacing,
-    is_misspelling,
-    is_other_unit,
-    letters_of,
-    loaded,
-)
 from citeguard.quotes.symbols import Gap, find_change
 
 Operation = Literal["insert", "delete", "replace"]
@@ -237,7 +224,10 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
         return "number"
     if any(token.kind == "symbol" for token in tokens):
         return "sign or unit"
-    if keys & quantities.UNIT_WORDS and _follows_number(source or quoted, passage):
+    if keys & quantities.UNIT_WORDS and any(
+        before.kind == "number" and after.start == (source or quoted)[0].start
+        for before, after in pairwise(passage)
+    ):
         return "unit"
     if keys & lexicon.union("qualifiers"):
         return "qualifier"
@@ -249,13 +239,6 @@ def _differ_by_prefix(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
         return False
     longer, shorter = sorted((quoted[0].key, source[0].key), key=len, reverse=True)
     return longer.endswith(shorter) and longer.removesuffix(shorter) in lexicon.union("prefixes")
-
-
-def _follows_number(tokens: Sequence[Token], passage: Sequence[Token]) -> bool:
-    return any(
-        before.kind == "number" and after.start == tokens[0].start
-        for before, after in pairwise(passage)
-    )
 
 
 # The comparison
@@ -289,7 +272,7 @@ class _Comparison:
         harmless = self._harmless_reason(quoted, source)
         if harmless is not None:
             return False, harmless
-        if quoted and source and letters_of(quoted) == letters_of(source):
+        if quoted and source and _letters_of(quoted) == _letters_of(source):
             return self._judge_same_letters(quoted, source)
         return True, _reason(quoted, source, self.source)
 
@@ -298,7 +281,8 @@ class _Comparison:
             return "picture"
         if not quoted:
             start, end = source[0].start, source[-1].end
-            if self._is_item(start, end):
+            items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
+            if any(match.span(1) == (start, end) for match in items):
                 return "item number"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
@@ -308,11 +292,6 @@ class _Comparison:
         if _is_editorial(quoted, source):
             return "editorial bracket"
         return "spelling" if self._is_slip(quoted, source) else None
-
-    def _is_item(self, start: int, end: int) -> bool:
-        """Return whether `text[start:end]` is the number of an item that begins a line."""
-        found = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
-        return any(match.span(1) == (start, end) for match in found)
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""
@@ -331,27 +310,27 @@ class _Comparison:
         ]
         if escaped.count(True) == 1:
             return True, "sign or unit"
-        if bare(quoted) != bare(source):
+        if _bare(quoted) != _bare(source):
             if any(token.kind == "character" for token in (*quoted, *source)):
                 return True, _reason(quoted, source, self.source)
             stray = any(accent in words[0] + words[1] for accent in _STRAY_ACCENTS)
-            return not (stray or is_harmless_accent(quoted, source, self.language)), "accent"
-        if is_acronym_case(bare_text(quoted), bare_text(source)):
+            return not (stray or _is_harmless_accent(quoted, source, self.language)), "accent"
+        if _is_acronym_case(_bare_text(quoted), _bare_text(source)):
             return True, "case"
-        if len(quoted) == len(source) and is_english_word(bare(source)):
+        if len(quoted) == len(source) and is_english_word(_bare(source)):
             return True, "spelling"  # "we're" and "were", "dogs" and "dog's" are two words each
         hyphenated = any(hyphen in side for side in words for hyphen in "-‐\u00ad¬")
-        return not is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
+        return not _is_harmless_spacing(quoted, source, hyphenated=hyphenated), "spacing"
 
     def _is_slip(self, quoted: list[Token], source: list[Token]) -> bool:
-        if letters_of(quoted) == letters_of(source):
+        if _letters_of(quoted) == _letters_of(source):
             return False
         if [t.key for t in quoted] == ["-"] and [t.key for t in source] == [REPLACEMENT]:
             return True  # the dash of a range, lost in extraction
-        if is_garbled_reading(quoted, source):
+        if _is_garbled_reading(quoted, source):
             return True
         return len(quoted) == len(source) and all(
-            a.key == b.key or (not self._is_name(b) and is_misspelling(a, b, self.language))
+            a.key == b.key or (not self._is_name(b) and _is_misspelling(a, b, self.language))
             for a, b in zip(quoted, source, strict=True)
         )
 
@@ -394,9 +373,10 @@ class _Comparison:
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
         pairs = zip(quoted.text, source.text, strict=False)
-        if self._is_turkish and any({*pair} == {"I", "i"} for pair in pairs):
+        # In Turkish, "I" is the capital of another letter than "i".
+        if any({*pair} == {"I", "i"} for pair in pairs) and "ı" in self.quote + self._nearby:
             return True
-        if is_acronym_case(quoted.text, source.text):
+        if _is_acronym_case(quoted.text, source.text):
             return not (self._in_one_case and self._recased(inside=True) > 1)
         if self._in_one_case:
             return False
@@ -405,23 +385,20 @@ class _Comparison:
             or self.text.startswith(" -", source.start - 2)
         ):
             return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
-        if i and self.quoted[i - 1].kind == "number" and is_other_unit(quoted.text, source.text):
+        if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False
         other_case = quoted.text.islower() != source.text.islower()
         return other_case and quoted.key in lexicon.english("names")
 
-    @property
-    def _is_turkish(self) -> bool:
-        """Whether "I" is the capital of another letter than "i"."""
-        return "ı" in self.quote or "ı" in self._nearby
-
     @cached_property
     def _in_one_case(self) -> bool:
         """Whether a side is all in upper, lower or title case, so that case means nothing."""
         sides = [[t.text for t in side if t.kind == "word"] for side in (self.quoted, self.source)]
-        return self._recased(inside=False) > 1 and any(map(_is_in_one_case, sides))
+        capitals = [(sum(word[:1].isupper() for word in words), len(words)) for words in sides]
+        is_one = any(not count or count > _ONE_CASE * of for count, of in capitals)
+        return is_one and self._recased(inside=False) > 1
 
     def _recased(self, *, inside: bool) -> int:
         """Return how many words differ in case; only those `inside` sentences, or the first too."""
@@ -433,9 +410,9 @@ class _Comparison:
         )
 
     @cached_property
-    def language(self) -> Language:
+    def language(self) -> _Language:
         """The language of both sides."""
-        return Language(
+        return _Language(
             (*self.quoted, *self.source),
             self._nearby,
             lambda: lexicon.name_language(self.text, self.source[0].start, self.source[-1].end),
@@ -484,7 +461,8 @@ class _ReadComparison(_Comparison):
                 self._quote_words(self.quoted[group : i + 1]),
                 self._source_words(self.source[group - start + s : i - start + s + 1]),
             )
-            if words[0].lower() != words[1].lower() and _keys(words[0]) != _keys(words[1]):
+            keys = [[token.key for token in tokenize(side)] for side in words]
+            if keys[0] != keys[1]:
                 yield _edit(*words, (False, "equivalent"))
             group = i + 1
 
@@ -501,10 +479,6 @@ def _typed(char: str) -> str:
     """Return a character as it is typed: "ᵢ" is "_i"."""
     form, _, _ = unicodedata.decomposition(char).partition(" ")
     return f"{_TYPED[form]}{unicodedata.normalize('NFKC', char)}" if form in _TYPED else char
-
-
-def _keys(words: str) -> list[str]:
-    return [token.key for token in tokenize(words)]
 
 
 def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
@@ -528,6 +502,175 @@ def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
     return all(token.key in lexicon.english("pronouns") for token in source)
 
 
-def _is_in_one_case(words: list[str]) -> bool:
-    capitals = sum(word[:1].isupper() for word in words)
-    return not capitals or capitals > _ONE_CASE * len(words)
+# Spelling: the words of the source in other letters, with other accents or split, or misspelt. Two
+# spellings are one word only if one of them is not a word.
+
+_SHORTEST_PART = 4  # letters; words of longer parts mean the same apart ("bank note") and joined
+_ONE_GLYPH = r"(?:[^\W\d_]|ffi|ffl|fi|fl|ff|ae|oe|ss)?"
+_LETTER_VARIANTS = str.maketrans("أإآٱىیةکؤئё", "ااااييهكويе")
+_GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
+
+
+@cache
+def loaded() -> frozenset[str]:
+    """Return the words of any language whose loss or gain changes what is said."""
+    tables = map(lexicon.union, ("negators", "qualifiers", "numbers"))
+    return quantities.MAGNITUDE_WORDS.union(quantities.UNIT_WORDS, *tables)
+
+
+class _Language:
+    """The language of a quote and its passage, and the words that the source uses nearby."""
+
+    def __init__(self, tokens: Sequence[Token], text: str, code: Callable[[], str]) -> None:
+        self._words = [token.key for token in tokens if token.kind == "word"]
+        self._text, self._code = text, code
+
+    @cached_property
+    def code(self) -> str:
+        """The code of the language, "" if it is unknown."""
+        return "en" if self.is_english else self._code()
+
+    @property
+    def articles(self) -> frozenset[str]:
+        """What comes before nouns, if it writes them like names."""
+        return lexicon.load_lexicon(self.code).articles
+
+    @cached_property
+    def is_english(self) -> bool:
+        """Whether enough words are English for the English word list to apply."""
+        english, foreign = (
+            sum(word in lexicon.english(table) for word in self._words)
+            for table in ("function_words", "foreign_words")
+        )
+        if sum(not word.isascii() for word in self._words) * 4 > len(self._words):
+            return False
+        known = sum(map(is_english_word, self._words))
+        if english > foreign and english * 10 >= len(self._words):
+            return True
+        return foreign <= english and known * 10 >= len(self._words) * 6
+
+    def is_used(self, word: str, times: int) -> bool:
+        """Return whether the source has a word nearby at least so many times."""
+        start = -1
+        while times and (start := self._text.find(word, start + 1)) >= 0:
+            end = start + len(word)
+            beside = self._text[start - 1 : start], self._text[end : end + 1]
+            times -= not any(map(str.isalnum, beside))
+        return not times
+
+
+def _letters_of(tokens: Sequence[Token]) -> str:
+    """Return the letters and digits of tokens as the search form has them, U+FFFD kept."""
+    parts = "".join(token.key for token in tokens).split(REPLACEMENT)
+    return REPLACEMENT.join(map(fold, parts))
+
+
+def _bare(tokens: Sequence[Token]) -> str:
+    """Return the letters and digits of tokens with their accents, in lower case."""
+    return "".join(token.key for token in tokens).replace("'", "").replace("-", "")
+
+
+def _bare_text(tokens: Sequence[Token]) -> str:
+    """Return the letters and digits of tokens with their accents and their case."""
+    return "".join(token.text for token in tokens).replace("'", "")
+
+
+def _is_acronym_case(quoted: str, source: str) -> bool:
+    """Return whether two words that differ in case are a word and an acronym: "us" and "US"."""
+    other_case = quoted.isupper() != source.isupper()
+    return other_case and quoted.lower() in lexicon.english("acronyms")
+
+
+def _is_other_unit(quoted: str, source: str) -> bool:
+    """Return whether case makes another unit: "mW" and "MW" or "Mb" and "MB", not "mg" and "MG"."""
+    if quoted.lower() not in quantities.CASED_UNITS or quoted == source:
+        return False
+    return quoted[1:] == source[1:] or quoted[:-1] == source[:-1]
+
+
+def _is_harmless_spacing(
+    quoted: Sequence[Token], source: Sequence[Token], *, hyphenated: bool
+) -> bool:
+    """Return whether the same letters, split into words differently, mean the same.
+
+    "deve loped" is "developed", but "every day" is not "everyday". A hyphen between the parts,
+    or an editorial bracket, shows that nothing was changed.
+    """
+    if hyphenated or any(token.bracketed for token in (*quoted, *source)):
+        return True
+    parts = [part.key for part in max(quoted, source, key=len)]
+    if not all(is_english_word(part) or part in ("a", "i") for part in parts):
+        return True
+    short = any(len(part) < _SHORTEST_PART for part in parts)
+    joined = _bare(source)
+    if joined in lexicon.english("joined"):
+        return True
+    return joined not in lexicon.english("split") and not (short and is_english_word(joined))
+
+
+def _is_harmless_accent(
+    quoted: Sequence[Token], source: Sequence[Token], language: _Language
+) -> bool:
+    """Return whether the same base letters with other accents are the same word.
+
+    In English they are ("café", "cafe"), except for a few pairs. In other languages an accent makes
+    another word ("wurde", "würde"), unless it is only the Arabic hamza, the dots of "ё" or the
+    capital form of "ß", or the bare spelling is no word.
+    """
+    one, other = _bare(quoted), _bare(source)
+    same = one.translate(_LETTER_VARIANTS) == other.translate(_LETTER_VARIANTS)
+    if same or _are_same_in_capitals(_bare_text(quoted), _bare_text(source)):
+        return True
+    if language.is_english:
+        is_bare = one.isascii() or other.isascii()
+        return is_bare and _letters_of(quoted) not in lexicon.english("accents")
+    words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
+    return len(words[0]) == len(words[1]) and all(
+        a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)
+        for a, b in zip(*words, strict=True)
+    )
+
+
+def _are_same_in_capitals(quoted: str, source: str) -> bool:
+    """Return whether one side is in capitals, which lack the accents of the other's small letters.
+
+    "SS" is also "ß", the Turkish "I" also "ı", and Greek capitals have no accents.
+    """
+    capitals, other = (quoted, source) if quoted.isupper() else (source, quoted)
+    if not capitals.isupper():
+        return False
+    if _GREEK.search(other):
+        capitals, other = (unicodedata.normalize("NFD", each) for each in (capitals, other))
+        other = other.replace("\u0301", "")
+    return capitals.casefold() == other.casefold() or capitals == other.replace("i", "İ").upper()
+
+
+def _is_garbled_reading(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Return whether a decoder left U+FFFD in the source for letters that the quote has."""
+    one, other = _letters_of(quoted), _letters_of(source)
+    garbled = _ONE_GLYPH.join(map(re.escape, other.split(REPLACEMENT)))
+    return REPLACEMENT in other and re.fullmatch(garbled, one) is not None
+
+
+def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:
+    """Return whether one of two words is the other one with a typing error, and no word."""
+    if not quoted.kind == source.kind == "word":
+        return False
+    one, other, code = quoted.key, source.key, language.code
+    # The passage itself is one use of the source's word, so that one needs a second.
+    if language.is_english:
+        return is_slip(
+            one,
+            other,
+            quoted_known=is_english_word(one) or language.is_used(quoted.text, 1),
+            source_known=is_english_word(other) or language.is_used(source.text, 2),
+        )
+    if {one, other} & loaded():
+        return False
+    if is_lost_mark(one, other, code) or is_lost_mark(other, one, code):
+        return True
+    is_repeated = language.is_used(source.text, 2)
+    if is_garbled(one, other, code, intended_known=is_repeated or None):
+        return not language.is_used(quoted.text, 1)
+    # That no list has the source's word is no licence to change it.
+    return is_garbled(other, one, code, intended_known=False) and not is_repeated
