@@ -76,7 +76,6 @@ _AND = (
 _COUNTS = r"(?=\s[^\W\d_]{3,})(?!\s(?:and|und)\b)"
 _MOST_IN_RANGE = 50
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
-_CAPTION = re.compile(r"\n[ \t>*_#|]*\Z")
 
 
 @cache
@@ -150,7 +149,7 @@ def is_caption(text: str, label: Label) -> bool:
     A line that goes on as a sentence is none: "Table 3 shows".
     """
     before = f"\n{text[max(0, label.start - 20) : label.start]}"
-    if not _CAPTION.search(before):
+    if not re.search(r"\n[ \t>*_#|]*\Z", before):
         return False
     after = text[label.end : label.end + 20]
     return re.match(r"[*_]{0,3}(?:\s*[.:|)—–-]|\s*\n|\s*\Z|\s+[^\W\d_a-zß-ÿ])", after) is not None

@@ -260,9 +260,9 @@ _KANA, _HAN = re.compile(f"[{KANA}]"), re.compile(f"[{HAN}]")
 _LEAST_KANA = 0.2  # of kana and ideographs; a Chinese text may name something in Japanese
 # Letters and words of Persian that Arabic lacks, and letters of Urdu that Persian lacks.
 _PERSIAN = re.compile(r"[پچژگکیٹڈڑںےہ]|\b(?:است|را|این|که|شد|بود)\b")
-_URDU = re.compile("[ٹڈڑںےہ]")
+_URDU = "[ٹڈڑںےہ]"
 # Cyrillic letters and words of languages without a table: Bulgarian, Serbian, Macedonian, Kazakh.
-_CYRILLIC_FOREIGN = re.compile("[јљњћђџѓќѕәғқңөұүһў]")
+_CYRILLIC_FOREIGN = "[јљњћђџѓќѕәғқңөұүһў]"
 _FARTHEST = 600  # characters that are read
 _LONGEST_SYMBOL = 2
 _LEAST_SCORE, _LEAST_SHARE = 0.34, 0.05  # found words, rare ones counting more; their share
@@ -357,7 +357,7 @@ def _identify(text: str) -> Lexicon | None:
         kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
         return load_lexicon("ja" if kana > _LEAST_KANA * (kana + han) else "zh")
     if script == "arabic":
-        if _URDU.search(text):
+        if re.search(_URDU, text):
             return None
         return load_lexicon("fa" if _PERSIAN.search(text) else "ar")
     if script in (*CODES, *FRAMING_CODES):
@@ -373,7 +373,7 @@ def _script_of(letter: str) -> str:
 def _by_words(runs: list[str], script: str) -> Lexicon | None:
     """Return the lexicon whose function words and letters the runs have most of."""
     scores = _scores(runs)
-    if not scores or (script == "cyrillic" and _CYRILLIC_FOREIGN.search(" ".join(runs))):
+    if not scores or (script == "cyrillic" and re.search(_CYRILLIC_FOREIGN, " ".join(runs))):
         return None
     code = max(scores, key=lambda each: (round(scores[each], 6), each in CODES))
     enough = scores[code] >= max(_LEAST_SCORE, _LEAST_SHARE * len(runs))

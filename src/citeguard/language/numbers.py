@@ -107,7 +107,7 @@ def find_numbers(text: str) -> tuple[Number, ...]:
     plain = _plain(text)
     found: list[Number] = []
     done = 0
-    for begin in _begin().finditer(plain):
+    for begin in _pattern("begin").finditer(plain):
         start = begin.start()
         if start >= done and (number := _date(plain, start) or _quantity(plain, start, done)):
             found.append(number)
@@ -154,7 +154,9 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
     figures: list[Figure] = []
     done = 0
     for i, start in enumerate(places):
-        if start < done or (tokens[i].kind != "number" and not _begin().match(plain, start)):
+        if start < done or (
+            tokens[i].kind != "number" and not _pattern("begin").match(plain, start)
+        ):
             continue
         date = _full_date(plain, start)
         amount = None if date and date.month else _amount(plain, start)
@@ -184,8 +186,6 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
 
 
 _NEAR = 40  # characters on either side of a passage that show what its numbers are
-_GROUP_OF_THREE = re.compile(r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))")
-_SEPARATED = re.compile(r"\d+(?:[.,]\d+)+")
 
 
 def read_digits(written: str) -> float | None:
@@ -195,13 +195,13 @@ def read_digits(written: str) -> float | None:
         >>> [read_digits(text) for text in ("1,250.5", "1.250,5", "12,34,567", "1 250", "3,5")]
         [1250.5, 1250.5, 1234567.0, 1250.0, 3.5]
     """
-    plain = _plain_digits(_GROUP_OF_THREE.sub("", written).replace("٫", "."))
+    plain = _plain_digits(_pattern("group of three").sub("", written).replace("٫", "."))
     return float(plain) if re.fullmatch(r"\d+(?:\.\d+)?|\.\d+", plain) else None
 
 
 def _plain_digits(written: str) -> str:
     """Return a number with a decimal point, if any, as its only separator; else unchanged."""
-    if not _SEPARATED.fullmatch(written):
+    if not _pattern("separated").fullmatch(written):
         return written
     *groups, last = re.split("[.,]", written)
     first, *others = [char for char in written if char in ".,"]
@@ -220,12 +220,6 @@ def _plain_digits(written: str) -> str:
     return f"{plain}.{last}"
 
 
-_DECIMAL_POINT = re.compile(r"(?<![\d.,])\d+\.\d\d?(?![\d.,])")
-_BY_STOPS = re.compile(
-    r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])|(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d\d?(?![\d.,])"
-)
-
-
 def has_decimal_comma(text: str, language: str) -> bool:
     """Return whether "1,250" is less than two and "1.250" more: by other numbers or the language.
 
@@ -237,10 +231,10 @@ def has_decimal_comma(text: str, language: str) -> bool:
         >>> has_decimal_comma("Der Preis ist 1.250 Euro.", "de"), has_decimal_comma("1.250", "en")
         (True, False)
     """
-    if _DECIMAL_POINT.search(text):
+    if _pattern("decimal point").search(text):
         return False
     known = language_has_decimal_comma(language, text)
-    return _BY_STOPS.search(text) is not None if known is None else known
+    return _pattern("by stops").search(text) is not None if known is None else known
 
 
 # What the patterns read: every character as one of ASCII where it has one, so that offsets stay.
@@ -284,14 +278,7 @@ _SCALES = MAGNITUDES | SHORT_MAGNITUDES
 _LARGEST = 1e30  # of a value with magnitudes, which "million"s may follow without end
 _LARGEST_BELOW = 16  # "6 1/16"; "3/20" is as likely a date
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
-_DIGITS = re.compile(
-    r"\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*|\.\d+"
-    rf"|(?=[{_VULGAR}])"
-)
-_FRACTION = re.compile(rf"[ -]?([{_VULGAR}])|[ -](\d{{1,2}})/(\d{{1,2}})(?![\d/])")
-_AND_A_HALF = re.compile(r" and (?:a|one) half\b")
 _GAP = r"[\s-]{1,8}"
-_WORD = re.compile(r"[^\W\d_]+")
 _VALUES = CARDINALS | TENS | ORDINALS
 
 
@@ -305,14 +292,45 @@ class _Amount(NamedTuple):
 
 
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    """Return the patterns made of tables of words; compiled when first used."""
+def _pattern(name: str) -> re.Pattern[str]:
+    """Return one of the patterns, compiled when first used."""
+    return re.compile(_patterns()[name], re.IGNORECASE)
+
+
+@cache
+def _patterns() -> dict[str, str]:
+    """Return the patterns by their names; most are made of tables of words."""
     scales = "|".join(sorted(_SCALES, key=len, reverse=True))
     counted = "|".join((*CARDINALS, *TENS, *ORDINALS, "hundred"))
     months = "|".join((*MONTH_NAMES, r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"))
     day, year = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?", r"(?P<year>1\d{3}|20\d\d|2100)(?![\d%])(?!,\d)"
     ordinal = f"(?P<word>{'|'.join(ORDINALS)})"
-    written = {
+    currencies = "|".join(re.escape(sign) for sign in sorted(CURRENCIES, key=len, reverse=True))
+    return {
+        "group of three": r"(?<=\d)[\s'’٬](?=\d{3}(?!\d))",
+        "separated": r"\d+(?:[.,]\d+)+",
+        "decimal point": r"(?<![\d.,])\d+\.\d\d?(?![\d.,])",
+        "by stops": r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])"
+        r"|(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d\d?(?![\d.,])",
+        "digits": r"\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*|\.\d+"
+        rf"|(?=[{_VULGAR}])",
+        "fraction": rf"[ -]?([{_VULGAR}])|[ -](\d{{1,2}})/(\d{{1,2}})(?![\d/])",
+        "and a half": r" and (?:a|one) half\b",
+        "word": r"[^\W\d_]+",
+        "word after": r"[ -]([^\W\d_]+)",
+        "word before": r"([^\W\d_]+)[ (\n]{0,2}\Z",
+        "currency before": rf"(?:(?<![^\W\d_])(?P<letters>{'|'.join(DOLLARS)})?"
+        rf"(?P<sign>{currencies})\s?)?\Z",
+        "minus before": r"(?:(?<![\w)\]])-|\b(?:minus|negative)\s)\s?\Z",
+        "link": r"\s?(?:-|--|to|and)\s?(?:[$€£¥]\s?)?",
+        "unit after": r"[\s-]{0,8}(?P<us>us\s)?(?:(?P<power>square|sq|cubic)[\s.]{1,2})?"
+        r"(?P<word>[%$€£¥₹₽¢₩]|°\s?[cf]?(?![a-z])|degrees?(?:\scelsius|\sfahrenheit)?"
+        r"|per\scent|[^\W\d_]+)"
+        r"(?:(?:\s?/\s?|\sper\s)(?P<below>[^\W\d_]+))?(?:\s(?P<points>points?))?",
+        "bound after": r"\+|\sor\s(?:(more|greater|higher|over|above|older)"
+        r"|less|fewer|lower|under|below|younger)\b",
+        "ordinal ending": r"(?:st|nd|rd|th)(?![a-z])",
+        "letter before": r"(?a:[a-z])-?\Z",
         "begin": rf"(?<![\d{_VULGAR}])(?<!\d[.,])[\d{_VULGAR}]|(?<![\d.,\w])\.\d"
         rf"|\b(?:{counted}|half)\b"
         rf"|\ban? (?:{'|'.join(MAGNITUDES)}|third|quarter)\b"
@@ -340,33 +358,28 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         r"(?P<below>third|quarter|fourth|fifth|sixth|eighth|tenth)s?)(?= (?:of|the)\b)",
         "half of one": rf"half an?(?: ({scales}))?\b",
     }  # fmt: skip
-    return {name: re.compile(each, re.IGNORECASE) for name, each in written.items()}
-
-
-def _begin() -> re.Pattern[str]:
-    return _patterns()["begin"]
 
 
 def _amount(text: str, at: int) -> _Amount | None:
     """Read a value without sign and unit: "1,250", "two hundred and fifty", "a million"."""
-    digits = _DIGITS.match(text, at)
+    digits = _pattern("digits").match(text, at)
     if digits is None:
-        words = _patterns()["words"].match(text, at)
+        words = _pattern("words").match(text, at)
         found = _in_words(words) if words else None
     else:
         value = read_digits(digits[0]) if digits[0] else 0.0
         if value is None or value == inf:
             return None
         found = _Amount(value, digits.end())
-        if ending := re.compile(r"(?:st|nd|rd|th)(?![a-z])").match(text, found.end):
+        if ending := _pattern("ordinal ending").match(text, found.end):
             return _Amount(value, ending.end(), is_ordinal=True)
     if found is None or found.is_ordinal:
         return found
-    if (part := _FRACTION.match(text, found.end)) and (added := _fraction(part)):
+    if (part := _pattern("fraction").match(text, found.end)) and (added := _fraction(part)):
         found = found._replace(value=found.value + added, end=part.end())
-    elif half := _AND_A_HALF.match(text, found.end):
+    elif half := _pattern("and a half").match(text, found.end):
         found = found._replace(value=found.value + found.scale / 2, end=half.end())
-    while found.value < _LARGEST and (scale := _patterns()["scale"].match(text, found.end)):
+    while found.value < _LARGEST and (scale := _pattern("scale").match(text, found.end)):
         factor = _SCALES[scale[1].lower()]
         found = _Amount(found.value * factor, scale.end(), scale=factor)
     return found if 0 <= found.value < _LARGEST else None
@@ -389,7 +402,7 @@ def _in_words(match: re.Match[str]) -> _Amount | None:
     lowest = inf
     known: _Amount | None = None
     sure: _Amount | None = None  # what is read if the last group turns out to be another number
-    for word in _WORD.finditer(match[0]):
+    for word in _pattern("word").finditer(match[0]):
         key, end = word[0].lower(), match.start() + word.end()
         size = _SCALES.get(key)
         if key == "and":
@@ -427,8 +440,6 @@ _BEFORE_YEARS = frozenset(
     " circa year spring summer autumn fall winter c b d r".split()
 ) | frozenset(MONTHS)
 _PLURALS = frozenset(("people", "men", "women", "children"))
-_WORD_AFTER = re.compile(r"[ -]([^\W\d_]+)")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)[ (\n]{0,2}\Z")
 
 
 class _Date(NamedTuple):
@@ -464,7 +475,7 @@ def _date(text: str, at: int) -> Number | None:
 def _full_date(text: str, at: int) -> _Date | None:
     """Read a date with a month, and a day or a year; of "5/3/2020" only the year is sure."""
     for name in ("iso date", "dotted date", "slashed date"):
-        if match := _patterns()[name].match(text, at):
+        if match := _pattern(name).match(text, at):
             year, one, other = int(match["year"]), int(match["one"]), int(match["other"])
             day, month = max(one, other), min(one, other)
             if name == "iso date":
@@ -475,8 +486,8 @@ def _full_date(text: str, at: int) -> _Date | None:
                 return _Date(match.end(), year)
             if 1 <= day <= _LAST_DAY and 1 <= month <= _LAST_MONTH:
                 return _Date(match.end(), year, month, day)
-    named = (_patterns()[name].match(text, at) for name in ("day and month", "month and day"))
-    for match in (*named, _patterns()["month"].match(text, at)):
+    named = (_pattern(name).match(text, at) for name in ("day and month", "month and day"))
+    for match in (*named, _pattern("month").match(text, at)):
         # "may" in lower case is no month, nor is a short form alone.
         name = match["name"].lower().rstrip(".") if match else ""
         if match is None or (match["name"].islower() and name in _ALSO_WORDS):
@@ -492,23 +503,23 @@ def _full_date(text: str, at: int) -> _Date | None:
 
 def _period(text: str, at: int) -> _Date | None:
     """Read "Monday", "the 1990s", "19th century", and a year alone."""
-    if match := _patterns()["weekday"].match(text, at):
+    if match := _pattern("weekday").match(text, at):
         return _Date(match.end(), weekday=1 + WEEKDAYS.index(match["name"].lower()))
-    if (match := _patterns()["decade"].match(text, at)) and int(match["year"]) >= FIRST_YEAR:
+    if (match := _pattern("decade").match(text, at)) and int(match["year"]) >= FIRST_YEAR:
         return _Date(match.end(), years=(int(match["year"]), int(match["year"]) + 9))
-    if match := _patterns()["century"].match(text, at):
+    if match := _pattern("century").match(text, at):
         number = int(match["number"] or 0) or ORDINALS[match["word"].lower()]
         number += 20 * bool(match["tens"])
         first = -100 * number if match["bc"] else 100 * number - 99
         return _Date(match.end(), years=(first, first + 99))
-    match = _patterns()["year"].match(text, at)
+    match = _pattern("year").match(text, at)
     if match is None or not FIRST_YEAR <= int(match["year"]) <= LAST_YEAR:
         return None
     year = int(match["year"])
     if match["last"] and (last := year - year % 100 + int(match["last"])) > year:
         return _Date(match.end(), years=(year, last))  # "2018-19"
     end = match.end("year")
-    is_scaled = _patterns()["scale"].match(text, end)
+    is_scaled = _pattern("scale").match(text, end)
     if is_scaled or _currency_before(text, at) or _measure(text, end).unit:
         return None
     # "1984 rooms" are counted; "the 2019 season" is of a year, and "Form 1040" a name.
@@ -519,13 +530,13 @@ def _period(text: str, at: int) -> _Date | None:
 
 
 def _word_before(text: str, at: int) -> str:
-    match = _WORD_BEFORE.search(text, max(0, at - 30), at)
+    match = _pattern("word before").search(text, max(0, at - 30), at)
     return match[1] if match else ""
 
 
 def _counts(text: str, end: int) -> bool:
     """Return whether a noun in the plural follows a figure."""
-    after = _WORD_AFTER.match(text, end)
+    after = _pattern("word after").match(text, end)
     if after is None or not after[1][0].islower():
         return False
     return after[1] in _PLURALS or (after[1][-1] == "s" and after[1] not in FUNCTION_WORDS)
@@ -534,18 +545,6 @@ def _counts(text: str, end: int) -> bool:
 # Quantities
 
 _NUMBERED = frozenset("version release section chapter article clause paragraph appendix".split())
-_CURRENCY = "|".join(re.escape(sign) for sign in sorted(CURRENCIES, key=len, reverse=True))
-_BEFORE = re.compile(
-    rf"(?:(?<![^\W\d_])(?P<letters>{'|'.join(DOLLARS)})?(?P<sign>{_CURRENCY})\s?)?\Z", re.IGNORECASE
-)
-_MINUS = re.compile(r"(?:(?<![\w)\]])-|\b(?:minus|negative)\s)\s?\Z", re.IGNORECASE)
-_LINK = re.compile(r"\s?(?:-|--|to|and)\s?(?:[$€£¥]\s?)?")
-_UNIT_AFTER = re.compile(
-    r"[\s-]{0,8}(?P<us>us\s)?(?:(?P<power>square|sq|cubic)[\s.]{1,2})?"
-    r"(?P<word>[%$€£¥₹₽¢₩]|°\s?[cf]?(?![a-z])|degrees?(?:\scelsius|\sfahrenheit)?|per\scent|[^\W\d_]+)"
-    r"(?:(?:\s?/\s?|\sper\s)(?P<below>[^\W\d_]+))?(?:\s(?P<points>points?))?",
-    re.IGNORECASE,
-)
 _MONEY = frozenset((*CURRENCIES.values(), *DOLLARS.values()))
 _POWERS = {"square": ("area", 2, 1.0), "sq": ("area", 2, 1.0), "cubic": ("volume", 3, 1_000.0)}
 _SHORT_UNITS = {"h": "hour", "s": "second"}  # only after "/": "1990 s" may be a decade
@@ -561,9 +560,6 @@ _BOUNDS: dict[str, int] = {
     **{f"{no} {word} than": -sign for no in ("no", "not", "never")
        for word, sign in _COMPARED.items()},
 }  # fmt: skip
-_BOUNDS_AFTER = re.compile(
-    r"\+|\sor\s(?:(more|greater|higher|over|above|older)|less|fewer|lower|under|below|younger)\b"
-)
 _ABOUT = frozenset("about around approximately roughly nearly almost some circa estimated".split())
 
 
@@ -574,12 +570,12 @@ class _Measure(NamedTuple):
 
 def _quantity(text: str, at: int, done: int) -> Number | None:
     """Read a share, a time of day, or a value with its currency, sign, unit, bounds and range."""
-    if (share := _patterns()["share"].match(text, at)) and _word_before(text, at) != "the":
+    if (share := _pattern("share").match(text, at)) and _word_before(text, at) != "the":
         part = 0.5 if share["half"] else _part(share)
         return _number(text, at, share.end(), part * 100, unit=SHARE, rough=True, done=done)
-    if (clock := _patterns()["clock"].match(text, at)) and (number := _clock(text, clock, done)):
+    if (clock := _pattern("clock").match(text, at)) and (number := _clock(text, clock, done)):
         return number
-    if halved := _patterns()["half of one"].match(text, at):
+    if halved := _pattern("half of one").match(text, at):
         size = _SCALES[halved[1].lower()] if halved[1] else 1
         amount = _Amount(size / 2, halved.end())
         if not halved[1] and _measure(text, halved.end()).unit is None:
@@ -639,12 +635,12 @@ def _number(
     unit = unit or (measure.unit if measure else None)
     if currency:
         unit, low = currency
-    if (minus := _MINUS.search(text, done, low)) and kind is None:
+    if (minus := _pattern("minus before").search(text, done, low)) and kind is None:
         value, low = -value, minus.start()
     before = text[max(done, low - 24) : low].lower().split()
     phrases = (" ".join(before[-width:]) for width in (3, 2, 1))
     sign = next((_BOUNDS[phrase] for phrase in phrases if phrase in _BOUNDS), 0)
-    if not sign and (after := _BOUNDS_AFTER.match(text, high)):
+    if not sign and (after := _pattern("bound after").match(text, high)):
         sign = 1 if after[0] == "+" or after[1] else -1
     if kind is None:
         kind = "label" if unit is None and _is_label(text, start, end) else "count"
@@ -669,7 +665,7 @@ def _is_label(text: str, start: int, end: int) -> bool:
     """Return whether a figure belongs to a word as a name: "Form 1040", "IPv4"."""
     if not text[start].isdecimal():
         return False
-    if re.compile(r"(?a:[a-z])-?\Z|\b[A-Z]-\Z").search(text, max(0, start - 3), start):
+    if _pattern("letter before").search(text, max(0, start - 3), start):
         return True
     word = _word_before(text, start)
     if not word or word.lower() in MONTHS or word.lower() in FUNCTION_WORDS:
@@ -682,7 +678,7 @@ def _is_label(text: str, start: int, end: int) -> bool:
 
 
 def _currency_before(text: str, at: int) -> tuple[Unit, int] | None:
-    match = _BEFORE.search(text, max(0, at - 12), at)
+    match = _pattern("currency before").search(text, max(0, at - 12), at)
     if match is None or not match["sign"]:
         return None
     letters = (match["letters"] or "").lower() if match["sign"] == "$" else ""
@@ -692,7 +688,7 @@ def _currency_before(text: str, at: int) -> tuple[Unit, int] | None:
 
 def _measure(text: str, at: int) -> _Measure:
     """Return the unit that follows a figure, and the place after it."""
-    match = _UNIT_AFTER.match(text, at)
+    match = _pattern("unit after").match(text, at)
     if match is None:
         return _Measure(None, at)
     word, end = match["word"].lower(), match.end("word")
@@ -722,7 +718,7 @@ def _measure(text: str, at: int) -> _Measure:
 def _ranged(text: str, low: Number, amount: _Amount) -> Number | None:
     """Read "5 to 10", "5–10 mg" and "between 5 and 10"; in "from 5 to 10" there are two numbers."""
     end = max(low.end, low.whole[1])
-    link, before = _LINK.match(text, end), _word_before(text, low.whole[0]).lower()
+    link, before = _pattern("link").match(text, end), _word_before(text, low.whole[0]).lower()
     if link is None or low.kind == "label" or before == "from":
         return None
     if "and" in link[0] and before != "between":

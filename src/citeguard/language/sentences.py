@@ -56,7 +56,6 @@ _BEGINNINGS = frozenset(
     " after before since during for from his her its their our your some many most all no one an"
     " what who how why although because by with to".split()
 )
-_LETTER = re.compile(r"[^\W\d_]")
 _IDEOGRAPHIC_PIECE = re.compile(r"[^。！？]*(?:[。！？]+[」』”’）】》]*)?")
 # Share of ideographs above which a piece of text is Chinese or Japanese: a name in Chinese
 # characters makes no Chinese sentence, and "AI" in a Chinese one no English one.
@@ -167,7 +166,7 @@ def _in_paragraph(paragraph: str) -> Iterator[Interval]:
 
 
 def _is_ideographic(piece: str) -> bool:
-    return len(_IDEOGRAPH.findall(piece)) > _MOSTLY * len(_LETTER.findall(piece))
+    return len(_IDEOGRAPH.findall(piece)) > _MOSTLY * sum(map(str.isalpha, piece))
 
 
 def _spaced(piece: str, start: int) -> Iterator[Interval]:

@@ -155,14 +155,12 @@ def _sentence(row: str, column: str, value: str, *, of: str = "") -> str:
 # Tables
 
 _LINE = re.compile(r"[^\n]+")
-_RULE = re.compile(r"[\s|:+=_–—-]*")
 # Not behind a sign, which belongs to the figure in the next cell: "$ | 48,210".
 _BAR = re.compile(r"(?<![$€£¥(\s])[ \t]*\|")
 _GAP = re.compile(r"(?<![$€£¥(\s])(?: *\t\s*|[ \u00a0]{2,})")
 _FIGURE = re.compile(r"[-−–+(]?\s*[$€£¥]?\s*[-−–(]?\d[\d., ]*\)?\s*%?\)?")
-_YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _SCALE = re.compile(r"(?i)\b(?:in\s+)?(?:[$€£]\s*)?(?:in\s+)?(thousand|million|billion)s?\b")
-_UNSCALED = re.compile(r"(?i)\bper\b|%|\b(?:shares?|number|count|rate|ratio|employees)\b")
+_UNSCALED = r"(?i)\bper\b|%|\b(?:shares?|number|count|rate|ratio|employees)\b"
 _UNIT = re.compile(r"\s*\(([^\W\d_]{1,3}[²³]?|%|thousand|million|billion|[a-z]+s)\)\Z")
 _ABOVE = 300  # characters before a table in which its figures' scale is stated
 _FEWEST_ROWS = 2
@@ -201,7 +199,7 @@ def _rows_and_columns(text: str) -> Iterator[Table]:
 def _cut(match: re.Match[str]) -> _Line | None:
     """Return a line with its cells, or `None` if it has fewer than two."""
     written = match[0]
-    if _RULE.fullmatch(written) and len(written.strip()) > 2:
+    if re.fullmatch(r"[\s|:+=_–—-]*", written) and len(written.strip()) > 2:
         return _Line(*match.span(), (), "|" in written)
     has_bars = " | " in written or written.lstrip().startswith("|")
     if has_bars:
@@ -247,7 +245,7 @@ def _measured(row: str, column: str, value: str, scales: Sequence[str]) -> str:
     if _FIGURE.fullmatch(value):
         if units:
             value += units[0] if units[0] == "%" else f" {units[0]}"
-        elif scales and not _UNSCALED.search(f"{row} {column} {value}"):
+        elif scales and not re.search(_UNSCALED, f"{row} {column} {value}"):
             value += f" {scales[-1].lower()}"
     names = [_UNIT.sub("", each).rstrip(": ") for each in (row, column)]
     return _sentence(names[0], names[1], value)
@@ -255,7 +253,10 @@ def _measured(row: str, column: str, value: str, scales: Sequence[str]) -> str:
 
 def _has_figures(line: _Line) -> bool:
     """Return whether a line has a figure behind its first cell that is no year."""
-    return any(_FIGURE.fullmatch(each) and not _YEAR.fullmatch(each) for each in line.cells[1:])
+    return any(
+        _FIGURE.fullmatch(each) and not re.fullmatch(r"(?:1[89]|20)\d\d", each)
+        for each in line.cells[1:]
+    )
 
 
 def _columns(heads: Sequence[_Line], width: int) -> list[str] | None:
@@ -278,7 +279,7 @@ def _columns(heads: Sequence[_Line], width: int) -> list[str] | None:
 
 # Records
 
-_START = re.compile(r"(?m)^[ \t]*(?:[^\s\[{}][^\n\[{}]{0,80}[:=]\s*)?([\[{])")
+_START = r"(?m)^[ \t]*(?:[^\s\[{}][^\n\[{}]{0,80}[:=]\s*)?([\[{])"
 _PART = re.compile(
     r"\s*(?:(?P<sign>[\[\]{}:,])"
     r"|(?P<value>\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[\w.+-]+))"
@@ -304,7 +305,7 @@ class _Value(NamedTuple):
 def _json(text: str) -> Iterator[Table]:
     """Yield the objects and arrays of JSON, or of Python, that begin a line."""
     end, left = 0, _MOST_READ
-    for start in _START.finditer(text):
+    for start in re.finditer(_START, text):
         if start.start(1) < end or left < 0:
             continue
         values: list[_Value] = []

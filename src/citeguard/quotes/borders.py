@@ -45,25 +45,17 @@ _MAGNITUDE = re.compile(
 _CLAUSE_END = re.compile(r"[\s\"”’')\]]*(?:[.!?;]|\Z)")
 _JOINING = "@&^" + _APOSTROPHES + _HYPHENS  # between letters or digits, these are part of a token
 _HYPHENATED = re.compile(r".[ \t]*\n\s*[^\W\d_]")
-# What a unit of area or volume goes on with: "20 mètres | carrés".
-_AFTER_UNITS = frozenset(
-    "carrés carré cubes cuadrados cúbicos quadrati cubi quadrados pătrați cubi kwadratowych"
-    " sześciennych квадратных кубических".split()
-)
-_COUNTED, _WORD = re.compile(r"\d[ \u00a0\u202f][^\W\d_]+$"), re.compile(r" ([^\W\d_]+)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _FOLLOWING = re.compile(r"[ \u00a0\u202f]?([^\s\d.,;:!?()]+)(?: ([^\s\d.,;:!?()]+))?")
 _PER = re.compile(r"\d[ \u00a0\u202f]?[^\W\d_]{1,4}$")  # "90 km", before "/h"
-# What may be between the parts of a word: codes of a terminal, a tag of style.
-_SYNTAX = re.compile(r"\x1b|</?[a-zA-Z][^<>]*>|\\f[BIRP]")
-# Braces of LaTeX, fonts of roff, marks of wikis and Markdown; a tag is outside of its words.
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")  # of style, between the parts of a word
 _STOPS = tuple(".,;:。，；：、،؛।")
 _DOUBLE, _SINGLE_FOR_DOUBLE = ("''", "``"), tuple('"“”„')  # as they are typed
 _PAIRS = ("()", "[]", "（）", "［］", "【】", "「」", "『』", "《》", "〈〉", "“”", "«»")
 _ADDRESS_OF_LINK = re.compile(r"\((?:[^()\s]|\([^()\s]*\))+(?:\s+\"[^\"\n]*\")?\)")
-_CLOSING = re.compile(r"\}|\\f[PR]|[$`\"]+|\*+|_+(?!\w)|''+")
-_OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|\\f[BI]|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
-_BRACE, _FONT = re.compile(r"[{}]"), re.compile(r"\\f[BIRP]")
+# Braces of LaTeX, marks of wikis and Markdown; a tag is outside of its words.
+_CLOSING = re.compile(r"\}|[$`\"]+|\*+|_+(?!\w)|''+")
+_OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
 _ENCLOSING = " \t\n\"'“”„«»[]*_"
 _ENTITY = re.compile(r"^&#?\w{1,31};|&#?\w{1,31};$")
 
@@ -124,9 +116,8 @@ def _has_pair(text: str, start: int, end: int, markup: str, *, opens: bool = Fal
 
 def _halves(text: str, start: int, end: int, markup: str) -> Iterator[bool]:
     """Yield for each half of some kind of markup in an interval whether it opens."""
-    if markup[-1] in "{}" or markup[0] == "\\":
-        for each in (_BRACE if markup[-1] in "{}" else _FONT).finditer(text, start, end):
-            yield each[0][-1] in "{BI"
+    if markup[-1] in "{}":
+        yield from (char == "{" for char in text[start:end] if char in "{}")
     else:
         place = text.find(markup, start, end)
         while place >= 0:
@@ -255,7 +246,7 @@ def clipped(text: str, start: int, end: int) -> str:
 def _read_at(text: str, place: int) -> tuple[str, int]:
     """Return a text, or what is near in it with its markup read, and the place in that."""
     near = text[max(0, place - _NEAR) : place + _NEAR]
-    if not ("\x1b" in near or "<" in near or "\\f" in near) or not _SYNTAX.search(near):
+    if "<" not in near or not _TAG.search(near):
         return text, place
     before = read_between(text, max(0, place - _REACH), place)
     return before + read_between(text, place, min(len(text), place + _REACH)), len(before)
@@ -401,10 +392,6 @@ def _cuts_word_right(before: str, after: str, first: str, second: str) -> bool:
         return True
     if first == "/" and second.isalpha() and _PER.search(before):
         return True
-    if first == " " and _COUNTED.search(before):
-        following = _WORD.match(after)
-        if following and following[1].lower() in _AFTER_UNITS:
-            return True
     joins = first in _JOINING and not _ENTITY.match(after)
     return (joins and second.isalnum()) or _is_counted(f"{before} ", after)
 

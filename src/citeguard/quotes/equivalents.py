@@ -304,7 +304,7 @@ _VARYING = frozenset(
         *MONTHS, *ORDINAL_ENDINGS, *PERCENT, *CONTRACTED,
     )
 ).union(*PERCENT_PHRASES)  # fmt: skip
-_HYPHEN = re.compile("[-‐‑–—/]")
+_HYPHEN = "[-‐‑–—/]"
 _AROUND = '.,;:!?()[]“”"…'
 
 
@@ -317,7 +317,7 @@ def may_vary(word: str) -> bool:
     word = word.strip(_AROUND).lower()
     if word.isalpha() and word.isascii():
         return word in _VARYING or us_spelling(word) != word
-    parts = _HYPHEN.split(word)
+    parts = re.split(_HYPHEN, word)
     if len(parts) > 1 and all(map(str.isalpha, parts)):
         return any(map(may_vary, parts))
     # A figure, a contraction, "%".
