@@ -25,14 +25,17 @@ PERIOD = "".join(Random(0).choices(LETTERS, k=300))
 often = settings(max_examples=200, deadline=None, derandomize=True)
 
 Find = Callable[[str, str], list[Candidate]]
-CONTRACT = pytest.mark.parametrize(
-    "find",
-    [
-        pytest.param(lambda text, quote: PieceIndex(text).find(quote), id="index"),
-        # Only a text of letters is its own search form.
-        pytest.param(lambda text, quote: PreparedText(text).near_places(quote), id="prepared"),
-    ],
-)
+
+
+def by_index(text: str, quote: str) -> list[Candidate]:
+    return PieceIndex(text).find(quote)
+
+
+def by_prepared_text(text: str, quote: str) -> list[Candidate]:
+    return PreparedText(text).near_places(quote)
+
+
+CONTRACT = pytest.mark.parametrize("find", [by_index, by_prepared_text])
 
 
 def last_row(pattern: str, text: str) -> list[int]:
@@ -200,12 +203,12 @@ class TestPreparedText:
     def test_remembers_the_sentences_around_a_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(canonical, "_MOST_CACHED", 2)
         prepared = PreparedText(self.TEXT)
+        expected = [whole_sentences(self.TEXT, i, i + 1) for i in range(len(self.TEXT))]
         for _ in range(2):
-            found = [prepared.sentences_at(i, i + 1) for i in range(len(self.TEXT))]
-            assert found == [whole_sentences(self.TEXT, i, i + 1) for i in range(len(self.TEXT))]
+            assert [prepared.sentences_at(i, i + 1) for i in range(len(self.TEXT))] == expected
         last = len(self.TEXT) - 1
         monkeypatch.setattr(prepared, "text", "Another text.")
-        assert prepared.sentences_at(last, last + 1) == found[-1]
+        assert prepared.sentences_at(last, last + 1) == expected[-1]
 
     @each_row(
         ("text", "needed"),
