@@ -23,8 +23,7 @@ from citeguard.language.scripts import is_unspaced
 from citeguard.language.sentences import Interval
 from citeguard.language.spelling import is_english_word
 from citeguard.language.tokens import PDFIUM_HYPHENS, canonical
-from citeguard.quotes.differences import compare
-from citeguard.quotes.spellings import loaded
+from citeguard.quotes.differences import compare, loaded
 
 Cause = Literal["words", "spacing", "dissimilar"]
 """Why a rewriting is rejected: words or signs differ or change places, words are joined or split
