@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -136,6 +137,23 @@ class TestWithoutAModel:
         with Library() as faq:
             faq.add({"faq": text})
             assert faq.ask("When is lunch free?", threshold=0).outcome == "passages"
+
+    def test_a_question_enters_few_modules(self, library: Library) -> None:
+        library.ask("When is lunch free?")
+        entered: set[str] = set()
+
+        def note(frame: Any, event: str, _: Any) -> None:
+            if event == "call":
+                entered.add(str(frame.f_globals.get("__name__")))
+
+        threading.setprofile(note)
+        sys.setprofile(note)
+        try:
+            library.ask("What does parking cost a month?")
+        finally:
+            sys.setprofile(None)
+            threading.setprofile(None)
+        assert 15 <= sum(name.startswith("citeguard.") for name in entered) <= 25
 
     def test_arguments_are_checked(self, library: Library) -> None:
         wrong: list[dict[str, Any]] = [

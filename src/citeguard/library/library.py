@@ -43,14 +43,7 @@ from citeguard.library.catalogue import (
     StoredQuestion,
 )
 from citeguard.library.file import LibraryFile
-from citeguard.library.intake import (
-    KnownDocuments,
-    documents_in,
-    given_documents,
-    is_gone,
-    is_lost,
-    paths_in,
-)
+from citeguard.library.intake import Intake, is_gone, is_lost, paths_in, repeatable
 from citeguard.library.reply import (
     Message,
     Reference,
@@ -306,7 +299,7 @@ class Library:
             InvalidSourcesError: `documents` are neither paths nor sources.
             EmbeddingFailedError: The embedder returned no usable vectors.
         """
-        return self._put(documents_in(documents), strict)[0]
+        return self._put(repeatable(documents), strict)[0]
 
     def rebuild(self) -> None:
         """Cut all documents anew, and embed their passages and the stored questions.
@@ -337,7 +330,7 @@ class Library:
         those that a JSON file no longer has; if sources are given, all others that were not read
         from files.
         """
-        documents = documents_in(documents)
+        documents = repeatable(documents)
         changes, kept = self._put(documents, strict)
         paths = paths_in(documents)
         infos = self.documents()
@@ -710,11 +703,8 @@ class Library:
     def _put(self, documents: Any, strict: bool) -> tuple[Changes, set[str]]:
         """Keep documents; return what has changed, and the ids of all of them."""
         outcome: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
-        failed: dict[str, str] = {}
-        known = KnownDocuments()
-        for info in self.documents():
-            known.note(info.source_id, info.version, info.origin)
-        for each in given_documents(documents, known, failed, strict=strict):
+        intake = Intake(self.documents())
+        for each in intake.given(documents, strict=strict):
             info = self._catalogue.info(each.source_id)
             if info is None or info.version != each.version:
                 self._check_embedder()
@@ -725,9 +715,8 @@ class Library:
                 self._catalogue.move(each.source_id, each.origin)
             outcome["unchanged"].append(each.source_id)
         ids = {source_id for listed in outcome.values() for source_id in listed}
-        return Changes(
-            **{name: tuple(listed) for name, listed in outcome.items()}, failed=failed
-        ), ids
+        listed = {name: tuple(each) for name, each in outcome.items()}
+        return Changes(**listed, failed=intake.failed), ids
 
     def _keep(
         self, source: Source, version: str, origin: str | None, *, anew: bool = False

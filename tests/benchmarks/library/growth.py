@@ -123,7 +123,7 @@ def _reading(sentences: Sequence[Sentence]) -> float:
 def _grow(path: Path, sentences: Sequence[Sentence], start: int, end: int) -> float:
     """Add passages `start` to `end`, a document at a time, and return the seconds it takes."""
     random, numbers = Random(start), np.random.default_rng(start)
-    store = SQLiteStore(path, embedder="random")
+    store = SQLiteStore(path)
     seconds = 0.0
     for first in range(start, end, _OF_DOCUMENT):
         count = min(_OF_DOCUMENT, end - first)
@@ -156,7 +156,7 @@ def _measure(path: Path, asked: Sequence[str], common: Sequence[str]) -> Measure
     _ = np.ones((1_000, _WIDTH), np.float32) @ vectors[0]
     before = process.memory_info().rss
     started = time.perf_counter()
-    store = SQLiteStore(path, embedder="random")
+    store = SQLiteStore(path)
     opened = time.perf_counter()
     store.nearest(vectors[0], k=4)
     loaded = time.perf_counter()
