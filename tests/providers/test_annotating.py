@@ -12,7 +12,6 @@ from perplexity.types import StreamChunk
 from citeguard import Answer, CiteguardError
 from providers import replies
 from providers.replies import (
-    FAQ,
     HANDBOOK,
     SOURCES,
     cited,
@@ -71,14 +70,6 @@ class TestFromOpenai:
         (finding,) = answer.findings
         assert (finding.kind, finding.source_id, finding.is_lost) == ("no_quote", "handbook", True)
 
-    def test_places_files_by_their_index(self) -> None:
-        text = "Employees resign in writing. Cheese is blue."
-        answer = Answer.from_openai(output_text(text, file_citation(28)), SOURCES)
-        assert cited(answer)[0] == (
-            "Employees resign in writing.",
-            ["Employees resign in writing."],
-        )
-
     def test_reads_the_texts_of_a_file_search(self) -> None:
         reply = output_text(NOTICE, file_citation(31, "handbook.pdf"))
         results = [{"file_id": "file-1", "filename": "handbook.pdf", "score": 1, "text": HANDBOOK}]
@@ -118,16 +109,6 @@ class TestFromCohere:
         assert cited(answer) == [(f"👩‍🚀 {NOTICE}", [NOTICE]), ("Cheese is blue.", [])]
         assert [(each.start, each.end) for each in answer.segments] == [(25, 34)]
         assert kinds(answer) == ["no_quote"]
-
-    def test_reads_the_documents_of_the_request(self) -> None:
-        documents = [{"data": {"title": "Handbook", "text": HANDBOOK}}, {"id": "x", "data": FAQ}]
-        reply = replies.cohere(
-            "One month. In writing.",
-            self.citation(0, 9, "One month", "doc:0"),
-            self.citation(11, 21, "In writing", "x"),
-        )
-        answer = Answer.from_cohere(reply, documents)
-        assert [each.source_ids for each in answer.segments] == [("1",), ("x",)]
 
     def test_skips_citations_of_thoughts(self) -> None:
         thought = {**self.citation(0, 3, "The", "handbook"), "type": "THINKING_CONTENT"}
@@ -188,24 +169,6 @@ class TestFromMistral:
             *("index_out_of_range", "no_quote", "missing_source", "no_quote"),
         ]
 
-    def test_reads_all_messages_of_a_conversation(self) -> None:
-        reply = {
-            "outputs": [
-                {"type": "message.output", "content": "Let me look."},
-                {"type": "tool.execution", "name": "search"},
-                {
-                    "type": "message.output",
-                    "content": [
-                        {"type": "text", "text": NOTICE},
-                        {"type": "reference", "reference_ids": [0]},
-                    ],
-                },
-            ]
-        }
-        answer = Answer.from_mistral(reply, SOURCES)
-        assert cited(answer) == [("Let me look.", []), (NOTICE, [NOTICE])]
-        assert [(each.start, each.end) for each in answer.segments] == [(13, 44)]
-
 
 class TestFromPerplexity:
     URLS = ("https://example.net", "https://example.org/handbook")
@@ -236,13 +199,6 @@ class TestFromPerplexity:
         )
         assert answer.text == NOTICE
         assert [each.source_ids for each in answer.segments] == [tuple(expected)]
-
-    def test_leaves_code_alone(self) -> None:
-        text = "Use `pages[1]`.\n\n```\nfirst[1]\n```\n"
-        answer = Answer.from_perplexity(
-            replies.perplexity(text, "https://example.org/handbook"), SOURCES
-        )
-        assert (answer.text, answer.segments) == (text, ())
 
 
 class TestOtherProviders:
