@@ -84,6 +84,18 @@ class TestFromOpenai:
         with pytest.raises(CiteguardError, match=r"^from_openai: "):
             Answer.from_openai(reply, SOURCES)
 
+    def test_places_files_by_their_index(self) -> None:
+        text = "Employees resign in writing. Cheese is blue."
+        answer = Answer.from_openai(output_text(text, file_citation(28)), SOURCES)
+        assert cited(answer)[0] == (
+            "Employees resign in writing.",
+            ["Employees resign in writing."],
+        )
+
+    def test_skips_files_that_were_made(self) -> None:
+        made = {"type": "file_path", "file_id": "file-1", "index": 3}
+        assert Answer.from_openai(output_text(NOTICE, made), SOURCES).findings == ()
+
 
 class TestFromCohere:
     def citation(self, start: int, end: int, text: str, *ids: str) -> dict[str, Any]:
@@ -147,6 +159,12 @@ class TestFromCohere:
         ]
         assert "index_out_of_range" in kinds(answer)
 
+    def test_reads_the_documents_of_the_reply(self) -> None:
+        answer = Answer.from_cohere(
+            replies.cohere(NOTICE, self.citation(21, 30, "one month", "doc_7"))
+        )
+        assert cited(answer) == [(NOTICE, [NOTICE])]
+
 
 class TestFromMistral:
     def test_reads_the_sdks_own_types(self) -> None:
@@ -168,6 +186,20 @@ class TestFromMistral:
             *("no_quote", "no_quote"),
             *("index_out_of_range", "no_quote", "missing_source", "no_quote"),
         ]
+
+    def test_reads_conversations(self) -> None:
+        reference = mistral.ToolReferenceChunk(
+            tool="web_search", title="Handbook", url="https://example.org/handbook"
+        )
+        reply = {
+            "outputs": [
+                {
+                    "type": "message.output",
+                    "content": [mistral.TextChunk(text=NOTICE), reference],
+                }
+            ]
+        }
+        assert cited(Answer.from_mistral(reply, SOURCES)) == [(NOTICE, [NOTICE])]
 
 
 class TestFromPerplexity:
@@ -200,6 +232,18 @@ class TestFromPerplexity:
         assert answer.text == NOTICE
         assert [each.source_ids for each in answer.segments] == [tuple(expected)]
 
+    def test_leaves_code_alone(self) -> None:
+        text = "Use `pages[1]`.\n\n```\nfirst[1]\n```\n"
+        answer = Answer.from_perplexity(
+            replies.perplexity(text, "https://example.org/handbook"), SOURCES
+        )
+        assert (answer.text, answer.segments) == (text, ())
+
+    def test_counts_the_results_of_a_search_without_citations(self) -> None:
+        reply = replies.perplexity(f"{NOTICE}[1]")
+        reply["search_results"] = [{"title": "Handbook", "url": self.URLS[1], "snippet": "It is …"}]
+        assert cited(Answer.from_perplexity(reply, SOURCES)) == [(NOTICE, [NOTICE])]
+
 
 class TestOtherProviders:
     """A reply that was given to the wrong function loses no citation silently."""
@@ -231,3 +275,25 @@ class TestOtherProviders:
         answer = function(reply, SOURCES)
         (finding,) = answer.findings
         assert (finding.kind, finding.is_lost) == ("not_read", True)
+
+
+class TestMessages:
+    @each_row(
+        ("annotation", "expected"),
+        [
+            (
+                {"type": "news", "start_index": 0, "end_index": 31},
+                ["The citation names no document.", "The provider quotes no words."],
+            ),
+            (
+                {"type": "url_citation", "url": "https://example.org/handbook"},
+                [
+                    "The annotation has no end: it does not say which part is cited.",
+                    "The provider quotes no words; a search has found a passage that says this.",
+                ],
+            ),
+        ],
+    )
+    def test_say_what_is_missing(self, annotation: dict[str, Any], expected: list[str]) -> None:
+        answer = Answer.from_openai(output_text(NOTICE, annotation), SOURCES)
+        assert [each.message for each in answer.findings] == expected

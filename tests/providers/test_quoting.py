@@ -271,6 +271,58 @@ class TestFromAnthropic:
         )
         assert [each.text for each in answer.statements] == [text[2:].rstrip()]
 
+    @each_row(
+        ("first", "after", "expected"),
+        [
+            (1, 2, []),
+            (1, 1, ["end_inclusive"]),
+            (0, 1, ["offset_wrong"]),
+            (3, 4, ["index_out_of_range"]),
+        ],
+    )
+    def test_checks_blocks(self, first: int, after: int, expected: list[str]) -> None:
+        location = {
+            "type": "content_block_location",
+            "cited_text": "E-mail counts as writing.",
+            "document_index": 1,
+            "document_title": "FAQ",
+            "start_block_index": first,
+            "end_block_index": after,
+        }
+        answer = Answer.from_anthropic(message(location), DOCUMENTS)
+        assert spans(answer) == [("2", 29, 54)]
+        assert kinds(answer) == expected
+
+    @each_row(
+        ("citation", "expected"),
+        [
+            (None, ["missing_source", "location_missing", "no_quote"]),
+            (
+                {"type": "news", "cited_text": "one month", "document_index": 0},
+                ["location_missing"],
+            ),
+        ],
+    )
+    def test_reports_kinds_that_are_not_known(self, citation: Any, expected: list[str]) -> None:
+        answer = Answer.from_anthropic(message(citation), SOURCES)
+        assert kinds(answer) == expected
+        assert all("None" not in each.message for each in answer.findings)
+
+    def test_finds_search_results_by_name_among_sources(self) -> None:
+        twice = "Notice is in writing."
+        sources = Sources([Source("memo", twice), Source("page", twice, url="https://a.example/b")])
+        location = {
+            "type": "search_result_location",
+            "cited_text": twice,
+            "search_result_index": 0,
+            "source": "https://a.example/b",
+            "title": None,
+            "start_block_index": 0,
+            "end_block_index": 1,
+        }
+        answer = Answer.from_anthropic(message(location), sources)
+        assert (spans(answer), kinds(answer)) == ([("page", 0, 21)], [])
+
 
 class TestImportedAnswer:
     def test_is_judged_at_its_own_places(self) -> None:
@@ -291,6 +343,12 @@ class TestImportedAnswer:
         assert dumped["findings"][0]["kind"] == "offset_wrong"
         loaded = Answer.model_validate(dumped, context=SOURCES.as_context())
         assert loaded.statements[0].citations == answer.statements[0].citations
+
+    def test_equals_another_import(self) -> None:
+        reply = message(char_location("one month", 21, 30))
+        once, again = (Answer.from_anthropic(reply, DOCUMENTS) for _ in range(2))
+        assert once == again
+        assert once != Answer.from_anthropic(message(), DOCUMENTS)
 
 
 def converse(location: dict[str, Any] | None, quote: str = "one month") -> dict[str, Any]:
