@@ -1,17 +1,15 @@
-"""Runs of a filter that are killed by SIGKILL, again and again; a program of its own.
+"""Runs of a filter that are killed by SIGKILL before each step on a file; a program of its own.
 
-    python killed_runs.py (random|steps) WORKERS FOLDER KILLS
+    python killed_runs.py FOLDER
 
-It forks a process for each run, so that the package is loaded once. `random` kills that many runs
-at random moments; `steps` makes each run kill itself before its n-th step on a file, for every n.
-Both print how many runs were killed. The folder has `in.jsonl.gz`; the runs write to `out` in it.
+It forks a process for each run, so that the package is loaded once. Each run kills itself before
+its n-th step on a file, for every n, and another ends it. It prints how many runs were killed. The
+folder has `in.jsonl.gz`; the runs write to `out` in it.
 """
 
 import gc
 import itertools
 import os
-import random
-import shutil
 import signal
 import sys
 import time
@@ -61,30 +59,7 @@ def forked(work: Callable[[], None]) -> int:
     os._exit(0)
 
 
-def kill_at_random(folder: Path, workers: int, kills: int) -> int:
-    """Kill runs when the first file has grown by a random amount, and let the last one end."""
-    chance = random.Random(workers)
-    partial = folder / "out" / "kept.jsonl.partial"
-    killed = 0
-    while killed < kills:
-        runs._SAVE_EVERY = chance.choice([0.0, 0.01, 1.0])  # pyright: ignore[reportPrivateUsage]
-        wanted = size_of(partial) + chance.randrange(1, 10_000)
-        pid = forked(lambda: filter_all(folder, workers))
-        while (alive := os.waitpid(pid, os.WNOHANG) == (0, 0)) and size_of(partial) < wanted:
-            time.sleep(0.0005)
-        if not alive:  # on a busy machine, a run may be done before it can be killed
-            shutil.rmtree(partial.parent)
-            partial.parent.mkdir()
-            continue
-        time.sleep(chance.random() * 0.004)
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
-        killed += 1
-    require_success(forked(lambda: filter_all(folder, workers)))
-    return killed
-
-
-def kill_at_each_step(folder: Path, workers: int, kills: int) -> int:
+def kill_at_each_step(folder: Path, workers: int) -> int:
     """Kill a run before its n-th step, and let another end it, for every n."""
     runs._SAVE_EVERY = 0.0  # pyright: ignore[reportPrivateUsage]
     out = folder / "out"
@@ -133,16 +108,11 @@ def require_success(pid: int) -> None:
         raise SystemExit("a run that went on failed")
 
 
-def size_of(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
-
-
 def main() -> Iterator[str]:
-    how, workers, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
+    folder = Path(sys.argv[1])
     load_all()
     (folder / "out").mkdir()
-    kill = kill_at_random if how == "random" else kill_at_each_step
-    yield f"{kill(folder, workers, int(sys.argv[4]))} killed\n"
+    yield f"{kill_at_each_step(folder, 1)} killed\n"
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pytest
 
@@ -117,14 +116,6 @@ class TestLabels:
     )
     def test_are_read(self, value: Any, label: bool | None) -> None:
         assert read_label(value, 1) is label
-
-    def test_may_be_missing_in_frames(self) -> None:
-        frame = pd.DataFrame([{**RIGHT, "label": 1}, {**WRONG, "label": 0}, RIGHT])
-        assert frame["label"].dtype == float
-        found = evaluate_samples(frame, sources=SOURCES, label="label").labels
-        assert found is not None
-        assert (found.supported.true_positives, found.wrong.true_positives) == (1, 1)
-        assert found.unlabelled == 1
 
     def test_are_held_against_verdicts(self) -> None:
         found = evaluate(

@@ -36,9 +36,9 @@ def uninterrupted(folder: Path, workers: int = 1) -> dict[str, bytes]:
     return contents(folder / "out")
 
 
-def killed(how: str, workers: int, folder: Path, kills: int = 0) -> int:
+def killed(folder: Path) -> int:
     done = subprocess.run(
-        [sys.executable, str(SCRIPT), how, str(workers), str(folder), str(kills)],
+        [sys.executable, str(SCRIPT), str(folder)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         capture_output=True,
         text=True,
@@ -50,28 +50,10 @@ def killed(how: str, workers: int, folder: Path, kills: int = 0) -> int:
 
 @pytest.mark.slow
 class TestKilled:
-    @pytest.mark.parametrize(
-        ("workers", "kills"),
-        [
-            (1, 2),
-            pytest.param(1, 10, marks=pytest.mark.slow),
-            pytest.param(2, 3, marks=pytest.mark.slow),  # workers take a second to start
-        ],
-    )
-    def test_at_random_moments_the_files_are_those_of_one_run(
-        self, workers: int, kills: int, tmp_path: Path
-    ) -> None:
-        samples = [*mixed(640), b"broken", *mixed(5 if workers == 1 else 400)]
-        write_lines(tmp_path / "in.jsonl.gz", samples)
-        (tmp_path / "whole").mkdir()
-        write_lines(tmp_path / "whole" / "in.jsonl.gz", samples)
-        assert killed("random", workers, tmp_path, kills) == kills
-        assert contents(tmp_path / "out") == uninterrupted(tmp_path / "whole", workers)
-
     @pytest.mark.slow
     def test_before_each_step_on_a_file(self, tmp_path: Path) -> None:
         write_lines(tmp_path / "in.jsonl.gz", mixed(70))
-        count = killed("steps", 1, tmp_path)
+        count = killed(tmp_path)
         assert count > 15
         (tmp_path / "out").rename(tmp_path / "out.0")
         expected = uninterrupted(tmp_path)
@@ -130,14 +112,6 @@ class TestResuming:
         asked = [question.statement for question in judge.asked]
         assert asked == [each["statements"][0]["text"] for each in samples]
         assert [line["statements"][0]["text"] for line in read_lines(kept)] == asked
-
-    @pytest.mark.parametrize("with_others", [1, 2])
-    def test_with_another_number_of_workers(self, with_others: int, tmp_path: Path) -> None:
-        samples, kept = mixed(300), tmp_path / "kept.jsonl.gz"
-        with pytest.raises(_StoppedError):
-            filter_samples(stopped_after(200, samples), kept=kept, workers=1)
-        summary = filter_samples(samples.__iter__(), kept=kept, workers=with_others)
-        assert (summary.read, len(read_lines(kept))) == (300, 200)
 
 
 def another_policy() -> Policy:

@@ -168,3 +168,8 @@ class TestDecisionsOf:
         ):
             with pytest.raises(CiteguardError, match="must name decided outcomes"):
                 decisions_of([], positive=positive)
+
+    def test_rejects_what_is_no_verdict(self) -> None:
+        for verdict in (None, True, "maybe"):
+            with pytest.raises(CiteguardError, match="expected a Verdict or an outcome"):
+                decisions_of([verdict])

@@ -12,7 +12,6 @@ from perplexity.types import StreamChunk
 from citeguard import Answer, CiteguardError
 from providers import replies
 from providers.replies import (
-    FAQ,
     HANDBOOK,
     SOURCES,
     cited,
@@ -71,14 +70,6 @@ class TestFromOpenai:
         (finding,) = answer.findings
         assert (finding.kind, finding.source_id, finding.is_lost) == ("no_quote", "handbook", True)
 
-    def test_places_files_by_their_index(self) -> None:
-        text = "Employees resign in writing. Cheese is blue."
-        answer = Answer.from_openai(output_text(text, file_citation(28)), SOURCES)
-        assert cited(answer)[0] == (
-            "Employees resign in writing.",
-            ["Employees resign in writing."],
-        )
-
     def test_reads_the_texts_of_a_file_search(self) -> None:
         reply = output_text(NOTICE, file_citation(31, "handbook.pdf"))
         results = [{"file_id": "file-1", "filename": "handbook.pdf", "score": 1, "text": HANDBOOK}]
@@ -92,6 +83,18 @@ class TestFromOpenai:
     def test_rejects_what_has_no_text(self, reply: Any) -> None:
         with pytest.raises(CiteguardError, match=r"^from_openai: "):
             Answer.from_openai(reply, SOURCES)
+
+    def test_places_files_by_their_index(self) -> None:
+        text = "Employees resign in writing. Cheese is blue."
+        answer = Answer.from_openai(output_text(text, file_citation(28)), SOURCES)
+        assert cited(answer)[0] == (
+            "Employees resign in writing.",
+            ["Employees resign in writing."],
+        )
+
+    def test_skips_files_that_were_made(self) -> None:
+        made = {"type": "file_path", "file_id": "file-1", "index": 3}
+        assert Answer.from_openai(output_text(NOTICE, made), SOURCES).findings == ()
 
 
 class TestFromCohere:
@@ -118,16 +121,6 @@ class TestFromCohere:
         assert cited(answer) == [(f"👩‍🚀 {NOTICE}", [NOTICE]), ("Cheese is blue.", [])]
         assert [(each.start, each.end) for each in answer.segments] == [(25, 34)]
         assert kinds(answer) == ["no_quote"]
-
-    def test_reads_the_documents_of_the_request(self) -> None:
-        documents = [{"data": {"title": "Handbook", "text": HANDBOOK}}, {"id": "x", "data": FAQ}]
-        reply = replies.cohere(
-            "One month. In writing.",
-            self.citation(0, 9, "One month", "doc:0"),
-            self.citation(11, 21, "In writing", "x"),
-        )
-        answer = Answer.from_cohere(reply, documents)
-        assert [each.source_ids for each in answer.segments] == [("1",), ("x",)]
 
     def test_skips_citations_of_thoughts(self) -> None:
         thought = {**self.citation(0, 3, "The", "handbook"), "type": "THINKING_CONTENT"}
@@ -166,6 +159,12 @@ class TestFromCohere:
         ]
         assert "index_out_of_range" in kinds(answer)
 
+    def test_reads_the_documents_of_the_reply(self) -> None:
+        answer = Answer.from_cohere(
+            replies.cohere(NOTICE, self.citation(21, 30, "one month", "doc_7"))
+        )
+        assert cited(answer) == [(NOTICE, [NOTICE])]
+
 
 class TestFromMistral:
     def test_reads_the_sdks_own_types(self) -> None:
@@ -188,23 +187,19 @@ class TestFromMistral:
             *("index_out_of_range", "no_quote", "missing_source", "no_quote"),
         ]
 
-    def test_reads_all_messages_of_a_conversation(self) -> None:
+    def test_reads_conversations(self) -> None:
+        reference = mistral.ToolReferenceChunk(
+            tool="web_search", title="Handbook", url="https://example.org/handbook"
+        )
         reply = {
             "outputs": [
-                {"type": "message.output", "content": "Let me look."},
-                {"type": "tool.execution", "name": "search"},
                 {
                     "type": "message.output",
-                    "content": [
-                        {"type": "text", "text": NOTICE},
-                        {"type": "reference", "reference_ids": [0]},
-                    ],
-                },
+                    "content": [mistral.TextChunk(text=NOTICE), reference],
+                }
             ]
         }
-        answer = Answer.from_mistral(reply, SOURCES)
-        assert cited(answer) == [("Let me look.", []), (NOTICE, [NOTICE])]
-        assert [(each.start, each.end) for each in answer.segments] == [(13, 44)]
+        assert cited(Answer.from_mistral(reply, SOURCES)) == [(NOTICE, [NOTICE])]
 
 
 class TestFromPerplexity:
@@ -244,6 +239,11 @@ class TestFromPerplexity:
         )
         assert (answer.text, answer.segments) == (text, ())
 
+    def test_counts_the_results_of_a_search_without_citations(self) -> None:
+        reply = replies.perplexity(f"{NOTICE}[1]")
+        reply["search_results"] = [{"title": "Handbook", "url": self.URLS[1], "snippet": "It is …"}]
+        assert cited(Answer.from_perplexity(reply, SOURCES)) == [(NOTICE, [NOTICE])]
+
 
 class TestOtherProviders:
     """A reply that was given to the wrong function loses no citation silently."""
@@ -275,3 +275,25 @@ class TestOtherProviders:
         answer = function(reply, SOURCES)
         (finding,) = answer.findings
         assert (finding.kind, finding.is_lost) == ("not_read", True)
+
+
+class TestMessages:
+    @each_row(
+        ("annotation", "expected"),
+        [
+            (
+                {"type": "news", "start_index": 0, "end_index": 31},
+                ["The citation names no document.", "The provider quotes no words."],
+            ),
+            (
+                {"type": "url_citation", "url": "https://example.org/handbook"},
+                [
+                    "The annotation has no end: it does not say which part is cited.",
+                    "The provider quotes no words; a search has found a passage that says this.",
+                ],
+            ),
+        ],
+    )
+    def test_say_what_is_missing(self, annotation: dict[str, Any], expected: list[str]) -> None:
+        answer = Answer.from_openai(output_text(NOTICE, annotation), SOURCES)
+        assert [each.message for each in answer.findings] == expected

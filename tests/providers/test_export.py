@@ -50,14 +50,6 @@ class TestToAnthropic:
         texts = [each["cited_text"] for each in block["citations"]]
         assert texts == ["Employees resign in writing.", "Astronauts may call."]
 
-    def test_cuts_the_text_where_segments_overlap(self) -> None:
-        given = Answer.from_anthropic(message(char_location("one month", 21, 30)), SOURCES)
-        wide = given.segments[0]
-        narrow = type(wide)(start=0, end=6, source_ids=("faq",), citations=wide.citations)
-        overlapping = given.model_copy(update={"segments": (narrow, wide)})
-        texts = [each["text"] for each in overlapping.to_anthropic(SOURCES)["content"]]
-        assert texts == ["Notice", " is one month."]
-
 
 class TestToOpenai:
     def test_is_read_by_the_sdk_and_again(self) -> None:

@@ -344,7 +344,3 @@ class TestKnownBugs:
         assert kinds(answer) == expected
         assert verified(answer)
         assert all(finding.path and finding.message for finding in answer.findings)
-
-    @each_row("build", [build for build, _ in BUGS.values()], ids=list(BUGS))
-    def test_keep_the_statement(self, build: Callable[[], ImportedAnswer]) -> None:
-        assert any(statement.text for statement in build().statements)

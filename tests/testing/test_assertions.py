@@ -22,6 +22,7 @@ from citeguard import (
     Policy,
     Source,
     Sources,
+    Span,
     Verdict,
 )
 from citeguard.testing import ScriptedJudge, assert_cited, assert_quote
@@ -283,6 +284,21 @@ statements[0].citations[0].quote: quote_framed
                 check()
             assert traceback.extract_tb(caught.tb)[-1].name == "assert_cited"
             assert caught.value.__suppress_context__
+
+    def test_shows_what_decides_a_verdict(self) -> None:
+        span = Span("handbook", 60, 92)
+        verdict = Verdict("contradicted", score=0.02, reason="25, not 26.", span=span, judge="it")
+        policy = Policy(support=[ScriptedJudge(otherwise=verdict)])
+        shown = cited(answer(statement(DEPOSIT, text="The deposit is 26 million.")), policy=policy)
+        assert shown == snapshot("""\
+1 problem in the answer: statement_contradicted
+
+statements[0].text: statement_contradicted (score 0.02)
+  text     The deposit is 26 million.
+  judge    it
+  reason   25, not 26.
+  in       handbook, line 3\
+""")
 
 
 class TestAssertQuote:

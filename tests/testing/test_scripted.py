@@ -8,6 +8,7 @@ import pytest
 from citeguard import (
     Answer,
     CiteguardError,
+    DenseRetriever,
     Policy,
     Sources,
     Verdict,
@@ -94,3 +95,7 @@ class TestScriptedEmbedder:
     def test_embeds_another_text_in_the_place_of_one(self) -> None:
         embedder = ScriptedEmbedder({"What does a meal cost?": "lunch free"})
         assert cosine("What does a meal cost?", "lunch free", embedder) == pytest.approx(1)
+
+    def test_serves_a_retriever(self) -> None:
+        found = SOURCES.search("is lunch free", k=1, retriever=DenseRetriever(ScriptedEmbedder()))
+        assert [passage.text for passage in found] == ["Lunch is free."]

@@ -173,8 +173,7 @@ def evaluate_samples(
     not found or one of its statements has none. It has no score if a judge gave none.
 
     The statements of all samples are held in memory. The judge is asked about each statement, and
-    up to twice about each citation, as by `citation_quality`; one that keeps no verdicts is asked
-    about statements once more.
+    up to twice about each citation, as by `citation_quality`.
 
     Args:
         samples: What `filter_samples` takes: a path, a frame, a dataset, an iterable of objects.

@@ -119,8 +119,7 @@ class Fields:
 
     def _quoted(self, answer: Any, statements: Any, sample: Mapping[str, Any]) -> list[Any]:
         """Return statements with the quotes beside them, or the answer as one statement."""
-        quotes = self.find("quotes", sample)
-        ids = None if self.quoted_from is None else self.find("quoted_from", sample)
+        quotes, ids = self.find("quotes", sample), self.find("quoted_from", sample)
         if statements is None:
             if not isinstance(answer, str):
                 raise MalformedSampleError(
@@ -128,18 +127,23 @@ class Fields:
                     "(statements)",
                     "answer_missing",
                 )
-            return [{"text": answer, "citations": _citations(quotes, ids)}]
+            statements, quotes, ids = [answer], [quotes], [ids]
         texts, quotes_of_each = _as_list(statements), _as_list(quotes)
         if len(quotes_of_each) != len(texts):
             raise MalformedSampleError(
                 f"{len(texts)} statements at {self.statements!r}, but quotes for "
                 f"{len(quotes_of_each)} at {self.quotes!r}"
             )
-        ids_of_each = _ids_for(len(texts), ids)
-        return [
-            {"text": text, "citations": _citations(own, own_ids)}
-            for text, own, own_ids in zip(texts, quotes_of_each, ids_of_each, strict=True)
-        ]
+        written: list[Any] = []
+        rows = zip(texts, quotes_of_each, _ids_for(len(texts), ids), strict=True)
+        for text, own, own_ids in rows:
+            listed, citations = _as_list(own), list[Any]()
+            for quote, source_id in zip(listed, _ids_for(len(listed), own_ids), strict=True):
+                named = {} if source_id is None else {"source_id": source_id}
+                is_object = isinstance(quote, Mapping)
+                citations.append(quote if is_object else {"quote": quote, **named})
+            written.append({"text": text, "citations": citations})
+        return written
 
 
 def field_getter(argument: str, expression: str | None) -> Callable[[Mapping[str, Any]], Any]:
@@ -192,16 +196,6 @@ def _find_json(text: str) -> str | None:
     inside = fenced.rpartition(_FENCE)[0].strip().removeprefix("json") if fence else ""
     candidates = (text.strip(), inside.strip())
     return next((each for each in candidates if each.startswith("{")), None)
-
-
-def _citations(quotes: Any, ids: Any) -> list[Any]:
-    listed = _as_list(quotes)
-    return [
-        quote
-        if isinstance(quote, Mapping)
-        else {"quote": quote} | ({} if source_id is None else {"source_id": source_id})
-        for quote, source_id in zip(listed, _ids_for(len(listed), ids), strict=True)
-    ]
 
 
 def _ids_for(count: int, ids: Any) -> Sequence[Any]:

@@ -222,13 +222,14 @@ class SampleChecker:
         data = self.fields.data_of(raw, whole=self._needs_whole)
         if self._needs_statements and isinstance(data, Mapping) and "statements" not in data:
             answer = self.fields.find("answer", raw)
+            place = repr(self.fields.answer)
             message = (
-                f"the text at {self.fields.answer!r} is not the JSON of an answer: "
-                f"“{shown(answer, _SHOWN_TEXT)}”"
-                if isinstance(answer, str)
-                else f"no statements at {self.fields.statements!r}, and no answer, as an object or "
-                f"as JSON, at {self.fields.answer!r}; {_keys_of(raw)}"
+                f"no statements at {self.fields.statements!r}, and no answer, as an object or "
             )
+            message += f"as JSON, at {place}; {_keys_of(raw)}"
+            if isinstance(answer, str):
+                given_text = shown(answer, _SHOWN_TEXT)
+                message = f"the text at {place} is not the JSON of an answer: “{given_text}”"
             raise MalformedSampleError(message, "answer_missing")
         return {
             "data": data,

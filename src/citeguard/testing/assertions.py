@@ -44,8 +44,7 @@ _MOST_LISTED = 40  # failures with a line at least
 _FACTS: dict[str, Any] = {
     **dict.fromkeys(("quote", "source_id", "nearest", "judge", "reason", "words"), str),
     **dict.fromkeys(("nearest_span", "span"), Span),
-    "edits": tuple,
-    "score": float,
+    **{"edits": tuple, "score": float},
 }
 
 _LEGEND = "In a diff, [-the quote's words-] and {+the source's words+}."
@@ -121,7 +120,6 @@ def assert_cited(
     try:
         sources = as_sources(sources)
         expected, data = _typed(answer, model)
-        _require_rules(expected)
         rules = without_drops(chosen_policy() if policy is None else policy)
         return verify(expected, data, sources=sources, policy=rules, question=question)
     except ValidationError as error:
@@ -172,25 +170,29 @@ def assert_quote(
 
 
 def _typed(answer: Any, model: Any) -> tuple[Any, Any]:
-    if model is not None:
-        return model, answer
-    if isinstance(answer, BaseModel) or (is_dataclass(answer) and not isinstance(answer, type)):
-        return cast("Any", type(answer)), answer  # pyright: ignore[reportUnknownArgumentType]
-    if isinstance(answer, (str, bytes, bytearray, Mapping)):
-        return Answer, cast("Any", answer)
-    raise CiteguardError(
-        "assert_cited expects an Answer, an instance of a model, a mapping or JSON; to check "
-        f"{type(answer).__name__} data, name its type: assert_cited(..., model=list[MyModel])"
+    """Return the type to validate as, and the data.
+
+    Raises:
+        CiteguardError: the type is unknown, or nothing in it is checked: that would always pass.
+    """
+    is_instance = isinstance(answer, BaseModel) or (
+        is_dataclass(answer) and not isinstance(answer, type)
     )
-
-
-def _require_rules(model: Any) -> None:
-    # Otherwise the assertion would always pass.
-    if not _has_rules(TypeAdapter[Any](model).core_schema):
+    if model is None and not is_instance:
+        if not isinstance(answer, (str, bytes, bytearray, Mapping)):
+            raise CiteguardError(
+                "assert_cited expects an Answer, an instance of a model, a mapping or JSON; to "
+                f"check {type(answer).__name__} data, name its type: assert_cited(..., "
+                "model=list[MyModel])"
+            )
+        model = Answer
+    expected: Any = type(answer) if model is None else model
+    if not _has_rules(TypeAdapter[Any](expected).core_schema):
         raise CiteguardError(
-            f"nothing in {getattr(model, '__name__', model)} is checked against sources: annotate "
-            "its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
+            f"nothing in {getattr(expected, '__name__', expected)} is checked against sources: "
+            "annotate its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
         )
+    return expected, answer
 
 
 def _has_rules(schema: Any) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
 
 from citeguard.errors import CiteguardError, check_whole, optional_packages
 from citeguard.sources.collection import Sources
@@ -36,7 +35,7 @@ _FABRICATED = (
 )
 
 Change = Literal["negation", "number", "unit", "name", "fabricated"]
-_CHANGES: tuple[Change, ...] = ("negation", "number", "unit", "name", "fabricated")
+_CHANGES: tuple[Change, ...] = get_args(Change)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,34 +86,30 @@ def quote_cases(*, most_sources: int = 3, exact: bool = False) -> st.SearchStrat
     return _cases(most_sources, exact)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sentence:
+class _Sentence(NamedTuple):
     subject: str
+    denial: str
     action: str
     relation: str
     number: int
     period: str
     reason: str
-    is_negated: bool
 
     @property
     def text(self) -> str:
-        denial = " not" if self.is_negated else ""
-        return (
-            f"{self.subject} must{denial} {self.action} {self.relation} {self.number} "
-            f"{self.period}, {self.reason}."
-        )
+        *before, reason = map(str, self)
+        return f"{' '.join(filter(None, before))}, {reason}."
 
 
 _SENTENCES = st.builds(
     _Sentence,
-    subject=st.sampled_from(_SUBJECTS),
+    subject=st.sampled_from([f"{each} must" for each in _SUBJECTS]),
+    denial=st.sampled_from(["", "not"]),
     action=st.sampled_from(_ACTIONS),
     relation=st.sampled_from(_RELATIONS),
     number=st.integers(2, 999),
     period=st.sampled_from(_PERIODS),
     reason=st.sampled_from(_REASONS),
-    is_negated=st.booleans(),
 )
 
 
@@ -142,29 +137,24 @@ def _cases(draw: st.DrawFn, most_sources: int, exact: bool) -> QuoteCase:
         f"**{quote}**",
         f" {quote}  ",
     ]
-    unused = [each for each in _SUBJECTS if each not in {other.subject for other in sentences}]
+    used = {other.subject for other in sentences}
+    unused = [name for each in _SUBJECTS if (name := f"{each} must") not in used]
     change = draw(st.sampled_from(_CHANGES))
+    false = {
+        "fabricated": draw(st.sampled_from(_FABRICATED)),
+        "negation": sentence._replace(denial="" if sentence.denial else "not").text,
+        "number": sentence._replace(
+            number=draw(st.integers(2, 999).filter(lambda number: number != sentence.number))
+        ).text,
+        "unit": sentence._replace(
+            period=draw(st.sampled_from([each for each in _PERIODS if each != sentence.period]))
+        ).text,
+        "name": sentence._replace(subject=draw(st.sampled_from(unused))).text,
+    }
     return QuoteCase(
         sources=Sources(texts),
         source_id=homes[place],
         true_quote=quote if exact else draw(st.sampled_from(variants)),
-        false_quote=draw(_false_quotes(sentence, change, unused)),
+        false_quote=false[change],
         change=change,
     )
-
-
-@st.composite
-def _false_quotes(
-    draw: st.DrawFn, sentence: _Sentence, change: Change, unused: Sequence[str]
-) -> str:
-    if change == "fabricated":
-        return draw(st.sampled_from(_FABRICATED))
-    if change == "negation":
-        return replace(sentence, is_negated=not sentence.is_negated).text
-    if change == "number":
-        others = st.integers(2, 999).filter(lambda number: number != sentence.number)
-        return replace(sentence, number=draw(others)).text
-    if change == "unit":
-        periods = [period for period in _PERIODS if period != sentence.period]
-        return replace(sentence, period=draw(st.sampled_from(periods))).text
-    return replace(sentence, subject=draw(st.sampled_from(unused))).text

@@ -51,10 +51,6 @@ class TestPrompt:
         none = written(tmp_path, system="", overwrite=True)["messages"]
         assert [message["role"] for message in none] == ["user", "assistant"]
 
-    @pytest.mark.parametrize("question", [None, "", " \n", 7], ids=repr)
-    def test_without_a_question_a_sample_is_rejected(self, question: Any, tmp_path: Path) -> None:
-        assert refused(sample(question=question), tmp_path) == ["question_missing"]
-
 
 class TestAnswer:
     def test_is_what_a_model_is_parsed_from(self, tmp_path: Path) -> None:
@@ -133,14 +129,6 @@ class TestOwnModels:
         given = {**ASKED, "answer": {"claim": "Free.", "evidence": "pay 7  euros", "note": ""}}
         found = said(written(tmp_path, given, model=Finding))
         assert found == {"claim": "Free.", "evidence": "pay 7 euros", "note": ""}
-
-    def test_may_be_subclasses_of_answer(self, tmp_path: Path) -> None:
-        class Rated(Answer):
-            rating: int
-
-        given = {**ASKED, "answer": {**answer(7), "rating": 3}}
-        found = said(written(tmp_path, given, model=Rated, policy=Policy.fast(undecided="pass")))
-        assert found == {**answer(7, source_id="1"), "rating": 3}
 
 
 HARD = (

@@ -53,46 +53,6 @@ def test_is_made_wrong_in_the_stated_way(kind: Kind, text: str, wrong: str) -> N
     assert texts(text, kind) == {wrong}
 
 
-@pytest.mark.parametrize(
-    ("kind", "text"),
-    [
-        # The other may be true as well.
-        ("negation", "Some of the rooms are heated in winter."),
-        ("negation", "It is unclear why the man was not held."),
-        ("negation", "He is not only a painter but also a poet."),
-        ("negation", "Is the road open to cars?"),
-        ("negation", "Do not use the lift."),
-        # The other would give itself away.
-        ("negation", "Guests must wear a badge."),
-        ("number", "There are three parts: the lid, the box and the key."),
-        ("number", "It takes two-thirds of the votes."),
-        ("number", "The lake is 403 m (1,322 ft) deep."),
-        ("unit", "It cost from $90 million to $100 million in all."),
-        ("unit", "It took six years, from 1754 to 1760, to win."),
-        ("unit", "The road is 12 km (7.5 miles) long."),
-        ("unit", "The baby is 30 months old."),
-        ("date", "It is on weekdays and on Sunday mornings."),
-        ("date", "It was used between May and June of the year."),
-        ("date", "It was built in 1961, and closed in 1961."),
-        ("quantifier", "Not all members were present."),
-        ("quantifier", "It is rarely used, because it is slow."),
-        ("quantifier", "All banks of the town also closed."),
-        ("quantifier", "Often it is used in the north."),
-        # It is something else.
-        ("number", "The F-16 was flown in the show."),
-        ("number", "It begins at 8 pm in the hall."),
-        ("number", "They left the town of Bowl 50 in the end."),
-        ("number", "It is the rule of Section 12 of the code."),
-        ("number", "They saw the first large films of it."),
-        ("unit", "The Seven Years' War was long."),
-        ("date", "It may rain today."),
-        ("date", "The ashes are of Palm Sunday in the church."),
-    ],
-)
-def test_is_left_alone(kind: Kind, text: str) -> None:
-    assert texts(text, kind) == set()
-
-
 class TestNumber:
     def test_is_another_in_the_same_form(self) -> None:
         for text in (
@@ -114,10 +74,6 @@ class TestNumber:
             assert found
             assert all((int(text.split()[5]) > 48) == rises for text in found)
 
-    def test_keeps_a_share_below_a_hundred(self) -> None:
-        found = texts("Some 80% of the arches were lost.", "number", seeds=40)
-        assert all(int(text.split()[1].rstrip("%")) <= 100 for text in found)
-
     def test_is_none_that_the_sources_have(self) -> None:
         more = "Others have two, three, four, five, six, eight, nine, ten, eleven or twelve."
         assert texts("The bridge has seven arches in all.", "number", more=more) == set()
@@ -133,19 +89,3 @@ class TestEntity:
         more = "Many people of Germany went by train to London, said Thomas Miller."
         found = texts("The match was moved to Paris.", "entity", more=more)
         assert found == {"The match was moved to London."}
-
-    @pytest.mark.parametrize(
-        ("text", "more"),
-        [
-            ("Robert Stone said that he was ill.", "It was opened by Mary Miller."),
-            ("The treaty was signed by Robert Stone.", "Thomas Miller also signed the treaty."),
-            ("The Paris-based firm was sold.", "The match was moved to London."),
-            ("It was said by President Robert Stone.", "The plan is by Thomas Miller."),
-            ("It stands in Dubrovnik, Croatia, today.", "It was in Malta."),
-            ("The province in Canada is large.", "It is in the United States."),
-            ("Russia is larger than the city of Paris.", "It was in Malta."),
-            ("It is Russia's capital in the east.", "It was in Malta."),
-        ],
-    )  # fmt: skip
-    def test_is_left_alone_where_the_other_is_odd_or_true(self, text: str, more: str) -> None:
-        assert texts(text, "entity", more=more) == set()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
@@ -20,6 +20,7 @@ from citeguard.validation.policy import DEFAULT_POLICY, Policy
 _FEWEST = 10  # OpenAI's guide to supervised fine-tuning
 _SHOWN = 300
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
+_ESCAPED = r"\\\1"
 _CONTENTS: dict[Form, str] = {
     "chat": "messages, the last of which is the answer",
     "completion": "a prompt and its completion",
@@ -104,7 +105,7 @@ class Card:
     Attributes:
         title: Its heading; by default the name of the folder.
         license: The licence of the data, as the hub names it ("cc-by-4.0"). Only you know it: it
-            depends on the licences of the sources, and the card says so if none is given.
+            depends on the licences of the sources.
         filtered: The summary of the filter that the samples came through.
 
     Raises:
@@ -158,57 +159,59 @@ def card_of(
     """
     title = summary.folder.name if card.title is None else card.title
     sources = "the sources to answer it from" if rendering.prompt == "instruction" else "no sources"
-    sizes = [(split, each.samples, each.documents) for split, each in summary.splits.items()]
     system = rendering.instructions
-    settings = {
-        "fingerprint": summary.fingerprint,
-        "form": rendering.form,
-        "prompt": rendering.prompt,
-        "answer": rendering.answer,
-        "system message": "none" if system is None else system.identity,
-        "model": getattr(rendering.model, "__name__", str(rendering.model)),
-        "policy": ", ".join(_changed_rules(policy or DEFAULT_POLICY)) or "default",
-        "validation, test": f"{shares.validation}, {shares.test}",
-        "seed": shares.seed,
-        "group": "documents" if group is None else group,
-        "citeguard": version("pydantic-citeguard"),
+    counts = ("read", "exported", "refused", "undecided", "duplicates", "codes")
+    facts: dict[str, Any] = {
+        "samples": {name: getattr(summary, name) for name in counts},
+        "splits": {split: asdict(each) for split, each in summary.splits.items()},
+        "settings": {
+            "fingerprint": summary.fingerprint,
+            "form": rendering.form,
+            "prompt": rendering.prompt,
+            "answer": rendering.answer,
+            "system message": None if system is None else system.identity,
+            "model": getattr(rendering.model, "__name__", str(rendering.model)),
+            "policy": dict(_changed_rules(policy or DEFAULT_POLICY)),
+            **asdict(shares),
+            "group": group,
+            "citeguard": version("pydantic-citeguard"),
+        },
     }
-    exported = _counts(summary, "read", "exported", "refused", "undecided")
-    exported.insert(4, ("the same as an earlier one", summary.duplicates))
+    if card.filtered is not None:
+        names = ("read", "kept", "rejected", "undecided", "codes")
+        facts["filter"] = {name: getattr(card.filtered, name) for name in names}
+    # No text can close the block, or render as Markdown.
+    block = json.dumps(facts, ensure_ascii=False, indent=2).replace("`", "\\u0060")
+    splits = "No document is in more than one split."
     parts = [
         _front_matter(summary, card),
-        f"# {_escaped(title)}",
+        f"# {_MARKUP.sub(_ESCAPED, shown(title, _SHOWN))}",
         f"Each sample has {_CONTENTS[rendering.form]}. The prompt has the question and {sources}. "
         "citeguard has checked the quotes of every answer against the sources, and written them as "
         "they appear there.",
-        _table(("split", "samples", "documents"), sizes),
-        "No document is in more than one split."
-        if group is None
-        else f"The splits are by groups ({_escaped(group)}), not by documents.",
+        splits if group is None else "The splits are by groups, not by documents.",
     ]
     if summary.warnings:
-        warnings = "\n".join(f"- {_escaped(each)}" for each in summary.warnings)
+        warnings = "\n".join(f"- {each}" for each in summary.warnings)
         parts += ["## Before you train with it", warnings]
-    parts += ["## How many samples were exported", _table(("", "samples"), exported)]
-    if card.filtered is not None:
-        counts = _counts(card.filtered, "read", "kept", "rejected", "undecided")
-        parts += ["## The filter that they came through", _table(("", "samples"), counts)]
-    own = "Not stated; it depends on the licences of the sources."
-    parts += ["## Settings", _table(("setting", "value"), list(settings.items()))]
-    parts += ["## Licence", own if card.license is None else _escaped(card.license)]
+    parts += ["## How it was made", f"```json\n{block}\n```"]
     return "\n\n".join(parts) + "\n"
 
 
 def _front_matter(summary: ExportSummary, card: Card) -> str:
+    # JSON is YAML, too, and stays on one line.
+    def quoted(text: str) -> str:
+        return json.dumps(shown(text, _SHOWN), ensure_ascii=False)
+
     return "\n".join(
         [
             "---",
-            *([] if card.license is None else [f"license: {_quoted(card.license)}"]),
-            *([] if card.title is None else [f"pretty_name: {_quoted(card.title)}"]),
+            *([] if card.license is None else [f"license: {quoted(card.license)}"]),
+            *([] if card.title is None else [f"pretty_name: {quoted(card.title)}"]),
             *("tags:", "- citations", "- citeguard"),
             *("configs:", "- config_name: default"),
             # Without a value that changes, `datasets` would serve an earlier export from its cache.
-            f"  description: {_quoted(f'export {summary.fingerprint}')}",
+            f"  description: {quoted(f'export {summary.fingerprint}')}",
             "  data_files:",
             *(f"  - split: {split}\n    path: {split}.jsonl" for split in summary.splits),
             "---",
@@ -216,12 +219,7 @@ def _front_matter(summary: ExportSummary, card: Card) -> str:
     )
 
 
-def _counts(summary: ExportSummary | FilterSummary, *names: str) -> list[tuple[str, object]]:
-    codes = [(f"with {code}", count) for code, count in summary.codes.items()]
-    return [*((name, getattr(summary, name)) for name in names), *codes]
-
-
-def _changed_rules(policy: Policy) -> Iterator[str]:
+def _changed_rules(policy: Policy) -> Iterator[tuple[str, str]]:
     for each in fields(policy):
         value = getattr(policy, each.name)
         if value == getattr(DEFAULT_POLICY, each.name):
@@ -229,24 +227,6 @@ def _changed_rules(policy: Policy) -> Iterator[str]:
         # Of judges only the types: their settings may hold keys and addresses.
         if each.name in ("support", "alignment", "retriever"):
             judges = cast("tuple[Any, ...]", value if isinstance(value, tuple) else (value,))
-            yield f"{each.name}={'+'.join(type(judge).__name__ for judge in judges)}"
+            yield each.name, "+".join(type(judge).__name__ for judge in judges)
         else:
-            yield f"{each.name}={value!r}"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    cells = [
-        [f"{each:,}" if isinstance(each, int) else _escaped(str(each)) for each in row]
-        for row in rows
-    ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *cells])
-
-
-def _escaped(text: str) -> str:
-    """Return a text that Markdown renders literally, on one line."""
-    return _MARKUP.sub(r"\\\1", shown(text, _SHOWN))
-
-
-def _quoted(text: str) -> str:
-    """Return a text as YAML and JSON quote it, on one line."""
-    return json.dumps(shown(text, _SHOWN), ensure_ascii=False)
+            yield each.name, repr(value)

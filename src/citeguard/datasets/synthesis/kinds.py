@@ -214,50 +214,25 @@ _LEAST_SHIFT, _MOST_SHIFT, _FEWEST = 0.05, 0.6, 4  # shares of a number; the lea
 _DRAWN = 60  # figures drawn for one number
 
 
-def find_figures(text: str) -> Iterator[tuple[Number, int, int]]:
-    """Yield the numbers that count or measure, with the place of their figure alone.
-
-    No dates, labels, ranges, ranks or parts of names.
-    """
-    for number in find_numbers(text):
-        match = _FIGURE.match(text, number.start, number.end)
-        if match is None or number.kind in ("date", "label", "ordinal") or number.is_range:
-            continue
-        start, end = match.span()
-        listed = number.value <= _MOST_LISTED and _LIST.search(text, end)
-        words = match[0].isalpha() and not any(match[0].lower() in each for each in _NUMBER_WORDS)
-        if number.value < 1 or end - start > _LONGEST_NUMBER or listed or words:
-            continue
-        before = text[max(0, start - 12) : start]
-        # A capital at the beginning of the text is that of a sentence.
-        if _JOINED_BEFORE.search(before) and not (before and before == text[:start].title()):
-            continue
-        if not _JOINED_AFTER.match(text, end) and text[end : end + 1] != "-":
-            yield number, start, end
-
-
 def find_numbers_rewritten(text: str, material: Material, random: Random) -> Iterator[Rewrite]:
     """Yield another value for each number, which no source has, in the same form.
 
     It rises after "at least" and falls after "at most", where the other direction would be true.
+    Dates, labels, ranges, ranks and parts of names are left alone.
     """
-    for number, start, end in find_figures(text):
-        figure = text[start:end]
-        if figure.isalpha():
-            if not material.is_english:
-                continue
-            series = next(each for each in _NUMBER_WORDS if figure.lower() in each)
-            drawn = random.sample(series, len(series))
-            value_of: Callable[[str], float] = lambda word: (CARDINALS | TENS)[word]  # noqa: E731
-        else:
-            drawn = [
-                re.sub("[1-9]", lambda _: str(random.randint(1, 9)), figure) for _ in range(_DRAWN)
-            ]
-            value_of = lambda written: float(written.replace(",", ""))  # noqa: E731
-        old = value_of(figure.lower())
+    for number in find_numbers(text):
+        match = _FIGURE.match(text, number.start, number.end)
+        if match is None or not _counts(text, number, *match.span(), material):
+            continue
+        (start, end), figure = match.span(), match[0]
+        words = next((each for each in _NUMBER_WORDS if figure.lower() in each), [])
+        drawn = random.sample(words, len(words)) or [
+            re.sub("[1-9]", lambda _: str(random.randint(1, 9)), figure) for _ in range(_DRAWN)
+        ]
+        old = _value_of(figure.lower())
         scale = abs(number.value) / old  # a million in "5 million"
         for other in drawn:
-            new = value_of(other)
+            new = _value_of(other)
             reach = max(_FEWEST, _MOST_SHIFT * old)
             falls = (number.high == inf and new < old) or (number.low == -inf and new > old)
             if new < 2 or not _LEAST_SHIFT * old <= abs(new - old) <= reach or falls:
@@ -267,6 +242,27 @@ def find_numbers_rewritten(text: str, material: Material, random: Random) -> Ite
             if not (material.has_value(new) or material.has_value(new * scale)):
                 yield "number", Edit(start, end, other)
                 break
+
+
+def _counts(text: str, number: Number, start: int, end: int, material: Material) -> bool:
+    """Return whether a number counts or measures something, by itself."""
+    if number.kind in ("date", "label", "ordinal") or number.is_range or number.value < 1:
+        return False
+    figure, before = text[start:end], text[max(0, start - 12) : start]
+    is_known = any(figure.lower() in each for each in _NUMBER_WORDS) and material.is_english
+    if end - start > _LONGEST_NUMBER or (figure.isalpha() and not is_known):
+        return False
+    if number.value <= _MOST_LISTED and _LIST.search(text, end):
+        return False
+    # A capital at the beginning of the text is that of a sentence.
+    if _JOINED_BEFORE.search(before) and not (before and before == text[:start].title()):
+        return False
+    return not _JOINED_AFTER.match(text, end) and text[end : end + 1] != "-"
+
+
+def _value_of(written: str) -> float:
+    words = CARDINALS | TENS
+    return float(words[written] if written in words else written.replace(",", ""))
 
 
 _OTHER_UNITS = {
@@ -359,13 +355,9 @@ def find_names(text: str, material: Material, random: Random) -> Iterator[Rewrit
 
 
 class Rule(NamedTuple):
-    """How texts of a kind are made.
+    """How texts of a kind are made, and how rarely that is possible: rare kinds are drawn more.
 
-    Attributes:
-        find: Yields rewrites of a text, in any order.
-        weight: How rarely it is possible: rare kinds are drawn more often.
-        english: Whether it is for English only.
-        said: Whether the new words may make what another sentence of the sources says.
+    `said` is whether the new words may make what another sentence of the sources says.
     """
 
     find: Callable[[str, Material, Random], Iterator[Rewrite]]
