@@ -91,29 +91,22 @@ class Pages:
 
 WRITTEN = [
     "Acme was founded in 1984 ({u}/acme).",
-    "Acme was founded in 1984: {u}/acme.",
     "Acme was founded in 1984 <{u}/acme>.",
     "Acme was founded in 1984 [source]({u}/acme).",
-    "Acme was founded in 1984 ([source]({u}/acme)).",
     "Acme was founded in 1984 [[source]({u}/acme)].",
     "Acme was founded in 1984 [1]({u}/acme).",
     "Acme was [founded in 1984]({u}/acme).",
-    "Acme was [founded in 1984]({u}/acme#history).",
     'Acme was [founded in 1984]({u}/acme "A page").',
-    "[Acme]({u}/acme) was founded in 1984.",
     'Acme was <a href="{u}/acme">founded in 1984</a>.',
     "Acme was founded in 1984 (<a class='x' href='{u}/acme'>here</a>).",
     "Acme was founded in 1984 [source][a].\n\n[a]: {u}/acme",
     "Acme was founded in 1984 [1].\n\n## References\n\n[1] Acme. {u}/acme",
     "Acme was founded in 1984 [1].\n\nReferences\n\n1. Acme: About us. Retrieved from {u}/acme.",
-    "Acme was founded in 1984 [^1].\n\n[^1]: {u}/acme",
-    "Acme was founded in 1984.¹\n\n## Sources\n\n¹ About us, {u}/acme",
     "Acme was founded in 1984 (Lindqvist, 2011).\n\n## References\n\n"
     "Lindqvist, M. (2011). The early years. {u}/acme",
     "Acme was founded in 1984 [lindqvist2011].\n\n## References\n\n"
     "[lindqvist2011] Lindqvist, M. The early years. <{u}/acme>",
     "Acme was founded in 1984 [1].\n\nSources: [1] Acme, {u}/acme; [2] Beta, {u}/beta",
-    "Acme was founded in 1984 [2].\n\n## References\n\n[1] Beta. {u}/beta\n[2] Acme. {u}/acme",
     r"Acme was founded in 1984 \cite{acme}." + "\n\n## References\n\n[acme] Acme. {u}/acme",
 ]
 
@@ -160,13 +153,6 @@ class TestLinks:
         assert len(link.sha256) == 64
         assert [report.text[start:end] for start, end in link.places] == [f"{site.url}/acme"]
 
-    def test_of_a_pdf_file(self, site: Site) -> None:
-        report = audited("Acme was founded in 1984 ({u}/report.pdf).", site)
-        claim = report.claims[0]
-        assert claim.verdict == "supported"
-        assert claim.deciding is not None
-        assert claim.deciding.page == 1
-
     def test_in_code_pictures_and_other_tags_are_not_read(self, site: Site) -> None:
         text = (
             "Acme was founded in 1984 ({u}/acme). ![logo]({u}/logo.png) `{u}/code`\n\n"
@@ -177,11 +163,6 @@ class TestLinks:
         assert site.asked == ["/acme"]
         assert len(report.links) == 1
 
-    def test_of_a_number_that_is_what_the_text_says(self, site: Site) -> None:
-        report = audited("Acme was founded in [1985]({u}/acme).", site)
-        assert report.claims[0].text == "Acme was founded in 1985"
-        assert report.claims[0].verdict == "contradicted"
-
 
 class TestFindings:
     def test_of_a_page_that_does_not_say_it(self, site: Site) -> None:
@@ -190,19 +171,6 @@ class TestFindings:
         [finding] = report.findings
         assert (finding.problem, finding.claims) == ("not_on_page", (1,))
         assert finding.message == f"“{site.url}/beta” was read, and does not say this."
-
-    def test_of_a_page_that_says_otherwise(self, site: Site) -> None:
-        report = audited("Acme was founded in 1985 ({u}/acme).", site)
-        assert report.claims[0].verdict == "contradicted"
-        assert problems(report) == [("page_contradicts", f"({site.url}/acme)")]
-        assert report.claims[0].correction is not None
-
-    def test_of_another_page_that_says_it(self, site: Site) -> None:
-        text = "Beta Labs makes batteries for submarines ({u}/acme). See {u}/beta."
-        report = audited(text, site)
-        assert problems(report)[0] == ("wrong_source", f"({site.url}/acme)")
-        assert report.findings[0].better == (f"{site.url}/beta",)
-        assert "not_on_page" not in [each.problem for each in report.findings]
 
     @each_row("path", ["/none", "/gone"])
     def test_of_a_dead_page(self, site: Site, path: str) -> None:
@@ -299,15 +267,6 @@ class TestReferences:
             "The reference has “2014”, and Crossref has “2011” for “https://doi.org/10.1000/acme”."
         )
         assert report.findings[2].claims == (1,)
-
-    def test_that_cannot_be_looked_up(self, site: Site) -> None:
-        site.replies["/works/10.1000/none"] = Reply("", 429)
-        site.replies["/works/doi:10.1000/none"] = site.replies["/api/handles/10.1000/none"] = Reply(
-            "", 503
-        )
-        report = audited(f"{self.LIST}Smith. Nothing. doi:10.1000/none.", site)
-        assert problems(report) == [("link_blocked", "doi:10.1000/none")]
-        assert "429" in report.findings[0].message
 
     def test_with_a_doi_and_a_page(self, site: Site) -> None:
         # The page is all of it, and the abstract a part.

@@ -39,9 +39,6 @@ class TestFindings:
         assert report.claims[0].explanation.endswith("“faq” says so, but is not cited.")
         assert (finding.cited, finding.better, finding.claims) == ("handbook", ("faq",), (1,))
 
-    def test_name_no_other_source_where_none_says_it(self) -> None:
-        assert found("The notice period is two months [handbook].") == []
-
     def test_do_not_name_two_sources_that_are_both_needed(self) -> None:
         class NeedsBoth:
             name = "both"
@@ -56,11 +53,6 @@ class TestFindings:
 
         policy = Policy(support=[NeedsBoth()])
         assert audited("Lunch is free, and fish on Fridays [faq][menu].", policy).findings == ()
-
-    def test_name_a_source_that_marks_side_by_side_both_name(self) -> None:
-        text = "Lunch is free for all employees [faq][faq]."
-        [finding] = audited(text).findings
-        assert (finding.problem, finding.start) == ("redundant", text.rindex("[faq]"))
 
     def test_do_not_name_a_source_that_another_claim_of_the_mark_needs(self) -> None:
         text = "Lunch is free for all employees and on Fridays there is fish for lunch [faq][menu]."

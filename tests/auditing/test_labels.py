@@ -85,13 +85,6 @@ class TestParts:
         assert (parts.has("figure", "3"), parts.owns("figure", "3")) == (True, False)
         assert not any(map(parts.knows, ("page", "section", "note")))
 
-    def test_of_numbered_lines(self) -> None:
-        text = "House rules\n\n1. Quiet\nBe quiet.\n\n2. Bicycles\nIn the yard.\n"
-        parts = Parts(Source("rules", text))
-        [(start, end)] = parts.places("section", "1")
-        assert text[start:end] == "1. Quiet\nBe quiet.\n\n"
-        assert (parts.knows("section"), parts.has("section", "3")) == (True, False)
-
 
 class TestFindings:
     @each_row(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import re
-import threading
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -13,10 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inline_snapshot import snapshot
 
 from citeguard import CiteguardError, UndecidedError, track_usage
-from citeguard.auditing.claims import Claim, Extraction
+from citeguard.auditing.claims import Extraction
 from citeguard.auditing.llm_claims import ClaimReply, LLMClaims, Quoted, Reading, apart, words_of
 from llm_server import LLMServer, Reply, Request
 
@@ -83,30 +81,12 @@ def verbatim(request: Request) -> Reply:
 
 class TestClaims:
     def test_stand_where_their_quotes_do(self, server: LLMServer) -> None:
-        assert extracted(server, FOUNDED, DIVIDEND, HIRED) == snapshot(
-            Extraction(
-                claims=(
-                    Claim(
-                        text="Acme was founded in 1990.",
-                        start=0,
-                        end=25,
-                        sentence=(0, 25),
-                    ),
-                    Claim(
-                        text="Acme did not pay a dividend in 2020.",
-                        start=26,
-                        end=59,
-                        sentence=(26, 83),
-                    ),
-                    Claim(
-                        text="Acme hired Anna Lee.",
-                        start=65,
-                        end=82,
-                        sentence=(26, 83),
-                    ),
-                )
-            )
-        )
+        found = extracted(server, HIRED, FOUNDED, DIVIDEND)
+        assert [(claim.text, claim.start, claim.end, claim.sentence) for claim in found.claims] == [
+            (FOUNDED["text"], 0, 25, (0, 25)),
+            (DIVIDEND["text"], 26, 59, (26, 83)),
+            (HIRED["text"], 65, 82, (26, 83)),
+        ]
 
     def test_are_found_as_quotes_are(self, server: LLMServer) -> None:
         text = "**Acme’s** fee\nis “5 euros” [1]."
@@ -177,12 +157,6 @@ class TestRetries:
         assert len(server.requests) == 2
         assert [claim.text for claim in found.claims][1] == DIVIDEND["text"]
 
-    def test_the_model_is_told_what_it_left_out(self, server: LLMServer) -> None:
-        server.push(reply(FOUNDED), reply(FOUNDED, DIVIDEND, HIRED))
-        [found] = extractor(server).extract([TEXT])
-        assert "Nothing is quoted from 1 sentence" in told(server)
-        assert found.uncovered == ()
-
     def test_the_reply_with_the_fewest_problems_is_kept(self, server: LLMServer) -> None:
         server.push(reply(DIVIDEND, HIRED), reply({"quote": "Rain", "text": "Rain."}), Reply("no"))
         [found] = extractor(server, max_retries=2).extract([TEXT])
@@ -214,43 +188,27 @@ class TestWhatStaysWrong:
         assert found.claims[1].context == "Acme was founded in 1990."
         assert found.uncovered == ()
 
-    def test_of_an_altered_wording_the_words_of_the_text_count(self, server: LLMServer) -> None:
-        found = extracted(server, FOUNDED, DIVIDEND, HIRED | {"text": "Acme hired 12 people."})
-        assert found.claims[2].text == "it hired Anna Lee"
-
     def test_of_an_elided_quote_the_longest_words_count(self, server: LLMServer) -> None:
         elided = HIRED | {"quote": "It did not pay … but it hired Anna Lee"}
         found = extracted(server, FOUNDED, elided)
         assert found.claims[1].text == "but it hired Anna Lee"
-
-    def test_of_no_claims_all_is_uncovered(self, server: LLMServer) -> None:
-        assert extracted(server) == Extraction(claims=(), uncovered=((0, 25), (26, 83)))
 
 
 class TestApart:
     @pytest.mark.parametrize(
         ("quotes", "expected"),
         [
-            pytest.param(["A rose", "B fell"], ["A rose", "B fell"], id="apart"),
-            pytest.param(["A rose and B", "B fell"], ["A rose and B", "fell"], id="overlapping"),
-            pytest.param(
-                ["A rose and B fell", "B fell"], ["A rose and", "B fell"], id="the end of the other"
-            ),
-            pytest.param(
-                ["A rose and B fell", "A rose"], ["A rose and B fell", ""], id="the same start"
-            ),
-            pytest.param(["A rose"] * 2, ["A", "rose"], id="the same words"),
-            pytest.param(
-                ["A rose and B fell"] * 3, ["A rose", "and", "B fell"], id="the same words, thrice"
-            ),
+            (["A rose", "B fell"], ["A rose", "B fell"]),
+            (["A rose and B", "B fell"], ["A rose and B", "fell"]),
+            (["A rose and B fell", "B fell"], ["A rose and", "B fell"]),
+            (["A rose", "A rose and B fell"], ["A rose", "and B fell"]),
+            (["A rose"] * 2, ["A", "rose"]),
+            (["A rose and B fell"] * 3, ["A rose", "and", "B fell"]),
         ],
     )
     def test_own_words(self, server: LLMServer, quotes: list[str], expected: list[str]) -> None:
         text = "A rose and B fell."
-        if "" in expected:  # the shorter one is in front, however they are told
-            quotes, expected = quotes[::-1], ["A rose", "and B fell"]
-        claims = [{"quote": quote, "text": quote} for quote in quotes]
-        found = extracted(server, *claims, text=text)
+        found = extracted(server, *({"quote": each, "text": each} for each in quotes), text=text)
         assert words(text, found) == expected
 
     def test_of_a_single_word_one_claim_is_made(self, server: LLMServer) -> None:
@@ -343,29 +301,6 @@ class TestParts:
         assert [self.TEXT[slice(*claim.sentence)] for claim in found.claims] == expected
         assert max(len(read_data(request)["text"]) for request in server.requests) <= limit
         assert found.uncovered == ()
-
-    def test_are_asked_side_by_side(self, server: LLMServer) -> None:
-        both = threading.Barrier(2, timeout=10)
-
-        def route(request: Request) -> Reply:
-            both.wait()
-            return verbatim(request)
-
-        server.route = route
-        [found] = extractor(server, part_limit=300).extract([self.TEXT])
-        assert (len(server.requests), len(found.claims)) == (2, 20)
-
-    def test_numbers_of_another_part_are_no_additions(self, server: LLMServer) -> None:
-        def route(request: Request) -> Reply:
-            if "before" not in read_data(request):
-                return verbatim(request)
-            claim = {"quote": "It fell in May.", "text": "The fee of 1990 fell in May."}
-            return Reply(reply(claim))
-
-        server.route = route
-        text = "There was a fee in 1990. It fell in May."
-        [found] = extractor(server, part_limit=25).extract([text])
-        assert found.claims[1].text == "The fee of 1990 fell in May."
 
     def test_what_has_no_sentences_is_cut_anywhere(self, server: LLMServer) -> None:
         server.route = lambda request: Reply(reply())

@@ -6,7 +6,7 @@ import pytest
 
 from citeguard import Source, Sources, UnknownSourceError, audit
 from citeguard.auditing.marks import find_marks
-from citeguard.auditing.references import Catalogue, Entry, find_references, without_references
+from citeguard.auditing.references import Catalogue, Entry, find_references
 from rows import each_row
 
 PAPERS = Sources(
@@ -75,10 +75,6 @@ class TestFindReferences:
         [entry] = find_references(text).entries
         assert (entry.text, text[entry.end :]) == ("A book, long", "\n\nIt snowed.")
 
-    def test_is_blanked_with_its_lines(self) -> None:
-        text = "It rained.\n\nReferences\n[1] A book"
-        assert without_references(text) == "It rained.\n\n          \n          "
-
 
 class TestCatalogue:
     @each_row(
@@ -146,13 +142,6 @@ class TestAudit:
         assert [(claim.text, claim.cited) for claim in report.claims] == [
             ("Staff have 25 days", ("leave",))
         ]
-
-    def test_says_what_an_unknown_key_is_listed_as(self) -> None:
-        [finding] = audit(self.TEXT.replace("days [1]", "days [2]"), PAPERS).findings
-        assert finding.message == (
-            "“2” is listed as “A. Lee. Rain. 2019.”, and no source is known to be that: add it."
-            " Cite “leave”, which says this."
-        )
 
     def test_rejects_a_source_that_there_is_not(self) -> None:
         with pytest.raises(UnknownSourceError, match="no source has the id 'x'"):

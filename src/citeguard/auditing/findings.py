@@ -280,7 +280,7 @@ class Labels:
 
     def __init__(self, text: str, marks: Sequence[Mark], sources: Sources) -> None:
         self._text, self._marks, self._sources = text, marks, sources
-        self._parts = {source.id: Parts(source) for source in sources}
+        self._known: dict[str, Parts] = {}
         lists = find_references(text).intervals
         found = find_labels(text)
         captions = {(each.kind, each.numbers) for each in found if is_caption(text, each)}
@@ -313,13 +313,13 @@ class Labels:
     def missing(self, use: LabelUse) -> tuple[str, ...] | None:
         """Return the other sources that have a part, if none of its sources has it; else `None`."""
         kind = use.label.kind
-        parts = [self._parts[each] for each in use.cited]
+        parts = [*map(self._parts, use.cited)]
         if not all(each.knows(kind) for each in parts):
             return None
         for number in use.label.numbers:
             if not any(each.has(kind, number) for each in parts):
                 others = _without(use.cited, self._sources.ids)
-                return tuple(each for each in others if self._parts[each].owns(kind, number))
+                return tuple(each for each in others if self._parts(each).owns(kind, number))
         return None
 
     def places(self, use: LabelUse) -> tuple[tuple[str, Interval], ...]:
@@ -329,12 +329,17 @@ class Labels:
             places = [
                 (source_id, place)
                 for source_id in use.cited
-                for place in self._parts[source_id].places(use.label.kind, number)
+                for place in self._parts(source_id).places(use.label.kind, number)
             ]
             if not places:
                 return ()
             found += places
         return tuple(dict.fromkeys(found))
+
+    def _parts(self, source_id: str) -> Parts:
+        if source_id not in self._known:
+            self._known[source_id] = Parts(self._sources[source_id])
+        return self._known[source_id]
 
     def _cited(self, label: Label, marks: Sequence[Mark]) -> tuple[str, ...]:
         """Return the sources of the mark around or beside a label, or else of its claim."""
