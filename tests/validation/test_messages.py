@@ -80,8 +80,15 @@ CALLS: dict[str, st.SearchStrategy[str]] = {
     "statement_contradicted, uncited": st.builds(
         messages.statement_judged, st.just("contradicted"), hostile, hostile, cited=st.just(False)
     ),
-    "answer_misaligned": st.builds(messages.answer_misaligned, hostile, st.none() | hostile),
-    "unsure": st.builds(messages.unsure, hostile, st.sampled_from(["statement", "answer"])),
+    "answer_misaligned": st.builds(
+        messages.answer_misaligned, hostile, st.none() | hostile, is_open=st.booleans()
+    ),
+    "unsure": st.builds(
+        messages.undecided,
+        hostile,
+        st.sampled_from(["statement", "answer"]),
+        has_read=st.just(True),
+    ),
     "undecided": st.builds(messages.undecided, hostile, st.sampled_from(["statement", "answer"])),
 }
 

@@ -15,7 +15,6 @@ from citeguard import (
     Policy,
     verify,
 )
-from citeguard.judges.reader import ReaderJudge
 from citeguard.retrieval.search import BM25Retriever
 from citeguard.testing import ScriptedJudge
 from rows import each_row
@@ -143,25 +142,6 @@ class TestPresets:
         ("policy", "expected"),
         [
             pytest.param(Policy.fast(), ["ReaderJudge"], id="fast"),
-            pytest.param(Policy.balanced(), ["ReaderJudge"], id="balanced, no model"),
-            pytest.param(
-                Policy.balanced(nli), ["ReaderJudge", "ReaderJudge"], id="balanced, a model"
-            ),
-            pytest.param(
-                Policy.balanced("some/model"),
-                ["ReaderJudge", "ReaderJudge"],
-                id="balanced, the name of one",
-            ),
-            pytest.param(
-                Policy.balanced(ReaderJudge(nli)),
-                ["ReaderJudge", "ReaderJudge"],
-                id="balanced, a ReaderJudge",
-            ),
-            pytest.param(
-                Policy.balanced(ScriptedJudge()),
-                ["ReaderJudge", "ScriptedJudge"],
-                id="balanced, a judge",
-            ),
             pytest.param(
                 Policy.strict(ScriptedJudge()),
                 ["ReaderJudge", "ScriptedJudge"],
@@ -196,7 +176,6 @@ class TestPresets:
         ("name", "make"),
         [
             ("fast", Policy.fast),
-            ("balanced", Policy.balanced),
             ("strict", lambda **rules: Policy.strict(ScriptedJudge(), **rules)),
         ],
     )
