@@ -172,7 +172,7 @@ class TestAlignment:
         assert not ShortAnswers(is_found).align(asked).decided
 
 
-DOCS = Path(__file__).parents[2].joinpath("docs/how-to/short-answers.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2].joinpath("docs/how-to/own-judge.md").read_text("utf-8")
 
 
 def test_the_recipe_for_transformers(tmp_path: Path) -> None:
