@@ -117,6 +117,9 @@ REPLIES: dict[str, list[Any]] = {
     "docs/how-to/retries.md": [
         *(DENIED, PROBATION, DENIED, PROBATION),
         *(INVENTED, INVENTED, PARTLY_RIGHT, PARTLY_RIGHT, RESIGN, TWO_MONTHS),
+        {"tasks": [*RESIGN["statements"], BY_MAIL]},
+        {"tasks": [*RESIGN["statements"], BY_PIGEON]},
+        *(RESIGN, RESIGN),
     ],
     "docs/how-to/tidy.md": [
         {
@@ -129,12 +132,6 @@ REPLIES: dict[str, list[Any]] = {
                 {"numbers": [5], "text": "The dose was 25 mg."},
             ]
         }
-    ],
-    "docs/how-to/streaming.md": [
-        {"tasks": [*RESIGN["statements"], BY_MAIL]},
-        {"tasks": [*RESIGN["statements"], BY_PIGEON]},
-        RESIGN,
-        RESIGN,
     ],
     "docs/how-to/other-frameworks.md": [
         *(WRONG, RESIGN, RESIGN),

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import instructor
 import pytest
 from instructor import Mode
-from instructor.core.exceptions import IncompleteOutputException, InstructorRetryException
+from instructor.core.exceptions import InstructorRetryException
 from openai import AsyncOpenAI, OpenAI
 from pydantic import BaseModel, Field, ValidationError
 
@@ -22,7 +22,6 @@ from citeguard import (
     LLMJudge,
     MissingSourcesError,
     Policy,
-    Statement,
     guard,
 )
 from integration.conftest import Ask, in_all_modes, in_all_pairs, openai_client_of
@@ -176,16 +175,6 @@ class TestModes:
         assert caught.value.n_attempts == len(server.requests) == 3
         assert statements_asked(endpoint) == sorted([OPENING, DOGS, PRICE, FALSE_TEXT])
 
-    @in_all_modes
-    async def test_a_list_of_statements(
-        self, ask: Ask, server: LLMServer, endpoint: LLMServer, policy: Policy
-    ) -> None:
-        server.push({"tasks": BAD["statements"]}, {"tasks": GOOD["statements"]})
-        found = await ask(response_model=list[Statement], context=context(policy), max_retries=1)
-        assert [each.text for each in found] == [OPENING, DOGS, PRICE]
-        assert [each.verdict.outcome for each in found] == ["supported"] * 3
-        assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
-
     async def test_missing_sources_stop_the_call(
         self, ask: Ask, server: LLMServer, endpoint: LLMServer
     ) -> None:
@@ -195,15 +184,6 @@ class TestModes:
         assert type(caught.value.__cause__) is MissingSourcesError
         assert len(server.requests) == 1
         assert endpoint.requests == []
-
-    @in_all_modes
-    async def test_without_judges_it_is_instructor(self, ask: Ask, server: LLMServer) -> None:
-        server.push(answer(statement("The hall is closed.", "The hall is closed.")), BAD)
-        found = await ask(context=TOWN.as_context(), max_retries=1)
-        assert len(found.statements) == 4
-        assert [each.verdict for each in found.statements] == [None] * 4
-        assert found.usage is None
-        assert len(server.requests) == 2
 
     async def test_guarded_twice_is_guarded_once(
         self,
@@ -224,31 +204,9 @@ class TestModes:
 class TestClients:
     """What `guard` takes, and what it leaves alone."""
 
-    def test_from_provider(self, server: LLMServer, policy: Policy) -> None:
-        original = instructor.from_provider(
-            "openai/generator", base_url=server.base_url, api_key="scripted"
-        )
-        server.push(BAD, GOOD)
-        with original.client:
-            guard(original).create(
-                messages=MESSAGES, response_model=Answer, context=context(policy), max_retries=1
-            )
-        assert [request.body["model"] for request in server.requests] == ["generator"] * 2
-
     async def create(self, client: Any, **options: Any) -> Any:
         result = client.create(messages=MESSAGES, response_model=Answer, **options)
         return await result if asyncio.iscoroutine(result) else result
-
-    async def test_the_client_given_is_not_changed(
-        self, server: LLMServer, endpoint: LLMServer, openai_client: Any, policy: Policy
-    ) -> None:
-        original = instructor.from_openai(openai_client)
-        create = original.create_fn
-        guard(original)
-        assert original.create_fn is create
-        server.push(GOOD)
-        await called(original.create, context=TOWN.as_context())
-        assert endpoint.requests == []
 
     def test_something_else_is_refused(self) -> None:
         nothing: Any = object()
@@ -267,30 +225,12 @@ class TestClients:
 class TestInstructor:
     """What instructor does beside `create` still works."""
 
-    async def test_create_with_completion(
-        self, server: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        server.push(BAD, GOOD)
-        found, completion = await called(
-            client.create_with_completion, context=context(policy), max_retries=1
-        )
-        assert found.statements[0].verdict.outcome == "supported"
-        assert completion.choices[0].finish_reason == "tool_calls"
-
     async def test_without_a_response_model_nothing_is_judged(
         self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
     ) -> None:
         server.push("It opens at seven.")
         found = await called(client.create, response_model=None, context=context(policy))
         assert found.choices[0].message.content == "It opens at seven."
-        assert endpoint.requests == []
-
-    async def test_a_generation_that_is_cut_off(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, policy: Policy
-    ) -> None:
-        server.push(Reply(GOOD, cut_after=DOGS), GOOD)
-        with pytest.raises(IncompleteOutputException):
-            await called(client.create, context=context(policy), max_retries=1)
         assert endpoint.requests == []
 
     @pytest.mark.parametrize(
@@ -376,16 +316,6 @@ class TestAccount:
         (line,) = caught.value.__cause__.errors()
         assert line["ctx"]["reason"] == "judge-1: the budget of 1 calls is spent"
         assert len(endpoint.requests) == 1
-
-    async def test_seconds_are_bounded(
-        self, server: LLMServer, endpoint: LLMServer, client: Any, judge: LLMJudge
-    ) -> None:
-        endpoint.route = JudgingModel(otherwise=Reply(fault="silence"))
-        policy = Policy(support=[judge], budget=Budget(seconds=0.2), undecided="pass")
-        server.push(GOOD)
-        found = await called(client.create, context=context(policy))
-        reasons = {each.verdict.reason for each in found.statements}
-        assert reasons == {"judge-1: the budget of 0.2 seconds is spent"}
 
 
 class TestJudgesOwnClient:

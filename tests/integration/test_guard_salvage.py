@@ -110,12 +110,6 @@ class TestDrop:
         assert asked(endpoint) == [[OPENING, DOGS, PRICE, FALSE_TEXT]]
         assert len(server.requests) == 1
 
-    async def test_nothing_left_is_an_error(self, ask: Ask, server: LLMServer) -> None:
-        server.push(answer(MISQUOTED), answer(MISQUOTED))
-        with pytest.raises(InstructorRetryException, match="quote_altered"):
-            await ask(Policy(invalid="drop"), max_retries=1)
-        assert len(server.requests) == 2
-
 
 class TestSalvage:
     """The model is asked to correct; what is wrong in the last attempt is dropped."""
@@ -187,22 +181,6 @@ class TestStreams:
         )
         assert [texts(each) for each in seen] == [[DOGS], [OPENING, DOGS, PRICE]]
         assert [len(each.dropped) for each in seen] == [1, 0]
-
-    async def test_salvage_leaves_messages_templates(
-        self, server: LLMServer, client: Any, paired_client: Any
-    ) -> None:
-        server.push({"tasks": [answer(MISQUOTED, TRUE[1])]})
-        context = {**TOWN.as_context(Policy(invalid="salvage")), "day": "Saturday"}
-        stream = client.create_iterable(
-            model="scripted",
-            messages=[{"role": "user", "content": "When on a {{ day }}?"}],
-            response_model=Answer,
-            context=context,
-        )
-        asynchronous = paired_client[2] == "async"
-        (seen,) = [each async for each in stream] if asynchronous else list(stream)
-        assert len(seen.dropped) == 1
-        assert "When on a Saturday?" in str(server.requests[0].body)
 
     async def _all(self, method: Any, paired_client: Any, policy: Policy, model: Any) -> list[Any]:
         stream = method(

@@ -7,7 +7,6 @@ reads the whole stream first, and retries.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from typing import Any
@@ -161,17 +160,6 @@ class TestPartialAsync:
         assert not decided(seen)
         assert endpoint.requests == []
 
-    async def test_a_reader_that_leaves_early_asks_no_judge(
-        self, server: LLMServer, endpoint: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push(Reply(GOOD, chunk_size=5))
-        stream: Any = client.create_partial(response_model=Answer, **call(policy))
-        async for _ in stream:
-            break
-        await stream.aclose()
-        assert endpoint.requests == []
-        assert await asyncio.to_thread(server.settle)
-
 
 class TestPartial:
     """Synchronous `create_partial`."""
@@ -219,15 +207,3 @@ class TestIterableAsync:
         async for _ in client.create_iterable(response_model=Statement, **call(policy)):
             requests.append(len(endpoint.requests))
         assert requests == [1, 2, 3]
-
-    async def test_the_first_refusal_ends_it(
-        self, server: LLMServer, client: AsyncInstructor, policy: Policy
-    ) -> None:
-        server.push(as_list(BAD), as_list(GOOD))
-        seen: list[Any] = []
-        with pytest.raises(ValidationError) as caught:
-            await self.stream(client, policy, seen, max_retries=2)
-        (line,) = caught.value.errors()
-        assert (line["type"], line["loc"]) == ("statement_contradicted", ("text",))
-        assert outcomes(seen) == ["supported"] * 3
-        assert len(server.requests) == 1

@@ -8,14 +8,13 @@ import pytest
 from instructor.core.exceptions import InstructorRetryException
 from pydantic import ValidationError
 
-from citeguard import Answer, Sources, Statement, use_sources
+from citeguard import Answer, Sources
 from integration.conftest import Ask, in_all_modes, in_all_pairs, question
 from integration.material import (
     BAD,
     BAD_PLACES,
     GOOD,
     HOSTILE,
-    QUESTION,
     SOURCES,
     Json,
     assert_verified,
@@ -57,15 +56,6 @@ class TestRetry:
         assert len(server.requests) == 2
         assert_verified(answer)
         assert [s.text for s in answer.statements] == [s["text"] for s in GOOD["statements"]]
-
-    @in_all_modes
-    async def test_malformed_json_is_retried_like_a_bad_quote(
-        self, ask: Ask, server: LLMServer
-    ) -> None:
-        server.push('{"statements": [', GOOD)
-        answer = await ask(response_model=Answer, context=SOURCES.as_context(), max_retries=1)
-        assert len(server.requests) == 2
-        assert_verified(answer)
 
 
 HOSTILE_SOURCES = Sources({"ci": HOSTILE, "fees": "Entry costs 12 euros for adults."})
@@ -157,30 +147,3 @@ class TestHiddenFields:
         (found,) = answer.statements[0].citations
         assert found.quoted_as is None
         assert found.framing is None
-
-
-class TestResponseModels:
-    """Not only `Answer`."""
-
-    @in_all_modes
-    async def test_a_list_of_statements(self, ask: Ask, server: LLMServer) -> None:
-        server.push({"tasks": BAD["statements"]}, {"tasks": GOOD["statements"]})
-        context = SOURCES.as_context()
-        found = await ask(response_model=list[Statement], context=context, max_retries=1)
-        assert len(server.requests) == 2
-        assert len(found) == 4
-        assert_verified(list(found))
-
-
-class TestUseSources:
-    """Without a context, the block's sources count."""
-
-    async def test_renders_no_message(self, ask: Ask, server: LLMServer) -> None:
-        sources = Sources({"ci": HOSTILE})
-        prompt = sources.as_prompt(QUESTION)
-        server.push(one_statement("the fee is 9 euros", "ci"))
-        with use_sources(sources):
-            messages = [{"role": "user", "content": prompt}]
-            answer = await ask(response_model=Answer, messages=messages)
-        assert sum(prompt in text for text in server.requests[0].texts) == 1
-        assert_verified(answer, sources)

@@ -7,10 +7,8 @@ it ends long before, or the test hangs.
 from __future__ import annotations
 
 import asyncio
-import signal
 import threading
 from collections.abc import AsyncIterator, Awaitable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
@@ -24,7 +22,6 @@ from citeguard import (
     Policy,
     averify,
     guard,
-    verify,
 )
 from citeguard.testing import ScriptedJudge
 from integration.conftest import openai_client_of
@@ -146,18 +143,6 @@ class TestLimit:
         self.assert_kept(answers, endpoint, server)
         assert not others()
 
-    async def test_of_generations_in_threads(
-        self, server: LLMServer, endpoint: LLMServer, judge_client: Any
-    ) -> None:
-        server.route, endpoint.route = generator, refusing()
-        judge = LLMJudge(judge_client, model="judge-1", batch_size=1, concurrency=LIMIT)
-        policy = Policy(support=[judge])
-        client = guard(instructor.from_openai(server.client()))
-        with ThreadPoolExecutor(MANY) as pool:
-            calls = [pool.submit(client.create, **numbered(n, policy)) for n in range(MANY)]
-            answers = [await asyncio.wrap_future(call) for call in calls]
-        self.assert_kept(answers, endpoint, server)
-
     async def test_a_late_call_gives_its_place_to_the_next_when_it_ends(
         self, endpoint: LLMServer, judge_client: Any
     ) -> None:
@@ -224,28 +209,6 @@ class TestCancellation:
         assert not others()
         assert await asyncio.to_thread(endpoint.settle)
 
-    async def test_of_a_generation(
-        self, server: LLMServer, endpoint: LLMServer, async_judge: LLMJudge
-    ) -> None:
-        server.push(GOOD, GOOD)
-        async with server.async_client() as openai_client:
-            client = guard(instructor.from_openai(openai_client))
-            call = client.create(**numbered(0, Policy(support=[async_judge])))
-            await cancelled(call, endpoint, requests=3)
-            assert not others()
-            assert await asyncio.to_thread(endpoint.settle)
-        assert len(server.requests) == 1
-
-    async def test_frees_the_places_that_were_taken(self, endpoint: LLMServer) -> None:
-        async with endpoint.async_client() as client:
-            judge = LLMJudge(client, model="judge-1", batch_size=1, concurrency=2)
-            policy = Policy(support=[judge])
-            work = averify(Answer, GOOD, sources=TOWN, policy=policy)
-            await cancelled(work, endpoint, requests=2)
-            endpoint.route = JudgingModel()
-            found = await averify(Answer, GOOD, sources=TOWN, policy=policy)
-        assert len(found.statements) == 3
-
     async def test_keeps_what_was_decided_before(
         self, endpoint: LLMServer, async_judge: LLMJudge
     ) -> None:
@@ -261,25 +224,6 @@ class TestCancellation:
             await work
         await averify(Answer, BAD, sources=TOWN, policy=policy)
         assert asked(endpoint)[4:] == [[FALSE_TEXT]]
-
-    def test_of_a_synchronous_verification(self, endpoint: LLMServer) -> None:
-        async_client = endpoint.async_client()
-        judge = LLMJudge(async_client, model="judge-1")
-
-        def interrupt(request: Request) -> Reply:
-            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-            return Reply({"verdicts": []}, latency=MINUTE)
-
-        endpoint.route = interrupt
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
-        try:
-            with pytest.raises(KeyboardInterrupt):
-                verify(Answer, GOOD, sources=TOWN, policy=Policy(support=[judge]))
-        finally:
-            signal.signal(signal.SIGINT, before)
-        assert endpoint.settle()
-        assert len(endpoint.requests) == 1
-        asyncio.run(async_client.close())
 
 
 class TestLoops:

@@ -10,22 +10,20 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from itertools import cycle
 from typing import Any
 
 import instructor
 import pytest
 from instructor.core.exceptions import InstructorRetryException
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from citeguard import (
     Answer,
     LLMJudge,
     Policy,
-    SupportQuestion,
     UndecidedError,
-    Verdict,
     averify,
     guard,
     verify,
@@ -35,7 +33,6 @@ from integration.judge_material import (
     ASKED,
     DOGS,
     FALSE,
-    FALSE_TEXT,
     GOOD,
     OPENING,
     PRICE,
@@ -288,17 +285,6 @@ class TestPass:
         await way(GOOD, Policy(support=[judge], alignment=judge, undecided="pass"))
         assert await asyncio.to_thread(endpoint.settle)
 
-    async def test_what_the_client_retries_is_retried_within_the_time(
-        self, endpoint: LLMServer, way: Way
-    ) -> None:
-        busy = Reply("slow down", status=429, headers={"Retry-After-Ms": "20"})
-        endpoint.route = JudgingModel({FALSE_TEXT: [busy, busy, "supported"]})
-        judge = LLMJudge(endpoint.client(max_retries=2), model="judge-1", timeout=30)
-        found = await way(answer(FALSE), Policy(support=[judge]))
-        assert found.statements[0].verdict is not None
-        assert found.statements[0].verdict.outcome == "supported"
-        assert len(endpoint.requests) == 3
-
 
 class TestFail:
     """`undecided="fail"`, the default: the answer fails, with a code of its own."""
@@ -335,84 +321,6 @@ class TestRaise:
         assert type(caught.value.__cause__) is UndecidedError
         assert str(caught.value.__cause__).endswith("judge-1: its endpoint answered HTTP 503")
         assert len(generations(server)) == 1
-
-
-class Flag(BaseModel):
-    """What a judge of one's own might parse, and fail to."""
-
-    hunter2: bool
-
-
-def invalid() -> Exception:
-    """Return the error of a model that has nothing to do with the answer."""
-    try:
-        Flag.model_validate({"hunter2": SECRET})
-    except ValidationError as error:
-        return error
-    raise AssertionError("it was valid")
-
-
-RAISED = {
-    "ValueError": ValueError(SECRET),
-    "AssertionError": AssertionError(SECRET),
-    "JSONDecodeError": json.JSONDecodeError(SECRET, SECRET, 0),
-    "UnicodeDecodeError": UnicodeDecodeError("utf-8", b"hunter2", 0, 1, SECRET),
-    "ValidationError": invalid(),
-    "TimeoutError": TimeoutError(SECRET),
-    "KeyError": KeyError(SECRET),
-    "StopIteration": StopIteration(SECRET),
-    "RecursionError": RecursionError(SECRET),
-    "ExceptionGroup": ExceptionGroup(SECRET, [ValueError(SECRET)]),
-    "SystemExit": SystemExit(SECRET),
-    "CancelledError": asyncio.CancelledError(SECRET),
-    "lines without end": ValueError(f"\n{SECRET}\n" * 1_000),
-}
-
-
-class OwnJudge:
-    """A judge of one's own that raises what it is told to raise."""
-
-    name = "own"
-
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
-
-    def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-        raise self.error
-
-    def align(self, question: Any) -> Any:
-        raise self.error
-
-
-class OwnAsyncJudge(OwnJudge):
-    """Its asynchronous twin."""
-
-    async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-        raise self.error
-
-    async def align(self, question: Any) -> Any:
-        raise self.error
-
-
-error_by_error = pytest.mark.parametrize(
-    ("kind", "error"),
-    [*zip(cycle([OwnJudge, OwnAsyncJudge]), RAISED.values(), strict=False)],
-    ids=RAISED.keys(),
-)
-
-
-class TestOwnJudges:
-    """Whatever a judge of one's own raises, it is the judge that has failed."""
-
-    @error_by_error
-    async def test_make_a_verdict_undecided(
-        self, kind: type[OwnJudge], error: BaseException
-    ) -> None:
-        found = await _averified(answer(FALSE), Policy(support=[kind(error)], undecided="pass"))
-        assert found.statements[0].verdict is not None
-        assert found.statements[0].verdict.outcome == "undecided"
-        assert found.statements[0].verdict.reason.startswith("own: raised ")
-        assert len(found.statements[0].verdict.reason) < 400
 
 
 class TestNextAttempt:

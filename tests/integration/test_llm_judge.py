@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import instructor
 import pytest
-from inline_snapshot import snapshot
 from instructor import Mode
 from openai import AsyncOpenAI, OpenAI
 from pydantic import ValidationError
@@ -18,11 +16,9 @@ from citeguard import (
     CiteguardError,
     LLMJudge,
     Policy,
-    Prompt,
     Sources,
     Verdict,
     averify,
-    verify,
 )
 from citeguard.judges.verdicts import Evidence, SupportQuestion
 from integration.conftest import PAIRS, openai_client_of
@@ -30,7 +26,6 @@ from integration.judge_material import (
     ASKED,
     BAD,
     DOGS,
-    FALSE,
     FALSE_TEXT,
     GOOD,
     MARKET,
@@ -38,7 +33,6 @@ from integration.judge_material import (
     PRICE,
     TOWN,
     JudgingModel,
-    aligned,
     answer,
     read_data,
     statement,
@@ -130,22 +124,6 @@ class TestModes:
 class TestClients:
     """Any of instructor's clients, or one of openai's; the model from wherever it is named."""
 
-    def test_from_provider(self, server: LLMServer) -> None:
-        client = instructor.from_provider(
-            "openai/judge-of-provider", base_url=server.base_url, api_key="scripted"
-        )
-        judge = LLMJudge(client)
-        with client.client:
-            answer = verify(Answer, GOOD, sources=TOWN, policy=Policy(support=[judge]))
-        assert answer.statements[0].verdict is not None
-        assert answer.statements[0].verdict.judge == "judge-of-provider"
-        assert server.requests[0].body["model"] == "judge-of-provider"
-
-    def test_a_judge_needs_a_model(self, server: LLMServer) -> None:
-        with pytest.raises(CiteguardError) as caught:
-            LLMJudge(server.client())
-        assert str(caught.value) == snapshot("name a model: LLMJudge(client, model=...)")
-
     def test_a_judge_needs_a_client(self, server: LLMServer) -> None:
         client: Any = server
         with pytest.raises(CiteguardError, match="expected a client of instructor"):
@@ -154,19 +132,6 @@ class TestClients:
 
 class TestRequest:
     """What is sent."""
-
-    @in_all_modes
-    async def test_evidence_is_no_template(
-        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
-    ) -> None:
-        text = "A permit costs {{ 7*7 }} crowns, {% if x %} or {# nothing #} at all."
-        judge = LLMJudge(instructor.from_openai(openai_client, mode=mode), model="judge-1")
-        data = answer(statement("It costs {{ 7*7 }}.", text, "notes"))
-        await averify(Answer, data, sources={"notes": text}, policy=Policy(support=[judge]))
-        sent = read_data(server.requests[0])
-        assert sent is not None
-        assert sent["cases"][0]["statement"] == "It costs {{ 7*7 }}."
-        assert sent["cases"][0]["evidence"][0]["text"] == text
 
     @in_all_modes
     async def test_a_hostile_document_stays_inside_the_data(
@@ -180,17 +145,6 @@ class TestRequest:
         sent = read_data(server.requests[0])
         assert sent is not None
         assert sent["cases"][0]["evidence"][0]["text"] == HOSTILE
-
-    @in_all_modes
-    async def test_a_prompt_of_ones_own(
-        self, server: LLMServer, openai_client: OpenAIClient, mode: Mode
-    ) -> None:
-        client = instructor.from_openai(openai_client, mode=mode)
-        prompt = Prompt(version="mine/1", instructions="Judge {these} {{ things }} under {mark}.")
-        await verdicts(LLMJudge(client, model="judge-1", support=prompt), GOOD)
-        said = json.dumps(server.requests[0].body)
-        assert "Judge {these} {{ things }} under " in said
-        assert "You check statements against evidence." not in said
 
 
 class TestMatching:
@@ -245,66 +199,6 @@ class TestMatching:
         signs = {"supported": "+", "undecided": "?"}
         assert "".join(signs[each.outcome] for each in given) == outcomes
 
-    async def test_the_deciding_words_are_those_of_the_source(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        self.reply(server, lambda cases: [self.entry(cases[0], words="stalls  must be EMPTY")])
-        (verdict,) = await verdicts(judge, answer(FALSE))
-        assert verdict.words == "Stalls must be empty"
-        assert verdict.span is not None
-        assert TOWN.slice(verdict.span) == verdict.words
-
-
-class TestLongEvidence:
-    """Evidence beyond `evidence_limit` is put part by part."""
-
-    def judge(self, openai_client: OpenAIClient) -> LLMJudge:
-        return LLMJudge(openai_client, model="judge-1", evidence_limit=500, batch_size=100)
-
-    def decided_by(self, server: LLMServer, needle: str, outcome: str = "supported") -> None:
-        """Let only the part decide that has the needle; the others are silent."""
-
-        def route(request: Request) -> Reply:
-            data = read_data(request)
-            assert data is not None
-            return Reply({"verdicts": [entry(case) for case in data["cases"]]})
-
-        def entry(case: Json) -> Json:
-            found = any(needle in passage["text"] for passage in case["evidence"])
-            said = {"verdict": outcome, "words": needle} if found else {"verdict": "unsupported"}
-            return {"id": case["id"], **said}
-
-        server.route = route
-
-    async def judged(self, judge: LLMJudge) -> list[Verdict]:
-        data = answer(statement("Trade 33 is dear.", "permit for trade number 2 costs", "permits"))
-        return await verdicts(judge, data, evidence="source")
-
-    async def test_one_supporting_part_is_enough(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        self.decided_by(server, "trade number 33 costs 495 crowns")
-        (verdict,) = await self.judged(self.judge(openai_client))
-        assert verdict.outcome == "supported"
-        assert verdict.span is not None
-        assert TOWN.slice(verdict.span) == "trade number 33 costs 495 crowns"
-
-
-class TestAlignment:
-    """The answer as a whole."""
-
-    async def test_sees_question_statements_and_evidence(
-        self, server: LLMServer, judge: LLMJudge
-    ) -> None:
-        policy = Policy(alignment=judge)
-        await averify(Answer, GOOD, sources=TOWN, policy=policy, question=ASKED)
-        (data,) = aligned(server)
-        assert data["question"] == ASKED
-        assert [each["statement"] for each in data["statements"]] == [OPENING, DOGS, PRICE]
-        assert data["statements"][1]["evidence"] == [
-            {"source": "market", "text": "Dogs are not allowed in the hall."}
-        ]
-
 
 class TestUsage:
     """What an answer has cost stands on it."""
@@ -329,16 +223,6 @@ class TestCache:
         assert len(server.requests) == 1
         assert second.usage is not None
         assert (second.usage.calls, second.usage.cached) == (0, 3)
-
-    async def test_another_endpoint_is_another_judge(
-        self, server: LLMServer, openai_client: OpenAIClient
-    ) -> None:
-        first = LLMJudge(openai_client, model="judge-1")
-        await verdicts(first, answer(FALSE))
-        with LLMServer(JudgingModel()) as other:
-            second = LLMJudge(other.client(), model="judge-1", cache=first.settings.cache)
-            await verdicts(second, answer(FALSE))
-            assert len(other.requests) == 1
 
 
 class TestSetUpErrors:

@@ -14,15 +14,13 @@ from pydantic_ai import (
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
-from citeguard import Answer, MissingSourcesError, Sources, use_sources
+from citeguard import Answer, Sources, use_sources
 from integration.material import (
     BAD,
     GOOD,
-    HOSTILE,
     QUESTION,
     SOURCES,
     assert_verified,
-    citation,
 )
 from llm_server import LLMServer
 
@@ -75,15 +73,6 @@ class TestValidationContext:
             assert statement["citations"][0]["quote"] in told
         assert "quote_wrong_source" in told
 
-    async def test_sends_the_prompt_as_it_is(self, model: Any, server: LLMServer) -> None:
-        sources = Sources({"ci": HOSTILE})
-        quote = citation("the fee is 9 euros", "ci")
-        server.push({"statements": [{"text": "9 euros.", "citations": [quote]}]})
-        agent = Agent(model, output_type=Answer, validation_context=sources.as_context())
-        answer = (await agent.run(sources.as_prompt(QUESTION))).output
-        assert server.requests[0].texts[-1] == sources.as_prompt(QUESTION)
-        assert_verified(answer, sources)
-
 
 class TestContextPerRun:
     """The sources are the run's: a callable takes them from the dependencies."""
@@ -115,13 +104,6 @@ class TestContextPerRun:
 
 
 class TestWithoutContext:
-    @in_both_protocols
-    async def test_needs_sources(self, model: Any, output: Any, server: LLMServer) -> None:
-        server.push(GOOD, GOOD)
-        with pytest.raises(MissingSourcesError):
-            await Agent(model, output_type=output, retries=1).run(PROMPT)
-        assert len(server.requests) == 1
-
     @in_both_protocols
     async def test_use_sources_serves_too(self, model: Any, output: Any, server: LLMServer) -> None:
         server.push(BAD, GOOD)

@@ -1,15 +1,14 @@
 """`Quote` as the field of own models, with the clients that fill them in."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import instructor
-import pytest
 from pydantic import BaseModel
 from pydantic_ai import Agent
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
-from citeguard import ExactQuote, FuzzyQuote, Quote, Span, use_sources
+from citeguard import ExactQuote, FuzzyQuote, Quote, Span
 from integration.conftest import Ask, question
 from integration.material import SOURCES, Json
 from llm_server import LLMServer
@@ -81,13 +80,3 @@ class TestOthers:
             agent = Agent(model, output_type=Report, validation_context=SOURCES.as_context())
             assert_found((await agent.run("Who?")).output)
         assert len(server.requests) == 2
-
-    def test_parse(self, server: LLMServer) -> None:
-        server.push(RIGHT)
-        with use_sources(SOURCES):
-            done = server.client().chat.completions.parse(**question(), response_format=Report)
-        assert_found(done.choices[0].message.parsed or pytest.fail("nothing was parsed"))
-        schema: Any = server.requests[0].body["response_format"]["json_schema"]["schema"]
-        assert (
-            "copied verbatim" in schema["$defs"]["Finding"]["properties"]["evidence"]["description"]
-        )

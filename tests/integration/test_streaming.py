@@ -140,10 +140,3 @@ class TestCreateIterable:
         await self.stream(server, mode, found)
         assert len(found) == 4
         assert_verified(found)
-
-    def test_a_cut_stream_keeps_what_was_complete(self, server: LLMServer, mode: Mode) -> None:
-        server.push(Reply(as_list(GOOD), cut_after=UNFINISHED))
-        client = instructor.from_openai(server.client(), mode=mode)
-        found = list(client.create_iterable(response_model=Statement, **call()))
-        assert len(found) == 1
-        assert_verified(found)

@@ -7,25 +7,18 @@ import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from citeguard import (
-    Alignment,
-    AlignmentQuestion,
-    Budget,
     CiteguardError,
     DiskCache,
     Evidence,
     JudgeSettings,
     MemoryCache,
-    Span,
     SupportQuestion,
     Usage,
     Verdict,
@@ -58,10 +51,6 @@ def ask(judge: Any, *questions: SupportQuestion) -> tuple[list[Verdict], Usage]:
     return [answers[question] for question in questions], counter.usage
 
 
-async def align(judge: Any, question: AlignmentQuestion) -> Alignment:
-    return (await ask_judge(judge, [question]))[question]
-
-
 def write_and_read(path: str, writer: int, entries: int) -> None:
     """Write entries one by one, and read each back, and those of the others meanwhile."""
     cache = DiskCache(path)
@@ -69,12 +58,6 @@ def write_and_read(path: str, writer: int, entries: int) -> None:
         key = f"{writer}/{number}"
         cache.put({key: key, "shared": "x" * 1_000})
         assert cache.get([key, "shared"]) == {key: key, "shared": "x" * 1_000}
-
-
-def make(path: str, together: Barrier) -> None:
-    """Make a cache at the same time as others do."""
-    together.wait(60)
-    DiskCache(path).put({"a": "1"})
 
 
 class TestMemoryCache:
@@ -112,30 +95,9 @@ class TestDiskCache:
         assert cache.get(["b", "a", "none"]) == {"a": "1", "b": "2"}
         assert len(cache) == 2
 
-    def test_more_keys_than_a_statement_takes(self, path: Path) -> None:
-        cache = DiskCache(path)
-        entries = {str(number): str(-number) for number in range(2_501)}
-        cache.put(entries)
-        assert cache.get(["none", *entries]) == entries
-
     def test_survives(self, path: Path) -> None:
         DiskCache(path).put({"a": "1"})
         assert DiskCache(path).get(["a"]) == {"a": "1"}
-
-    @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
-    @pytest.mark.parametrize("times", [4, pytest.param(20, marks=pytest.mark.slow)])
-    def test_is_made_by_several_processes_at_once(self, tmp_path: Path, times: int) -> None:
-        # SQLite does not wait by itself there; without our waiting about one file in ten fails.
-        context = multiprocessing.get_context("fork")
-        for number in range(times):
-            together = context.Barrier(4)
-            arguments = (str(tmp_path / f"{number}.sqlite"), together)
-            makers = [context.Process(target=make, args=arguments, daemon=True) for _ in range(4)]
-            for maker in makers:
-                maker.start()
-            for maker in makers:
-                maker.join(60)
-            assert [maker.exitcode for maker in makers] == [0] * 4
 
     @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
     @pytest.mark.parametrize(("method", "writers"), [("spawn", 2), ("fork", 4)])
@@ -181,40 +143,6 @@ class TestKeptVerdicts:
         assert (usage.calls, usage.cached) == (0, 2)
         assert second.asked == []
 
-    def test_are_the_verdicts_that_were_given(self, cache: MemoryCache | DiskCache) -> None:
-        verdict = Verdict(
-            "contradicted",
-            reason="“two” months\n",
-            score=0.25,
-            words="one month",
-            span=Span("handbook", 17, 26),
-            judge="Jürgen",
-        )
-        judge = ScriptedJudge(otherwise=verdict, settings=kept_by(cache))
-        assert ask(judge, QUESTION)[0] == ask(judge, QUESTION)[0] == [verdict]
-        assert len(judge.asked) == 1
-
-    def test_on_whole_answers_too(self, cache: MemoryCache | DiskCache) -> None:
-        judge = ScriptedJudge(settings=kept_by(cache))
-        uncited = SupportQuestion(statement="So be it.", evidence=())
-        question = AlignmentQuestion(question="How long?", statements=(QUESTION, uncited))
-        first, second = (asyncio.run(align(judge, question)) for _ in range(2))
-        assert first == second
-        assert second.statements[1] is None
-        assert len(judge.aligned) == 1
-
-    def test_do_not_count_against_the_budget(self, cache: MemoryCache | DiskCache) -> None:
-        judge = ScriptedJudge(settings=kept_by(cache))
-        ask(judge, QUESTION)
-        counter = UsageCounter(Budget(calls=0, tokens=0, seconds=0))
-
-        async def put() -> dict[SupportQuestion, Verdict]:
-            return await ask_judge(judge, [QUESTION, OTHER], Limits.of(counter))
-
-        answers = asyncio.run(put())
-        assert answers[QUESTION].outcome == "supported"
-        assert answers[OTHER].outcome == "undecided"
-
     def test_are_never_undecided(self, cache: MemoryCache | DiskCache) -> None:
         said = {OTHER.statement: RuntimeError("down")}
         judge = ScriptedJudge(said, otherwise="undecided", settings=kept_by(cache))
@@ -228,15 +156,6 @@ class TestKeptVerdicts:
         ask(judge, QUESTION)
         assert len(cache) == 0
         assert ask(judge, QUESTION)[1].cached == 0
-
-    @pytest.mark.parametrize(
-        "words", ["\ud800", "a\udfffb", "\x00", "\U0001f600"], ids=["high", "low", "null", "emoji"]
-    )
-    def test_with_any_words(self, words: str, cache: MemoryCache | DiskCache) -> None:
-        verdict = Verdict("supported", words=words)
-        judge = ScriptedJudge(otherwise=verdict, settings=kept_by(cache))
-        assert ask(judge, QUESTION)[0] == [verdict]
-        assert ask(judge, QUESTION)[0] == [verdict]
 
 
 class TestKey:
@@ -275,13 +194,6 @@ class TestKey:
         judge = ScriptedJudge(settings=kept_by(cache, version))
         assert ask(judge, question)[1].cached == 0
         assert judge.asked == [question]
-
-    @given(st.text(), st.text())
-    def test_tells_any_two_statements_apart(self, one: str, other: str) -> None:
-        cache = MemoryCache()
-        questions = [replace(QUESTION, statement=text) for text in (one, other)]
-        ask(ScriptedJudge(settings=kept_by(cache)), *questions)
-        assert len(cache) == len({one, other})
 
 
 class FailingCache:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any
 
@@ -20,7 +19,6 @@ from citeguard import (
     MemoryCache,
     Policy,
     Sources,
-    Stage,
     SupportQuestion,
     Usage,
     Verdict,
@@ -96,17 +94,6 @@ class TestStages:
         assert counts(found.usage) == [(0, "cheap", 4, 2), (1, "costly", 2, 2)]
         assert [stage.share for stage in found.usage.stages] == [0.5, 1.0]
 
-    async def test_end_where_all_is_decided(self, verifying: Verifying) -> None:
-        policy = Policy(support=[cheap(), Named("costly")])
-        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
-        assert counts(found.usage) == [(0, "cheap", 4, 4)]
-
-    async def test_count_what_nobody_decided(self, verifying: Verifying) -> None:
-        costly = Named("costly", otherwise=RuntimeError("down"))
-        policy = Policy(support=[cheap("Two."), costly], undecided="pass")
-        found = await verifying(Answer, DATA, sources=SOURCES, policy=policy)
-        assert counts(found.usage) == [(0, "cheap", 4, 3), (1, "costly", 1, 0)]
-
     async def test_count_calls_and_time(self, verifying: Verifying) -> None:
         costly = Named("costly", seconds=0.01)
         policy = Policy(support=[cheap("Two.", "Three."), costly])
@@ -115,22 +102,6 @@ class TestStages:
         assert found.usage.calls == 6
         assert found.usage.stages[1].seconds >= 0.01
         assert found.usage.seconds >= sum(stage.seconds for stage in found.usage.stages) * 0.99
-
-    async def test_are_counted_by_track_usage(self, verifying: Verifying) -> None:
-        policy = Policy(support=[cheap("Two."), Named("costly")])
-        with track_usage() as meter:
-            for _ in range(2):
-                await verifying(Answer, DATA, sources=SOURCES, policy=policy)
-        assert counts(meter.usage) == [(0, "cheap", 8, 6), (1, "costly", 2, 2)]
-
-    async def test_are_not_mixed_up_by_answers_side_by_side(self) -> None:
-        policy = Policy(support=[cheap("Two.", seconds=0.002), Named("costly")])
-        found = await asyncio.gather(
-            *(averify(Answer, DATA, sources=SOURCES, policy=policy) for _ in range(20))
-        )
-        assert all(
-            counts(each.usage) == [(0, "cheap", 4, 3), (1, "costly", 1, 1)] for each in found
-        )
 
     async def test_of_a_rule_with_a_judge_of_its_own(self) -> None:
         class Finding(BaseModel):
@@ -162,14 +133,6 @@ class TestAttempts:
         await this.settle(self.cases(judge))
         assert counts(this.usage) == [(0, "cheap", 3, 3)]
 
-    async def test_count_one_that_is_decided_in_the_end(self) -> None:
-        this, later = Session(Budget()), Named("costly", {"Two.": "undecided"})
-        cases = self.cases(cheap("Two."), later)
-        await this.settle(cases)
-        later._said = {}
-        await this.settle(cases)
-        assert counts(this.usage) == [(0, "cheap", 3, 2), (1, "costly", 1, 1)]
-
 
 class TestCached:
     @pytest.fixture(params=["memory", "disk"])
@@ -196,13 +159,6 @@ class TestCached:
         assert len(first.asked) == 4
         assert found.usage.stages[0].cached == 4
         assert counts(found.usage) == [(0, "cheap", 4, 3), (1, "costly", 1, 1)]
-
-    async def test_undecided_of_others_is_asked_again(self, verifying: Verifying) -> None:
-        judge = cheap("Two.", settings=JudgeSettings(version="1"))
-        policy = Policy(support=[judge], undecided="pass")
-        for _ in range(2):
-            await verifying(Answer, DATA, sources=SOURCES, policy=policy)
-        assert len(judge.asked) == 5
 
 
 class TestLocal:
@@ -266,14 +222,6 @@ class TestReasons:
         assert found.statements[0].verdict.reason == (
             "who knows\na: between the thresholds\nb: asleep"
         )
-
-    async def test_are_forgotten_once_somebody_can_tell(self, verifying: Verifying) -> None:
-        first = Named("a", otherwise=Verdict("undecided", reason="between"))
-        last = Named("b", otherwise=Verdict("supported", reason="It says so."))
-        found = await verifying(
-            Answer, answer("One."), sources=SOURCES, policy=Policy(support=[first, last])
-        )
-        assert found.statements[0].verdict.reason == "It says so."
 
 
 class Aligning:
@@ -342,18 +290,3 @@ class TestWholeAnswers:
         assert [verdict.outcome for verdict in said] == expected
         assert [judge.asked for judge in judges] == asked
         assert found.usage.stages == ()
-
-    async def test_have_the_reasons_of_all(self, verifying: Verifying) -> None:
-        first, last = (
-            ScriptedJudge(answered=Verdict("undecided", reason=reason)) for reason in "ab"
-        )
-        policy = Policy(alignment=[first, last], undecided="pass")
-        found = await verifying(Answer, answer("One."), sources=SOURCES, policy=policy)
-        assert found.alignment.answer.reason == "b\nscript: a"
-
-
-class TestStage:
-    def test_of_usages_are_merged_by_place_and_judge(self) -> None:
-        stages = [Stage(place=place, judge=judge, asked=1) for place in (1, 0) for judge in "ba"]
-        total = sum((Usage(stages=(stage,)) for stage in [*stages, *stages]), Usage())
-        assert counts(total) == [(0, "a", 2, 0), (0, "b", 2, 0), (1, "a", 2, 0), (1, "b", 2, 0)]

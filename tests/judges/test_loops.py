@@ -4,9 +4,8 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import pytest
 from inline_snapshot import snapshot
@@ -46,36 +45,7 @@ def run_script(script: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def in_a_plain_thread(function: Callable[[], Any]) -> Any:
-    """Return what a function returns in a thread without a loop."""
-    results: list[Any] = []
-    thread = threading.Thread(target=lambda: results.append(function()), daemon=True)
-    thread.start()
-    thread.join(LONG)
-    (result,) = results
-    return result
-
-
-def tasks_in_background() -> int:
-    """Count the tasks of the background loop, besides the one that counts."""
-
-    async def count() -> int:
-        return len(asyncio.all_tasks()) - 1
-
-    return run_sync(count())
-
-
 class TestRunSync:
-    def test_returns_what_the_coroutine_returns(self) -> None:
-        assert run_sync(asyncio.sleep(0, "done")) == "done"
-
-    def test_uses_one_loop_for_all_threads(self) -> None:
-        async def loop() -> int:
-            return id(asyncio.get_running_loop())
-
-        loops = {in_a_plain_thread(lambda: run_sync(loop())) for _ in range(5)}
-        assert loops == {run_sync(loop())}
-
     def test_runs_what_several_threads_wait_for_side_by_side(self) -> None:
         barrier = asyncio.Barrier(4)
 
@@ -104,15 +74,6 @@ class TestRunSync:
         finally:
             marker.reset(token)
         assert run_sync(read()) == "none"
-
-    @each_row("error", [ValueError, CiteguardError, TimeoutError, GeneratorExit])
-    def test_raises_what_the_coroutine_raises(self, error: type[BaseException]) -> None:
-        async def fail() -> None:
-            raise error("why")
-
-        with pytest.raises(error, match="why"):
-            run_sync(fail())
-        assert tasks_in_background() == 0
 
     def test_refuses_to_wait_for_itself(self) -> None:
         async def wait() -> None:
@@ -151,29 +112,6 @@ except KeyboardInterrupt:
 """)
         assert (done.stdout, done.stderr, done.returncode) == ("interrupted 0 [True]\n", "", 0)
 
-    def test_outlives_what_would_end_a_loop(self) -> None:
-        done = run_script("""
-import asyncio, threading
-from citeguard.judges.loops import run_sync
-
-threading.excepthook = lambda _: None
-
-async def fail():
-    raise KeyboardInterrupt
-
-def use():
-    try:
-        run_sync(fail())
-    except BaseException:
-        print("raised")
-    print(run_sync(asyncio.sleep(0, "works")))
-
-thread = threading.Thread(target=use, daemon=True)
-thread.start()
-thread.join(5)
-""")
-        assert done.stdout == "raised\nworks\n"
-
     def test_works_in_a_forked_process(self) -> None:
         done = run_script("""
 import asyncio, os, sys
@@ -198,24 +136,6 @@ print(status, run_sync(asyncio.sleep(0, "parent")))
 
 
 class TestInThread:
-    async def test_works_in_a_thread_of_its_own(self) -> None:
-        def name() -> tuple[str, bool]:
-            return threading.current_thread().name, threading.current_thread().daemon
-
-        assert await in_thread(name) == ("citeguard-judge", True)
-
-    @each_row(
-        "error",
-        [StopIteration, SystemExit, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError],
-    )
-    async def test_raises_what_no_future_can_as_another(self, error: type[BaseException]) -> None:
-        def fail() -> None:
-            raise error("why")
-
-        with pytest.raises(RuntimeError) as caught:
-            await in_thread(fail)
-        assert str(caught.value) == f"{error.__name__}('why')"
-
     async def test_that_is_cancelled_leaves_the_function_to_itself(self) -> None:
         started, released, ended = (threading.Event() for _ in range(3))
 
@@ -244,21 +164,8 @@ class TestInBackground:
         marker.set("mine")
         assert await in_background(seen()) == (True, "mine")
 
-    async def test_is_cancelled_with_the_task_that_waits(self) -> None:
-        waiting = asyncio.create_task(in_background(forever()))
-        await asyncio.sleep(0.05)
-        waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-        async with asyncio.timeout(LONG):
-            while await in_thread(tasks_in_background):
-                await asyncio.sleep(0.01)
-
 
 class TestTogether:
-    async def test_returns_in_order(self) -> None:
-        assert await together(asyncio.sleep(0.01 * (3 - n), n) for n in range(3)) == [0, 1, 2]
-
     async def test_runs_side_by_side(self) -> None:
         barrier = asyncio.Barrier(3)
         async with asyncio.timeout(LONG):

@@ -93,26 +93,11 @@ class TestSplitSupport:
         for before, after in pairwise(pieces):
             assert 0 <= before.start + len(before.text) - after.start <= limit / 8
 
-    @steady
-    @given(prose, limits)
-    def test_shows_something_new_in_every_piece(self, text: str, limit: int) -> None:
-        parts = SUPPORT.split(asked(Evidence(text=text)), limit)
-        pieces = [each for part in parts for each in part.evidence]
-        ends = [each.start + len(each.text) for each in pieces]
-        assert ends == sorted(set(ends))
-
     def test_cuts_between_sentences(self) -> None:
         assert [text.strip() for text in cut("One is here. Two is here. Three is here.", 30)] == [
             "One is here. Two is here.",
             "Three is here.",
         ]
-
-    def test_begins_with_the_last_sentences_of_the_part_before(self) -> None:
-        text = "".join(f"Fact {number:02} is so. " for number in range(40))
-        first, second, *_ = cut(text, 320)
-        repeated = second[: second.index(first.split()[-3] + " is so.")]
-        assert repeated.strip()
-        assert repeated in first
 
 
 class TestCombineSupport:
@@ -164,16 +149,6 @@ class TestSplitAlignment:
             assert part.question == "So?"
             assert [each.statement for each in part.statements] == statements
 
-    @steady
-    @given(answers(), limits)
-    def test_asks_about_every_statement_that_has_evidence(
-        self, question: AlignmentQuestion, limit: int
-    ) -> None:
-        parts = ALIGNMENT.split(question, limit)
-        for place, statement in enumerate(question.statements):
-            asked_in = [bool(part.statements[place].evidence) for part in parts]
-            assert any(asked_in) is bool(statement.evidence)
-
 
 def said(*outcomes: Any, answer: Outcome = "supported") -> Alignment:
     verdicts = tuple(None if outcome is None else Verdict(outcome) for outcome in outcomes)
@@ -186,10 +161,6 @@ class TestCombineAlignment:
             [said("unsupported", None, "contradicted"), said("supported", None, "unsupported")]
         )
         assert combined == said("supported", None, "contradicted")
-
-    def test_takes_what_the_first_part_says_of_the_answer(self) -> None:
-        combined = ALIGNMENT.combine([said(answer="unsupported"), said(answer="supported")])
-        assert combined.answer.outcome == "unsupported"
 
 
 def cuts(text: str, limit: int) -> set[int]:
@@ -225,11 +196,6 @@ class TestCutsInLongSentences:
         places = cuts(text, limit)
         assert places
         assert not [place for place in places if is_inside_a_word(text, place)]
-
-    @each_row("limit", [40, 97, 250, 1_000])
-    def test_are_never_inside_a_number_where_there_are_no_blanks(self, limit: int) -> None:
-        text = ",".join(str(people) for _, people, _ in ROWS)
-        assert not [place for place in cuts(text, limit) if text[place - 1 : place + 1].isdigit()]
 
     @steady
     @given(lines, st.integers(12, 60))

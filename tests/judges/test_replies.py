@@ -19,7 +19,6 @@ from citeguard.judges.llm import (
     support_verdicts,
 )
 from citeguard.judges.verdicts import AlignmentQuestion, Evidence, SupportQuestion, Verdict
-from citeguard.sources.collection import Span
 from rows import each_row
 
 NOTICE = "The notice period is “one month”, not two. It ends on 5 May."
@@ -75,16 +74,6 @@ class TestMatching:
         assert outcomes(judged(BOTH, YES, NO)) == ["supported", "contradicted"]
         assert outcomes(judged(BOTH, NO, YES)) == ["supported", "contradicted"]
 
-    def test_keeps_what_was_said(self) -> None:
-        (verdict, _) = judged(BOTH, YES, NO)
-        assert verdict == Verdict(
-            "supported",
-            reason="So it says.",
-            words="one month",
-            span=Span("handbook", 122, 131),
-            judge="gpt",
-        )
-
     def test_leaves_a_missing_one_undecided(self) -> None:
         first, second = judged(BOTH, YES)
         assert first.outcome == "supported"
@@ -99,11 +88,6 @@ class TestMatching:
             "undecided", reason="gpt: returned 2 verdicts for this statement", judge="gpt"
         )
         assert other.outcome == "contradicted"
-
-    @steady
-    @given(st.permutations([YES, NO, reply("c00000000"), reply("")]))
-    def test_is_the_same_in_any_order(self, replies: list[CaseReply]) -> None:
-        assert judged(BOTH, *replies) == judged(BOTH, YES, NO)
 
 
 class TestDecidingWords:
@@ -156,22 +140,11 @@ class TestDecidingWords:
         (verdict,) = judged([MONTH], reply(MONTH, "unsupported", words))
         assert verdict == Verdict("unsupported", reason="So it says.", judge="gpt")
 
-    def test_that_are_missing_are_told_from_those_that_are_wrong(self) -> None:
-        (missing,) = judged([MONTH], reply(MONTH, "supported", ""))
-        (wrong,) = judged([MONTH], reply(MONTH, "supported", "invented"))
-        assert missing.reason != wrong.reason
-
     @each_row("words", ["It", "not", "5", "two.", "on 5"])
     def test_that_could_stand_anywhere_are_too_few(self, words: str) -> None:
         assert words in NOTICE
         (verdict,) = judged([MONTH], reply(MONTH, "supported", words))
         assert verdict.outcome == "undecided"
-
-    @each_row("text", ["No.", "42", "Yes!", "四時"])
-    def test_may_be_few_when_they_are_all_there_is(self, text: str) -> None:
-        question = SupportQuestion(statement="s", evidence=(Evidence(text=text),))
-        (verdict,) = judged([question], reply(question, "supported", text))
-        assert verdict.outcome == "supported"
 
     @steady
     @given(st.data())
@@ -209,15 +182,6 @@ class TestAlignmentVerdicts:
         question = AlignmentQuestion(question=None, statements=(MONTH,))
         alignment = self.judged(YES, answered=answered, question=question)
         assert alignment.answer.outcome == "supported"
-
-    def test_are_on_statements_with_evidence(self) -> None:
-        first, second, third = self.judged(NO, YES).statements
-        assert (first.outcome, second, third.outcome) == ("supported", None, "contradicted")
-
-    def test_are_undecided_where_one_is_missing_or_double(self) -> None:
-        first, _, third = self.judged(YES, YES).statements
-        assert first.reason == "gpt: returned 2 verdicts for this statement"
-        assert third.reason == "gpt: returned no verdict for this statement"
 
     def test_know_two_statements_that_say_the_same_apart(self) -> None:
         question = AlignmentQuestion(question=None, statements=(MONTH, FREE, MONTH))
@@ -281,8 +245,3 @@ class TestSchemas:
                 "type": "object",
             }
         )
-
-    def test_of_an_answer(self) -> None:
-        schema = AlignmentReply.model_json_schema()
-        assert list(schema["properties"]) == ["reason", "answered", "verdicts"]
-        assert schema["required"] == ["answered", "verdicts"]

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from citeguard import (
-    AlignmentQuestion,
     Budget,
     CiteguardError,
     Evidence,
-    JudgeSettings,
     SupportQuestion,
     Verdict,
 )
@@ -22,11 +20,9 @@ from citeguard.judges.session import (
     Session,
     answer_to,
     collecting,
-    current_session,
     judging,
 )
 from citeguard.testing import ScriptedJudge
-from rows import each_row
 
 LONG = 60.0
 NOTICE = Evidence(text="Notice is one month.", source_id="handbook")
@@ -77,29 +73,6 @@ class TestSettle:
         await this.settle(cases(judge))
         assert [question.statement for question in judge.asked[20:]] == ["No. 3"]
 
-    async def test_judges_work_side_by_side(self) -> None:
-        barrier = asyncio.Barrier(3)
-
-        class Meeting:
-            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                async with asyncio.timeout(LONG):
-                    await barrier.wait()
-                return [Verdict("supported") for _ in questions]
-
-        this = session()
-        asked = [case(Meeting()) for _ in range(3)]
-        await this.settle(asked)
-        assert outcomes(this, asked) == ["supported"] * 3
-
-    async def test_both_kinds_of_question_are_settled_side_by_side(self) -> None:
-        judge, this = ScriptedJudge(), session()
-        whole = AlignmentQuestion(question=None, statements=(QUESTION,))
-        alignment = Pending((judge,), whole)
-        await this.settle([case(judge), alignment])
-        assert this.known(alignment).decided
-        assert this.known(case(judge)).decided
-        assert this.usage.calls == 2
-
     async def test_a_wrong_set_up_gets_through_and_leaves_no_task(self) -> None:
         slow = ScriptedJudge(seconds=LONG)
         broken = ScriptedJudge(otherwise=CiteguardError("no key"))
@@ -117,23 +90,6 @@ class TestSettle:
         assert len(asyncio.all_tasks()) == 1
         assert this.usage.seconds > 0
 
-    async def test_several_sessions_share_a_limit(self) -> None:
-        inside: list[int] = [0, 0]
-
-        class Counted:
-            settings = JudgeSettings(concurrency=16)
-
-            async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
-                inside[0] += 1
-                inside[1] = max(inside)
-                await asyncio.sleep(0.002)
-                inside[0] -= 1
-                return [Verdict("supported") for _ in questions]
-
-        judge = Counted()
-        await asyncio.gather(*(session().settle(cases(judge)) for _ in range(10)))
-        assert inside == [0, 16]
-
     async def test_forgets_when_there_is_too_much(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "_MOST_REMEMBERED", 5)
         judge, this = ScriptedJudge(), session()
@@ -145,42 +101,12 @@ class TestSettle:
 
 
 class TestCascade:
-    async def test_asks_the_next_judge_what_is_undecided(self) -> None:
-        cheap = ScriptedJudge({"No. 1": "undecided", "No. 2": ValueError("down")})
-        costly = ScriptedJudge(otherwise="contradicted")
-        this, asked = session(), cases(cheap, costly)
-        await this.settle(asked)
-        assert sorted(question.statement for question in costly.asked) == ["No. 1", "No. 2"]
-        said = outcomes(this, asked)
-        assert (said[1], said[2]) == ("contradicted",) * 2
-        assert said.count("supported") == 18
-
-    @each_row("outcome", ["supported", "contradicted", "unsupported"])
-    async def test_ends_with_the_first_who_can_tell(self, outcome: Any) -> None:
-        first, second = ScriptedJudge(otherwise=outcome), ScriptedJudge()
-        await session().settle([case(first, second)])
-        assert second.asked == []
-
     async def test_in_which_nobody_can_tell_has_the_last_one_s_reason_first(self) -> None:
         first = ScriptedJudge(otherwise=Verdict("undecided", reason="first"))
         last = ScriptedJudge(otherwise=Verdict("undecided", reason="last"))
         this = session()
         await this.settle([case(first, last)])
         assert this.known(case(first, last)).reason == "last\nscript: first"
-
-    async def test_begins_anew_when_nobody_could_tell(self) -> None:
-        first, last = (ScriptedJudge(otherwise="undecided") for _ in range(2))
-        this = session()
-        for _ in range(2):
-            await this.settle([case(first, last)])
-        assert (len(first.asked), len(last.asked)) == (2, 2)
-
-    async def test_shares_one_budget(self) -> None:
-        first, second = ScriptedJudge(otherwise="undecided"), ScriptedJudge()
-        this, asked = session(calls=25), cases(first, second)
-        await this.settle(asked)
-        assert (len(first.asked), len(second.asked)) == (20, 5)
-        assert outcomes(this, asked).count("supported") == 5
 
 
 class TestBudget:
@@ -202,12 +128,6 @@ class TestBudget:
 
 
 class TestDecide:
-    def test_asks(self) -> None:
-        judge, this = ScriptedJudge(), session()
-        assert this.decide(case(judge)).outcome == "supported"
-        assert this.decide(case(judge)).outcome == "supported"
-        assert len(judge.asked) == 1
-
     def test_always_says_something_though_other_threads_make_it_forget(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -227,21 +147,6 @@ class TestDecide:
 
 
 class TestJudging:
-    def test_is_the_session_inside_the_block(self) -> None:
-        outer, inner = session(), session()
-        assert current_session() is None
-        with judging(outer):
-            with judging(inner):
-                assert current_session() is inner
-            assert current_session() is outer
-        assert current_session() is None
-
-    def test_wins_over_that_of_the_context(self) -> None:
-        this, judge = session(), ScriptedJudge()
-        with judging(this):
-            assert answer_to(case(judge), session).outcome == "supported"
-        assert this.usage.calls == 1
-
     def test_asks_nothing_again(self) -> None:
         this, judge = session(), ScriptedJudge(otherwise="undecided")
         with judging(this):
@@ -275,9 +180,3 @@ class TestCollecting:
         with judging(this), collecting():
             assert answer_to(case(judge), session) is None
         assert this.usage.calls == 0
-
-    def test_ends_with_the_block(self) -> None:
-        with collecting() as collected:
-            pass
-        assert answer_to(case(ScriptedJudge()), session).outcome == "supported"
-        assert collected == []

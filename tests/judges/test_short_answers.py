@@ -19,7 +19,6 @@ from citeguard import (
     Evidence,
     FoundAnswer,
     JudgeFailedError,
-    MemoryCache,
     Outcome,
     Policy,
     ShortAnswers,
@@ -172,7 +171,7 @@ class TestAlignment:
         assert not ShortAnswers(is_found).align(asked).decided
 
 
-DOCS = Path(__file__).parents[2].joinpath("docs/how-to/short-answers.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2].joinpath("docs/how-to/own-judge.md").read_text("utf-8")
 
 
 def test_the_recipe_for_transformers(tmp_path: Path) -> None:
@@ -216,14 +215,3 @@ class TestSetUp:
     def test_of_a_support_judge_without_a_question(self) -> None:
         with pytest.raises(CiteguardError, match=r"ShortAnswers\(question="):
             ShortAnswers(is_found).judge([about("One month.", "One month.")])
-
-    def test_version_names_what_verdicts_depend_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def version(**options: Any) -> str | None:
-            return ShortAnswers(is_found, cache=MemoryCache(), **options).settings.version
-
-        assert version() is None
-        first = version(version="3")
-        assert first == version(version="3") != version(version="3", supported_from=0.5)
-        assert first != version(version="3", question=ASKED)
-        monkeypatch.setattr("citeguard.judges.short_answers.VERSION", "next")
-        assert first != version(version="3")

@@ -10,9 +10,7 @@ from pydantic import TypeAdapter
 
 from citeguard import (
     Alignment,
-    Evidence,
     Span,
-    SupportQuestion,
     Verdict,
 )
 from rows import each_row
@@ -31,10 +29,6 @@ class TestVerdict:
     def test_refuses_another_outcome(self, outcome: Any) -> None:
         with pytest.raises(ValueError, match="a verdict's outcome must be one of"):
             Verdict(outcome)
-
-    @each_row("score", [0, 0.0, 0.5, 1, 1.0, None])
-    def test_takes_a_score(self, score: float | None) -> None:
-        assert Verdict("supported", score=score).score == score
 
     @each_row("score", [-0.01, 1.01, 100, math.inf, -math.inf, math.nan])
     def test_refuses_another_score(self, score: float) -> None:
@@ -59,20 +53,6 @@ class TestVerdict:
             "supported", reason="é", score=0.5, words="x", span=Span("a", 0, 3), judge="me"
         )
         assert adapter.validate_json(adapter.dump_json(verdict)) == verdict
-
-
-class TestEvidence:
-    def test_tells_where_a_part_stands(self) -> None:
-        assert Evidence(text="It rained.", source_id="a", start=3).span(0, 2) == Span("a", 3, 5)
-        assert Evidence(text="It rained.").span(0, 2) is None
-
-
-class TestQuestions:
-    SUPPORT = SupportQuestion(statement="s", evidence=(Evidence(text="x"),))
-
-    def test_differ_by_where_their_evidence_stands(self) -> None:
-        elsewhere = SupportQuestion(statement="s", evidence=(Evidence(text="x", start=1),))
-        assert elsewhere != self.SUPPORT
 
 
 class TestAlignment:

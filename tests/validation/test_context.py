@@ -190,16 +190,6 @@ class TestResolve:
             resolve(context)
         assert str(caught.value) == message
 
-    def test_prepares_the_same_texts_once(self) -> None:
-        texts = {"a": TEXT}
-        first, again = (
-            resolve({"sources": texts}).sources,
-            resolve({"sources": dict(texts)}).sources,
-        )
-        assert first is again
-        texts["a"] = "Another text."
-        assert resolve({"sources": texts}).sources is not first
-
 
 class TestUseSources:
     @each_row(
@@ -235,12 +225,6 @@ class TestUseSources:
         ):
             pass
 
-    def test_ends_with_an_exception(self) -> None:
-        with pytest.raises(KeyError), use_sources(TEXT):
-            raise KeyError
-        with pytest.raises(MissingSourcesError):
-            resolve(None)
-
     def test_nests(self) -> None:
         with use_sources({"outer": TEXT}, Policy(uncited="pass"), "Outer?"):
             with use_sources({"inner": TEXT}):
@@ -264,10 +248,6 @@ class TestUseSources:
 
         names = [f"task-{number}" for number in range(5)]
         assert await asyncio.gather(*map(run, names)) == names
-
-    async def test_is_seen_by_to_thread(self) -> None:
-        with use_sources({"a": TEXT}):
-            assert await asyncio.to_thread(place, None) == "a"
 
     def test_is_not_seen_by_a_bare_thread(self) -> None:
         caught: list[type[BaseException]] = []

@@ -115,13 +115,6 @@ class TestSearch:
         assert found.citations == []
         assert any(LUNCH in text for _, text in shown(judge))
 
-    async def test_looks_into_all_sources(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        data = {"text": "Parking places and lunch for employees.", "citations": []}
-        policy = Policy(support=[judge], passages=8, **self.POLICY)
-        await verifying(Statement, data, sources=SOURCES, policy=policy)
-        assert {source for source, _ in shown(judge)} == {"handbook", "faq"}
-
     async def test_that_finds_nothing_asks_nobody(
         self, verifying: Verifying, failures: Failures
     ) -> None:
@@ -182,18 +175,6 @@ class TestRetriever:
         raising = Policy(support=[ScriptedJudge()], retriever=failing, undecided="raise", **rules)
         with pytest.raises(UndecidedError, match="search: raised OSError"):
             await verifying(Statement, data, sources=SOURCES, policy=raising)
-
-    @POLICIES
-    async def test_that_finds_what_is_not_there_is_a_wrong_set_up(
-        self, rules: Any, data: Any, verifying: Verifying
-    ) -> None:
-        class Inventing(Counting):
-            def search(self, queries: Any, sources: Any, /, **_: Any) -> list[list[Passage]]:
-                return [[Passage(Span("handbook", 0, 5), "Cakes", 1.0)] for _ in queries]
-
-        policy = Policy(support=[ScriptedJudge()], retriever=Inventing(), **rules)
-        with pytest.raises(CiteguardError, match="Cakes"):
-            await verifying(Statement, data, sources=SOURCES, policy=policy)
 
     @POLICIES
     async def test_blocks_no_event_loop(self, rules: Any, data: Any) -> None:

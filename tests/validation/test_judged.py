@@ -6,15 +6,13 @@ from typing import Annotated, Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 from typing_extensions import TypeAliasType, TypedDict
 
 from citeguard import (
-    Citation,
     CiteguardError,
     JudgedSupported,
     JudgeSettings,
-    Span,
     Verdict,
 )
 from citeguard.testing import ScriptedJudge
@@ -38,17 +36,6 @@ class TestVerdicts:
         (failure,) = failures(lambda: model.model_validate(data, context=context))
         assert failure["msg"] == snapshot(
             'The cited text contradicts the text of "claim". The judge: "One, not two." The source: "one month". Correct it to agree with the cited text, or drop it.'
-        )
-
-    def test_of_a_judge_that_raises_are_undecided(
-        self, context: Context, failures: Failures
-    ) -> None:
-        model = finding(ScriptedJudge(otherwise=ValueError("bad\nsk-secret")))
-        data = {"evidence": "one month", "claim": "It takes two."}
-        (failure,) = failures(lambda: model.model_validate(data, context=context))
-        assert failure["type"] == "undecided"
-        assert failure["msg"] == snapshot(
-            'The text of "claim" could not be checked. This is not your mistake, and nothing is known to be wrong with it. Repeat the text of "claim" unchanged. (The check gave no verdict: script: raised ValueError.)'
         )
 
 
@@ -75,28 +62,6 @@ class TestEvidenceField:
         model = finding(ScriptedJudge())
         (failure,) = failures(lambda: model.model_validate({"claim": "x"}, context=context))
         assert (failure["loc"], failure["type"]) == (("evidence",), "missing")
-
-    @each_row(
-        ("kind", "value"),
-        [
-            pytest.param(int, 5, id="number"),
-            pytest.param(bool, True, id="yes"),
-            pytest.param(int, 0, id="zero"),
-            pytest.param(float, 0.5, id="fraction"),
-            pytest.param(bytes, b"one month", id="bytes"),
-            pytest.param(list[int], [5], id="list of numbers"),
-            pytest.param(list[str | None], ["one month", None], id="list with None"),
-            pytest.param(list[list[str]], [["one month"]], id="list of lists"),
-            pytest.param(dict[str, str], {"one month": "x"}, id="mapping"),
-            pytest.param(dict[str, str], {}, id="empty mapping"),
-            pytest.param(Citation, {"quote": "one month"}, id="citation"),
-        ],
-    )
-    def test_must_hold_quotes(self, kind: Any, value: Any, context: Context) -> None:
-        model = finding(ScriptedJudge(), kind)
-        with pytest.raises(CiteguardError) as caught:
-            model.model_validate({"evidence": value, "claim": "x"}, context=context)
-        assert str(caught.value) == ("evidence_field='evidence' must hold a quote or several")
 
     @each_row(
         ("field", "message"),
@@ -146,52 +111,3 @@ class TestSourceField:
         data = {"source": 5, "evidence": "one month", "claim": "x"}
         *_, failure = failures(lambda: model.model_validate(data, context=context))
         assert (failure["loc"], failure["type"]) == (("claim",), "source_unknown")
-
-
-class TestWithoutQuotes:
-    def test_refuses_a_source_that_there_is_not(self, context: Context, failures: Failures) -> None:
-        judge = ScriptedJudge()
-        model = finding(judge, evidence_field=None, source_field="source")
-        data = {"source": "handbok", "evidence": "", "claim": "x"}
-        (failure,) = failures(lambda: model.model_validate(data, context=context))
-        assert (failure["loc"], failure["type"]) == (("claim",), "source_unknown")
-        assert failure["msg"] == snapshot(
-            'There is no source "handbok"; cite one of the sources "handbook", "faq". Did you mean "handbook"?'
-        )
-        assert failure["ctx"]["suggestion"] == "handbook"
-        assert judge.asked == []
-
-
-class TestInModels:
-    RULE = JudgedSupported(ScriptedJudge({"Made up.": "unsupported"}), evidence_field="evidence")
-
-    def test_nested_and_aliased(self, context: Context, failures: Failures) -> None:
-        class Inner(BaseModel):
-            evidence: str = Field(alias="Beleg")
-            claim: Annotated[str, TestInModels.RULE] = Field(alias="Aussage")
-
-        class Outer(BaseModel):
-            inner: dict[str, list[Inner]]
-
-        data = {"inner": {"a": [{"Beleg": "one month", "Aussage": "Made up."}]}}
-        (failure,) = failures(lambda: Outer.model_validate(data, context=context))
-        assert failure["loc"] == ("inner", "a", 0, "Aussage")
-
-
-class TestFacts:
-    def test_of_a_verdict_survive_odd_characters(
-        self, context: Context, failures: Failures
-    ) -> None:
-        verdict = Verdict(
-            "contradicted",
-            reason="\ud800 {message} {statement}",
-            words="\x00\u202e",
-            span=Span("handbook", 0, 1),
-            judge="\udfff",
-        )
-        model = finding(ScriptedJudge(otherwise=verdict))
-        data = {"evidence": "one month", "claim": "\ud800 {reason}"}
-        (failure,) = failures(lambda: model.model_validate(data, context=context))
-        assert failure["msg"].encode("utf-8")
-        assert "{message} {statement}" in failure["msg"]
-        assert all(str(fact).encode("utf-8") for fact in failure["ctx"].values())

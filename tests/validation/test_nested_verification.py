@@ -119,13 +119,6 @@ class TestInsideAValidator:
         verify(report(way, data, seen), REPORT, sources=SOURCES, policy=refusing())
         assert seen == [expected] * 2
 
-    @pytest.mark.parametrize("way", [by_verify, by_guard], indirect=True, ids=["verify", "guard"])
-    def test_verdicts_are_the_real_ones_in_a_running_loop(self, way: Way) -> None:
-        seen: list[str] = []
-        model = report(way, FALSE, seen)
-        asyncio.run(averify(model, REPORT, sources=SOURCES, policy=refusing()))
-        assert seen == ["refused"] * 2
-
     def test_the_outer_model_is_judged_all_the_same(self, way: Way) -> None:
         judge = ScriptedJudge({"Lunch costs nothing.": "contradicted"})
         with pytest.raises(ValidationError) as caught:

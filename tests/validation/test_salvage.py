@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
-from citeguard import Answer, Policy, Sources, Statement, averify, use_sources, verify
+from citeguard import Answer, Policy, Sources, Statement, averify, verify
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.examine import examine
 
@@ -94,18 +94,6 @@ class TestDropped:
             assert Answer.model_validate(kept.model_dump(), context=context) == kept
             assert Answer.model_validate(kept, context=context) == kept
 
-    async def test_stays_where_the_answer_is_validated_again(self) -> None:
-        class Page(BaseModel):
-            """A model with an answer in it."""
-
-            answer: Answer
-
-        kept = await parsed("python", answer(GOOD, BAD))
-        default = SOURCES.as_context()
-        assert Page.model_validate({"answer": kept}, context=default).answer.dropped == kept.dropped
-        assert Answer.model_validate(kept, context=default).dropped == kept.dropped
-        assert "dropped" in kept.model_dump(exclude_unset=True)
-
     async def test_reports_what_is_left_to_fail(self) -> None:
         policy = Policy(invalid="drop", alignment=ScriptedJudge(answered="unsupported"))
         with pytest.raises(ValidationError) as caught:
@@ -149,15 +137,6 @@ class TestWhereverAnAnswerIsValidated:
         assert [each.statement for each in page.answers[0].dropped] == [BAD]
         assert page.answers[1].dropped == ()
 
-    @in_every_way
-    async def test_judged_in_another_model(self, way: str) -> None:
-        judge = ScriptedJudge({"It is free.": "contradicted"})
-        policy = Policy(invalid="drop", alignment=judge)
-        page = await parsed(way, {"answers": [answer(GOOD, FREE)]}, policy, Page)
-        assert [each.errors[0].code for each in page.answers[0].dropped] == [
-            "statement_contradicted"
-        ]
-
     @pytest.mark.parametrize("strict", [False, True])
     def test_from_json(self, strict: bool) -> None:
         given = json.dumps(answer({**GOOD, "on": "2024-02-29"}, {**BAD, "on": "2024-02-29"}))
@@ -165,18 +144,6 @@ class TestWhereverAnAnswerIsValidated:
         kept = TypeAdapter(Diary).validate_json(given, context=context, strict=strict)
         assert [each.on for each in kept.statements] == [date(2024, 2, 29)]
         assert [each.statement["text"] for each in kept.dropped] == ["Two months."]
-
-    def test_not_by_an_assignment(self) -> None:
-        class Open(Answer):
-            """An answer that can be changed."""
-
-            model_config = ConfigDict(frozen=False, validate_assignment=True)
-
-        with use_sources(SOURCES, DROP):
-            kept = Open.model_validate(answer(GOOD, BAD))
-            with pytest.raises(ValidationError, match="quote_not_found"):
-                kept.statements = [FREE, BAD]  # type: ignore[list-item]
-        assert [each.statement for each in kept.dropped] == [BAD]
 
 
 class TestVerdictsOnTheDataAsItIs:
@@ -213,11 +180,6 @@ class TestJudges:
 
 
 class TestUnanswerable:
-    def test_may_have_no_statements(self) -> None:
-        data = answer(unanswerable="Nothing about dogs.")
-        loaded = Answer.model_validate(data, context=SOURCES.as_context())
-        assert (loaded.statements, loaded.unanswerable) == ([], "Nothing about dogs.")
-
     def test_needs_a_reason(self) -> None:
         for reason in (None, "", " \n", "None", "null", "N/A.", "No.", "false", "–", "..."):
             with pytest.raises(ValidationError, match="answer_empty"):
@@ -241,15 +203,6 @@ class TestUnanswerable:
         assert line["msg"] == snapshot(
             'The sources do answer the question "Is lunch free?". Answer it in statements, each with its citations, and leave `unanswerable` empty.'
         )
-
-    def test_stands_when_no_passage_is_about_the_question(self) -> None:
-        judge = ScriptedJudge(answered="unsupported")
-        long = Sources({"rules": "Notice is one month. Lunch is free. " * 300})
-        context = long.as_context(Policy(alignment=judge), question="Xylophone?")
-        loaded = Answer.model_validate(answer(unanswerable="Nothing."), context=context)
-        assert loaded.alignment is not None
-        assert loaded.alignment.answer.outcome == "supported"
-        assert not judge.aligned
 
     def test_is_undecided_without_a_question(self) -> None:
         judge = ScriptedJudge()

@@ -10,7 +10,6 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from citeguard import (
     CiteguardError,
-    FuzzyQuote,
     JudgedSupported,
     MissingSourcesError,
     Policy,
@@ -24,7 +23,7 @@ from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.similarity import Similarity
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context
-from conftest import FAQ, Failures
+from conftest import Failures
 from rows import each_row
 
 TRUE = "The notice period is one month."
@@ -86,41 +85,9 @@ class TestByQuote:
         found = finding(rule).model_validate(data(), context=context)
         assert found.model_dump()["claim"] == TRUE
 
-    def test_what_it_does_not_say_fails(
-        self, rule: Rule, context: Context, failures: Failures
-    ) -> None:
-        model = finding(rule)
-        (line,) = failures(lambda: model.model_validate(data(FALSE), context=context))
-        assert line["loc"] == ("claim",)
-        assert line["type"] in FAILING
-        assert line["input"] == line["ctx"]["statement"] == FALSE
-
     def test_a_list_of_quotes(self, rule: Rule, context: Context) -> None:
         model = finding(rule, list[str])
         assert model.model_validate(data(evidence=["Lunch is free", QUOTE]), context=context)
-
-    @each_row(
-        ("quote", "code"),
-        [
-            pytest.param("no such words at all", "quote_not_found", id="invented"),
-            pytest.param("Visitors may enter the laboratory", "quote_altered", id="altered"),
-            pytest.param("", "quote_empty", id="empty"),
-            pytest.param([], "statement_uncited", id="no quotes"),
-            pytest.param(None, "statement_uncited", id="None"),
-        ],
-    )
-    def test_must_be_one(
-        self, quote: Any, code: str, rule: Rule, context: Context, failures: Failures
-    ) -> None:
-        model = finding(rule, str | list[str] | None)
-        (line,) = failures(lambda: model.model_validate(data(evidence=quote), context=context))
-        assert (line["loc"], line["type"]) == (("claim",), code)
-
-    def test_that_fails_fails_alone(self, rule: Rule, context: Context, failures: Failures) -> None:
-        model = finding(rule, Annotated[str, FuzzyQuote()])
-        given = data(evidence="no such words at all")
-        (line,) = failures(lambda: model.model_validate(given, context=context))
-        assert (line["loc"], line["type"]) == (("evidence",), "quote_not_found")
 
     def test_of_the_source_named(self, rule: Rule, context: Context, failures: Failures) -> None:
         model = finding(rule, source_field="source")
@@ -140,15 +107,6 @@ class TestBySearch:
     def test_what_is_there_passes(self, rule: Rule, sources: Sources) -> None:
         context = sources.as_context(Policy(uncited="search"))
         assert finding(rule, list[str]).model_validate(data(evidence=[]), context=context)
-
-    @each_row("claim", [FALSE, "Quokkas jump."])
-    def test_what_is_not_fails(
-        self, claim: str, rule: Rule, sources: Sources, failures: Failures
-    ) -> None:
-        context = sources.as_context(Policy(uncited="search"))
-        model = finding(rule, list[str])
-        (line,) = failures(lambda: model.model_validate(data(claim, evidence=[]), context=context))
-        assert (line["loc"], line["type"] in FAILING) == (("claim",), True)
 
 
 class TestWithoutQuotes:
@@ -170,15 +128,6 @@ class TestWithoutQuotes:
         (line,) = failures(lambda: claim.validate_python("quokkas jump", context=context))
         assert line["type"] == "statement_unsupported"
 
-    def test_shows_what_was_found(self, sources: Sources) -> None:
-        judge = ScriptedJudge()
-        context = sources.as_context(Policy(evidence="passages", passages=1))
-        TypeAdapter(Annotated[str, JudgedSupported(judge)]).validate_python(
-            "Lunch is free.", context=context
-        )
-        (question,) = judge.asked
-        assert [(each.source_id, each.text) for each in question.evidence] == [("faq", FAQ)]
-
 
 class TestStatement:
     @each_row("blank", ["", " ", "\n\t", "\u00a0"], ids=repr)
@@ -195,20 +144,11 @@ class TestStatement:
             is None
         )
 
-    def test_must_be_a_text(self, rule: Rule, context: Context) -> None:
-        with pytest.raises(CiteguardError, match="expected a str field, got bytes"):
-            TypeAdapter(Annotated[bytes, rule()]).validate_python(b"x", context=context)
-
 
 class TestSetUp:
     def test_without_sources(self, rule: Rule) -> None:
         with pytest.raises(MissingSourcesError):
             finding(rule).model_validate(data())
-
-    @each_row("field", ["evidence_field", "source_field"])
-    def test_misspelt_field(self, field: str, rule: Rule, context: Context) -> None:
-        with pytest.raises(CiteguardError, match=f"{field}='nope' is not a field of Finding"):
-            finding(rule, **{field: "nope"}).model_validate(data(), context=context)
 
     @each_row("judge", ["gpt-5-mini", ScriptedJudge, 5], ids=repr)
     def test_what_is_no_judge(self, judge: Any) -> None:

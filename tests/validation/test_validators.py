@@ -6,13 +6,12 @@ from typing import Annotated, Any
 
 import pytest
 from inline_snapshot import snapshot
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from citeguard import (
     CiteguardError,
     ExactQuote,
     FuzzyQuote,
-    MissingSourcesError,
     Policy,
     Sources,
 )
@@ -91,11 +90,6 @@ class TestBothRules:
         assert failure["ctx"]["message"] == failure["msg"]
 
     @each_row("rule", RULES)
-    def test_need_sources(self, rule: TypeAdapter[str]) -> None:
-        with pytest.raises(MissingSourcesError):
-            rule.validate_python("one month")
-
-    @each_row("rule", RULES)
     def test_ask_to_copy_in_the_schema(self, rule: TypeAdapter[str]) -> None:
         assert rule.json_schema() == {
             "type": "string",
@@ -120,20 +114,6 @@ class TestExactQuote:
         assert failure["type"] == "quote_altered"
         assert "verbatim" in failure["msg"]
         assert FOLDED.validate_python(quote, context=context) in sources["handbook"].text
-
-    @each_row("rule", [EXACT, FOLDED])
-    @each_row(
-        "quote",
-        [
-            pytest.param("The notice peroid is one month.", id="spelling"),
-            pytest.param("The notice period … one month.", id="elided"),
-        ],
-    )
-    def test_refuses_what_is_no_slice(
-        self, rule: TypeAdapter[str], quote: str, context: Context, failures: Failures
-    ) -> None:
-        (failure,) = failures(lambda: rule.validate_python(quote, context=context))
-        assert failure["type"] == "quote_altered"
 
 
 class TestFuzzyQuote:
@@ -202,18 +182,6 @@ class TestSourceField:
         *_, failure = failures(lambda: Finding.model_validate(data, context=context))
         assert (failure["loc"], failure["type"]) == (("evidence",), code)
 
-    def test_must_come_first(self, context: Context) -> None:
-        class Late(BaseModel):
-            evidence: Annotated[str, FuzzyQuote(source_field="source")]
-            source: str
-
-        data = {"source": "handbook", "evidence": "one month"}
-        with pytest.raises(CiteguardError) as caught:
-            Late.model_validate(data, context=context)
-        assert str(caught.value) == snapshot(
-            "source_field='source' must be declared before 'evidence' in Late"
-        )
-
     def test_fails_closed_when_its_field_failed(self, context: Context, failures: Failures) -> None:
         data = {"source": 5, "evidence": "one month"}
         *_, failure = failures(lambda: Finding.model_validate(data, context=context))
@@ -231,18 +199,6 @@ class TestSourceField:
 
 
 class TestInModels:
-    def test_list(self, context: Context, failures: Failures) -> None:
-        class Findings(BaseModel):
-            source: str
-            quotes: list[Annotated[str, FuzzyQuote(source_field="source")]]
-
-        data = {"source": "handbook", "quotes": ["one month", "no such words", "!"]}
-        found = failures(lambda: Findings.model_validate(data, context=context))
-        assert [(line["loc"], line["type"]) for line in found] == [
-            (("quotes", 1), "quote_not_found"),
-            (("quotes", 2), "quote_empty"),
-        ]
-
     def test_what_is_no_text(self, context: Context) -> None:
         rule = TypeAdapter(Annotated[bytes, FuzzyQuote()])
         with pytest.raises(CiteguardError) as caught:
@@ -259,12 +215,6 @@ class TestCheckQuote:
             check_quote(quote, grounding, source_id=source_id, rule=FuzzyQuote())
         error: Any = caught.value
         return error.type, error.context
-
-    def test_too_short_are_the_words_that_match(self) -> None:
-        sources = Sources({"a": "So it is and so it was."})
-        code, facts = self.fail("is [the contract guarantees full refunds]", sources, "a")
-        assert code == "quote_too_short"
-        assert "2 of at least 4" in facts["message"]
 
     def test_altered(self, sources: Sources) -> None:
         code, facts = self.fail("Visitors may enter the laboratory", sources, "handbook")
@@ -307,15 +257,3 @@ class TestCheckQuote:
         code, facts = self.fail(quote, sources, framed=["asked", "denied"])
         assert code == "quote_framed"
         assert "It is false that" in facts["message"]
-
-
-class TestCustomError:
-    @each_row("quote", ["x \ud800 no such words", "\x00 no such words", "{nearest} {0} {"])
-    def test_prints_whatever_was_quoted(self, quote: str, failures: Failures) -> None:
-        context = Sources({"id \ud800": "A text \udfff of {message}."}).as_context()
-        (failure,) = failures(lambda: FUZZY.validate_python(quote, context=context))
-        assert failure["msg"].encode("utf-8")
-        with pytest.raises(ValidationError) as caught:
-            FUZZY.validate_python(quote, context=context)
-        assert str(caught.value)
-        assert json.loads(caught.value.json(include_input=False))

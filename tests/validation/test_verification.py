@@ -184,17 +184,6 @@ class TestSameAsPlain:
             found = verifying(model, data, sources=SOURCES, policy=policy(undecided=undecided))
             assert await outcome_of(found) == expected
 
-    @each_row("form", [json.dumps, lambda it: json.dumps(it).encode()])
-    @each_row(("model", "data"), CASES)
-    async def test_over_all_cases_in_json(
-        self, model: Any, data: Any, form: Callable[[Any], Any], verifying: Verifying
-    ) -> None:
-        written = form(data)
-        expected = plainly(model, written, policy())
-        assert await outcome_of(verifying(model, written, sources=SOURCES, policy=policy())) == (
-            expected
-        )
-
     @each_row(
         "changes",
         [
@@ -224,16 +213,6 @@ class TestSameAsPlain:
             Answer, data, sources=SOURCES, policy=policy(**changes), question="How long?"
         )
         assert await outcome_of(found) == expected
-
-    async def test_with_data_that_a_validator_changes(self, verifying: Verifying) -> None:
-        class Popping(Finding):
-            @model_validator(mode="before")
-            @classmethod
-            def unwrap(cls, data: dict[str, Any]) -> dict[str, Any]:
-                return data.pop("finding")
-
-        found = await verifying(Popping, {"finding": finding()}, sources=SOURCES, policy=policy())
-        assert found.claim == "It takes a month."
 
 
 class TestInstances:
@@ -291,12 +270,6 @@ RuntimeError: down\
 
 
 class TestJudges:
-    async def test_are_asked_once_for_each_statement(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        data = answer(TRUE, TRUE, VAGUE, OPEN)
-        await verifying(Answer, data, sources=SOURCES, policy=Policy(support=[judge]))
-        assert len(judge.asked) == 3
-
     async def test_work_side_by_side(self, verifying: Verifying) -> None:
         barrier = threading.Barrier(8)
 
@@ -310,17 +283,6 @@ class TestJudges:
             Answer, data, sources=SOURCES, policy=Policy(support=[Meeting()])
         )
         assert verified.usage.calls == 8
-
-    async def test_are_not_asked_about_what_fails_by_itself(self, verifying: Verifying) -> None:
-        judge = ScriptedJudge()
-        data = answer(TRUE, MISQUOTED, UNCITED)
-        await outcome_of(
-            verifying(
-                Answer, data, sources=SOURCES, policy=Policy(support=[judge], alignment=judge)
-            )
-        )
-        assert [question.statement for question in judge.asked] == ["It takes a month."]
-        assert judge.aligned == []
 
     async def test_set_up_wrongly_get_through(self, verifying: Verifying) -> None:
         broken = Policy(support=[ScriptedJudge(otherwise=CiteguardError("no key"))])
@@ -351,19 +313,6 @@ class TestOwnValidators:
         data = {**finding("It takes a year."), "author": "me"}
         found = await outcome_of(verifying(Picky, data, sources=SOURCES, policy=policy()))
         assert [line["type"] for line in found[1]] == ["statement_contradicted", "value_error"]
-
-    @each_row("error", [TypeError, KeyError, RuntimeError, ZeroDivisionError])
-    async def test_that_break_are_not_hidden(
-        self, error: type[Exception], verifying: Verifying
-    ) -> None:
-        class Broken(Finding):
-            @field_validator("claim")
-            @classmethod
-            def fail(cls, claim: str) -> str:
-                raise error("mine")
-
-        with pytest.raises(error, match="mine"):
-            await verifying(Broken, finding(), sources=SOURCES, policy=policy())
 
     async def test_read_an_undecided_verdict_while_nobody_has_been_asked(
         self, verifying: Verifying

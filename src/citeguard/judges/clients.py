@@ -151,8 +151,13 @@ def copied(client: instructor.Instructor) -> instructor.Instructor | None:
     if not isinstance(wrapped, openai.AsyncOpenAI) or transport != "AsyncHttpxClientWrapper":
         return None
     fresh = wrapped.copy(http_client=openai.DefaultAsyncHttpxClient())
-    send = _rebound(getattr(client.create_fn, "__wrapped__", None), wrapped, fresh)
-    if send is None:
+    send: Any = getattr(client.create_fn, "__wrapped__", None)  # it sends a request
+    if isinstance(send, partial) and send.keywords.get("client") is wrapped:
+        keywords: dict[str, Any] = {**send.keywords, "client": fresh}
+        send = partial(cast("partial[Any]", send).func, **keywords)
+    elif getattr(cast("Any", send), "__self__", None) is wrapped.chat.completions:
+        send = fresh.chat.completions.create
+    else:
         return None
     return instructor.AsyncInstructor(
         client=fresh,
@@ -162,16 +167,6 @@ def copied(client: instructor.Instructor) -> instructor.Instructor | None:
         hooks=client.hooks,
         **client.kwargs,
     )
-
-
-def _rebound(send: Any, old: Any, new: Any) -> Any:
-    """Return the function that sends a request, with another client; `None` if it is not known."""
-    if isinstance(send, partial) and send.keywords.get("client") is old:
-        keywords: dict[str, Any] = {**send.keywords, "client": new}
-        return partial(cast("partial[Any]", send).func, **keywords)
-    if getattr(cast("Any", send), "__self__", None) is old.chat.completions:
-        return new.chat.completions.create
-    return None
 
 
 R = TypeVar("R", bound=BaseModel)

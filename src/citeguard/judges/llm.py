@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -79,13 +79,22 @@ class AlignmentReply(BaseModel):
 
 def support_data(questions: Sequence[SupportQuestion]) -> dict[str, Any]:
     """Return questions as data for a prompt."""
-    return {"cases": _listed(questions)}
+    return {
+        "cases": [
+            {
+                "id": name,
+                "statement": question.statement,
+                "evidence": [_passage(evidence) for evidence in question.evidence],
+            }
+            for name, question in zip(ids_of(questions), questions, strict=True)
+        ]
+    }
 
 
 def alignment_data(question: AlignmentQuestion) -> dict[str, Any]:
     """Return a question about an answer as data for a prompt."""
     asked = {} if question.question is None else {"question": question.question}
-    data = {**asked, "statements": _listed(question.statements)}
+    data = {**asked, "statements": support_data(question.statements)["cases"]}
     if question.unanswerable is not None:
         data["unanswerable"] = question.unanswerable
         data["passages"] = list(map(_passage, question.passages))
@@ -100,21 +109,19 @@ def support_verdicts(
     A question whose id is missing from the reply, or there twice, is `undecided`, and so is one
     whose deciding words are not found in its evidence. Unknown ids are ignored.
     """
-    replies = _by_id(reply.verdicts)
     identified = zip(ids_of(questions), questions, strict=True)
-    return [_verdict(question, replies.get(name, ()), judge) for name, question in identified]
+    return [_verdict(question, name, reply.verdicts, judge) for name, question in identified]
 
 
 def alignment_verdicts(question: AlignmentQuestion, reply: AlignmentReply, judge: str) -> Alignment:
     """Return the verdicts on an answer and its statements, checked as by `support_verdicts`."""
     answered = reply.answered or question.question is None
-    replies = _by_id(reply.verdicts)
     return Alignment(
         answer=Verdict(
             "supported" if answered else "unsupported", reason=reply.reason, judge=judge
         ),
         statements=tuple(
-            _verdict(each, replies.get(name, ()), judge) if each.evidence else None
+            _verdict(each, name, reply.verdicts, judge) if each.evidence else None
             for name, each in zip(ids_of(question.statements), question.statements, strict=True)
         ),
     )
@@ -129,25 +136,13 @@ def ids_of(questions: Sequence[SupportQuestion]) -> list[str]:
 
 def id_of(question: SupportQuestion) -> str:
     """Return an id for a question: a digest, which a text cannot easily predict."""
-    content = json.dumps(asdict(question, dict_factory=_said)).encode()
+
+    def said(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        return {name: value for name, value in fields if name not in ("pieces", "written")}
+
+    content = json.dumps(asdict(question, dict_factory=said)).encode()
     # With a letter before it: some models turn digits alone into a number.
     return f"c{hashlib.sha256(content).hexdigest()[:_ID_LENGTH]}"
-
-
-def _said(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Return what a question says, without where its evidence was read."""
-    return {name: value for name, value in fields if name not in ("pieces", "written")}
-
-
-def _listed(questions: Sequence[SupportQuestion]) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": name,
-            "statement": question.statement,
-            "evidence": [_passage(evidence) for evidence in question.evidence],
-        }
-        for name, question in zip(ids_of(questions), questions, strict=True)
-    ]
 
 
 def _passage(evidence: Evidence) -> dict[str, str]:
@@ -155,14 +150,10 @@ def _passage(evidence: Evidence) -> dict[str, str]:
     return {**named, "text": evidence.text}
 
 
-def _by_id(replies: Sequence[CaseReply]) -> Mapping[str, Sequence[CaseReply]]:
-    grouped: dict[str, list[CaseReply]] = {}
-    for reply in replies:
-        grouped.setdefault(reply.id.strip(), []).append(reply)
-    return grouped
-
-
-def _verdict(question: SupportQuestion, replies: Sequence[CaseReply], judge: str) -> Verdict:
+def _verdict(
+    question: SupportQuestion, name: str, verdicts: Sequence[CaseReply], judge: str
+) -> Verdict:
+    replies = [each for each in verdicts if each.id.strip() == name]
     if len(replies) != 1:
         count = "no verdict" if not replies else f"{len(replies)} verdicts"
         reason = f"{judge}: returned {count} for this statement"
@@ -196,8 +187,6 @@ def _find(words: str, evidence: Sequence[Evidence]) -> tuple[str, Span | None] |
         return match.text, passage.span(match.span.start, match.span.end)
     return None
 
-
-R = TypeVar("R", bound=BaseModel)
 
 _LONG = 10_000  # characters of evidence for which preparing and checking takes milliseconds
 
@@ -295,21 +284,17 @@ class LLMJudge:
 
     async def judge(self, questions: Sequence[SupportQuestion]) -> list[Verdict]:
         """Ask the model about statements, in one call."""
-        long = sum(SUPPORT.length(question) for question in questions) > _LONG
-        data = await aside(long, support_data, questions)
-        reply = await self._ask(SupportReply, self.support, data, long=long)
+        long = sum(map(SUPPORT.length, questions)) > _LONG
+        messages = await aside(long, lambda: self.support.messages(support_data(questions)))
+        reply = await self._caller.ask(SupportReply, messages=messages, **self._options)
         return await aside(long, support_verdicts, questions, reply, self.name)
 
     async def align(self, question: AlignmentQuestion) -> Alignment:
         """Ask the model about a whole answer, in one call."""
         long = ALIGNMENT.length(question) > _LONG
-        data = await aside(long, alignment_data, question)
-        reply = await self._ask(AlignmentReply, self.alignment, data, long=long)
+        messages = await aside(long, lambda: self.alignment.messages(alignment_data(question)))
+        reply = await self._caller.ask(AlignmentReply, messages=messages, **self._options)
         return await aside(long, alignment_verdicts, question, reply, self.name)
-
-    async def _ask(self, reply: type[R], prompt: Prompt, data: Any, *, long: bool) -> R:
-        messages = await aside(long, prompt.messages, data)
-        return await self._caller.ask(reply, messages=messages, **self._options)
 
 
 def named_judge(name: str, *, base_url: str | None = None, price: float = 0.0) -> Judge:

@@ -57,15 +57,14 @@ def in_turn(events: AsyncGenerator[T]) -> Generator[T]:
         except StopAsyncIteration:
             return []
 
+    async def close() -> None:
+        await events.aclose()
+
     try:
         while following_events := run_sync(following()):
             yield from following_events
     finally:
-        run_sync(_closed(events))
-
-
-async def _closed(events: AsyncGenerator[Any]) -> None:
-    await events.aclose()
+        run_sync(close())
 
 
 async def in_background(coroutine: Coroutine[Any, Any, T]) -> T:

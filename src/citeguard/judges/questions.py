@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -207,41 +207,32 @@ def _size(part: Part) -> int:
 # Many statements may cite one long source, and finding its sentences takes a while.
 @lru_cache(maxsize=_SOURCES_KEPT)
 def _cut(passage: Evidence, limit: int) -> tuple[Evidence, ...]:
-    return tuple(_pieces(passage, limit))
-
-
-def _pieces(passage: Evidence, limit: int) -> Iterator[Evidence]:
-    """Yield pieces of a passage of at most `limit` characters, which overlap."""
-    text, start = passage.text, 0
+    """Return pieces of a passage of at most `limit` characters, which overlap."""
+    text, start, done = passage.text, 0, 0
     if len(text) <= limit:
-        yield passage
-        return
+        return (passage,)
+    pieces: list[Evidence] = []
     ends = [end for _, end in sentence_intervals(text)]
-    done = 0
     while True:
-        # A sentence that is longer than a piece is cut where the piece ends.
         fitting = [end for end in ends if done < end <= start + limit]
         if not fitting:
             start = done  # no room for an overlap
             fitting = [end for end in ends if done < end <= start + limit]
-        end = fitting[-1] if fitting else _between_words(text, start, start + limit)
-        yield passage.part(start, end)
+        if fitting:
+            end = fitting[-1]
+        else:
+            # A sentence that is longer than a piece is cut where the piece ends.
+            end = min(len(text), start + limit)
+            places = (_borders(border, text, start, end) for border in _BORDERS)
+            end = end if end == len(text) else next(filter(None, places), [end])[-1]
+        pieces.append(passage.part(start, end))
         if not text[end:].strip():
-            return
+            return tuple(pieces)
         repeated = [past for past in ends if max(start, end - limit // _OVERLAP) <= past < end]
         if not fitting:
-            places = _borders(_BLANK, text, max(start, end - 1 - limit // _OVERLAP), end - 1)
-            repeated = places[:1]
+            repeated = _borders(_BLANK, text, max(start, end - 1 - limit // _OVERLAP), end - 1)
         start = repeated[0] if repeated and repeated[0] > start else end
         done = end
-
-
-def _between_words(text: str, start: int, end: int) -> int:
-    """Return the last place up to `end`, and beyond `start`, that cuts no word or number."""
-    if end >= len(text):
-        return len(text)
-    found = (_borders(border, text, start, end) for border in _BORDERS)
-    return next(filter(None, found), [end])[-1]
 
 
 def _borders(border: re.Pattern[str], text: str, start: int, end: int) -> list[int]:

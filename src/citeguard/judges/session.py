@@ -121,7 +121,9 @@ async def _ask_in_turn(
         old: Those that the same judges have been asked before, and left undecided.
     """
     given: dict[Pending, list[Any]] = {pending: [] for pending in questions}
-    for stage, judge in zip_longest(_stages(questions[0]), questions[0].judges):
+    has_stages = type_of(questions[0].question) is SUPPORT  # alignment has none
+    for place, judge in enumerate(questions[0].judges):
+        stage = Stage(place=place, judge=name_of(judge)) if has_stages else None
         left = [p for p, got in given.items() if not (got and _standing_answer(p, got).decided)]
         if not left:
             break
@@ -139,12 +141,6 @@ async def _ask_in_turn(
         for pending in left:
             given[pending].append(answers[pending.question])
     return given
-
-
-def _stages(pending: Pending) -> list[Stage]:
-    """Return the stages of a cascade, with nothing counted; alignment has none."""
-    judges = pending.judges if type_of(pending.question) is SUPPORT else ()
-    return [Stage(place=place, judge=name_of(judge)) for place, judge in enumerate(judges)]
 
 
 def _standing_answer(pending: Pending, answers: Sequence[Any]) -> Any:

@@ -225,12 +225,15 @@ def compare_answers(stated: str, found: str) -> Agreement:
         >>> compare_answers("March 1990", "1990"), compare_answers("1991", "in 1990")
         ('unclear', 'different')
     """
-    one, other = _keys(stated), _keys(found)
+    # "Yes" and "no" are no terms: they are words of grammar elsewhere.
+    plain = [text.strip(" .!").casefold() for text in (stated, found)]
+    one, other = (
+        {word} if word in ("yes", "no") else {term.key for term in terms(text)}
+        for word, text in zip(plain, (stated, found), strict=True)
+    )
     numbers = next(iter(find_numbers(stated)), None), next(iter(find_numbers(found)), None)
     if numbers[0] is not None and numbers[1] is not None:
-        dated = [each.kind == "date" for each in numbers if each is not None]
-        compare = _compare_dates if all(dated) else _compare_quantities
-        return compare(numbers[0], numbers[1])
+        return _compare(numbers[0], numbers[1])
     if not one or not other:
         return "unclear"
     if one == other:
@@ -241,35 +244,27 @@ def compare_answers(stated: str, found: str) -> Agreement:
     return "different"
 
 
-def _keys(text: str) -> frozenset[str]:
-    # "Yes" and "no" are no terms: they are words of grammar elsewhere.
-    plain = text.strip(" .!").casefold()
-    return frozenset([plain] if plain in ("yes", "no") else (term.key for term in terms(text)))
-
-
-def _compare_quantities(one: Number, other: Number) -> Agreement:
+def _compare(one: Number, other: Number) -> Agreement:
+    if one.kind == other.kind == "date":
+        parts = [
+            (getattr(one, part), getattr(other, part))
+            for part in ("year", "month", "day", "weekday")
+        ]
+        is_apart = one.high < other.low or other.high < one.low
+        if is_apart or any(a != b for a, b in parts if a is not None and b is not None):
+            return "different"
+        says_more = any(a is not None and b is None for a, b in parts)
+        within = one.low <= other.low and other.high <= one.high
+        return "same" if within and not says_more else "unclear"
     dimensions = [each.unit.dimension if each.unit else "" for each in (one, other)]
     if dimensions[0] != dimensions[1]:
         return "same" if one.value == other.value and not all(dimensions) else "unclear"
-    values = [
+    value, found = (
         each.value if each.unit is None else (each.value - each.unit.zero) * each.unit.size
         for each in (one, other)
-    ]
-    apart = abs(values[0] - values[1])
-    if apart <= 1e-9 * abs(values[1]):
+    )
+    if math.isclose(value, found):
         return "same"
     # "Four weeks" and "a month" may or may not be meant as the same.
-    rounded = one.unit != other.unit and apart <= _ROUNDED * abs(values[1])
+    rounded = one.unit != other.unit and abs(value - found) <= _ROUNDED * abs(found)
     return "unclear" if rounded else "different"
-
-
-def _compare_dates(one: Number, other: Number) -> Agreement:
-    parts = [
-        (getattr(one, part), getattr(other, part)) for part in ("year", "month", "day", "weekday")
-    ]
-    is_apart = one.high < other.low or other.high < one.low
-    if is_apart or any(a != b for a, b in parts if a is not None and b is not None):
-        return "different"
-    says_more = any(a is not None and b is None for a, b in parts)
-    within = one.low <= other.low and other.high <= one.high
-    return "same" if within and not says_more else "unclear"

@@ -124,7 +124,13 @@ class Similarity:
             JudgeFailedError: The embedder returned no array, or one of another shape.
             CiteguardError: The model cannot be used.
         """
-        cases = [(question.statement, self._cut(question)) for question in questions]
+        cases: list[tuple[str, dict[str, tuple[Evidence, int]]]] = []
+        for question in questions:
+            windows: dict[str, tuple[Evidence, int]] = {}  # each with where it is first
+            for evidence in question.evidence:
+                for start, end in _intervals(evidence.text, self._windows):
+                    windows.setdefault(evidence.text[start:end], (evidence, start))
+            cases.append((question.statement, windows))
         obstacles = [_obstacle(*case) for case in cases]
         clear = [case for case, obstacle in zip(cases, obstacles, strict=True) if not obstacle]
         statements = [statement for statement, _ in clear]
@@ -141,14 +147,6 @@ class Similarity:
             else self._verdict(statement, windows, rows)
             for (statement, windows), obstacle in zip(cases, obstacles, strict=True)
         ]
-
-    def _cut(self, question: SupportQuestion) -> dict[str, tuple[Evidence, int]]:
-        """Return the windows of the evidence, each with where it is first."""
-        windows: dict[str, tuple[Evidence, int]] = {}
-        for evidence in question.evidence:
-            for start, end in _intervals(evidence.text, self._windows):
-                windows.setdefault(evidence.text[start:end], (evidence, start))
-        return windows
 
     def _verdict(
         self,

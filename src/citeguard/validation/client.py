@@ -157,7 +157,9 @@ class _Call:
                 yield item if whole else await self._verified(type(item), item, questions)
         # At its end, and only if it was complete, instructor has validated the whole.
         if whole and questions:
-            yield await self._verified(_complete(type(previous)), previous, questions)
+            partial: Any = type(previous)  # pyright: ignore[reportUnknownVariableType]
+            model = getattr(partial, "_original_model", partial)
+            yield await self._verified(model, previous, questions)
 
     async def _verified(self, model: Any, item: Any, questions: list[Pending]) -> Any:
         await self.session.settle(questions)
@@ -258,11 +260,25 @@ def _salvaging(call: _Call | None, error: InstructorRetryException) -> Generator
 @contextmanager
 def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, None, None]:
     """Judge replies inside the block, within the budget of one call."""
+    from instructor import Mode
+
     if "model" not in kwargs and (model := default_model(original)) is not None:
         kwargs["model"] = model
     if isinstance(given := kwargs.get("context"), Sources):
         kwargs["context"] = given.as_context()
-    call = _called(original, **kwargs)
+    call: _Call | None = None
+    if (response_model := kwargs.get("response_model")) is not None:
+        if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
+            response_model = _prepared(response_model)
+        context = kwargs.get("context")
+        try:
+            grounding = resolve(context)
+        except CiteguardError:  # no sources: validation reports it, and instructor raises it
+            sources, policy = None, DEFAULT_POLICY
+        else:
+            sources, policy = grounding.sources, policy_of(grounding)
+        strict, session = kwargs.get("strict", True), Session(policy.budget)
+        call = _Call(original, response_model, context, strict, policy, session, sources)
     if call is not None and kwargs.get("stream") and call.policy.invalid == "salvage":
         call = call.dropping()
         # With a truthy context instructor renders messages, and should go on to.
@@ -278,29 +294,6 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
         _call.reset(token)
 
 
-def _called(
-    original: Any,
-    response_model: Any = None,
-    context: Any = None,
-    strict: bool = True,
-    **_: Any,
-) -> _Call | None:
-    from instructor import Mode
-
-    if response_model is None:
-        return None
-    if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
-        response_model = _prepared(response_model)
-    try:
-        grounding = resolve(context)
-    except CiteguardError:  # no sources: validation reports it, and instructor raises it
-        sources, policy = None, DEFAULT_POLICY
-    else:
-        sources, policy = grounding.sources, policy_of(grounding)
-    session = Session(policy.budget)
-    return _Call(original, response_model, context, strict, policy, session, sources)
-
-
 @lru_cache(maxsize=64)  # it walks all fields of a model, and makes a class: some milliseconds
 def _prepared(response_model: Any) -> Any:
     from instructor.processing.response import prepare_response_model
@@ -310,8 +303,3 @@ def _prepared(response_model: Any) -> Any:
 
 def _is_partial(response_model: Any) -> bool:
     return hasattr(response_model, "_original_model")
-
-
-def _complete(partial_model: Any) -> Any:
-    """Return the model behind a model of partial objects."""
-    return getattr(partial_model, "_original_model", partial_model)

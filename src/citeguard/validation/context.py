@@ -274,7 +274,10 @@ class TextRule:
         self, schema: CoreSchema, handler: GetCoreSchemaHandler, annotated: Any
     ) -> CoreSchema:
         """Return a schema that checks what another one has validated."""
-        model = _model_of(handler)
+        # Pydantic has no public name for the class whose schema is being built; without it a wrong
+        # field name is an error of the data.
+        stack = getattr(getattr(handler, "_generate_schema", None), "model_type_stack", None)
+        model = stack.get() if stack is not None else None
 
         def checked(value: Any, info: ValidationInfo[Any]) -> str | None:
             grounding = resolve(info.context)
@@ -302,13 +305,6 @@ def _encodable(fact: Any) -> Any:
             return replace(fact, source_id=_encodable(fact.source_id))
         case _:
             return fact
-
-
-def _model_of(handler: GetCoreSchemaHandler) -> Any:
-    """Return the class whose schema is being built, or `None` if it is unknown."""
-    # Pydantic has no public name for it; without it a wrong field name is an error of the data.
-    stack = getattr(getattr(handler, "_generate_schema", None), "model_type_stack", None)
-    return stack.get() if stack is not None else None
 
 
 def written_name(model: Any, field: str) -> str:

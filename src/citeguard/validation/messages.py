@@ -217,14 +217,15 @@ def quote_not_found(
     field: str | None = None,
 ) -> str:
     """Say that a quote is not found, and show the nearest passage."""
-    return _not_found(
-        f"The quote is not found in {_named(source_id)}",
-        None if nearest is None else nearest_id,
-        "its nearest passage" if nearest_id == source_id else "",
-        nearest or "",
+    problem = f"The quote is not found in {_named(source_id)}"
+    advice = (
         f"Copy words{_into(field)} verbatim from a source, or drop your claim if no "
-        "source supports it.",
+        "source supports it."
     )
+    if nearest is None or nearest_id is None:
+        return f"{problem}. No passage resembles it. {advice}"
+    where = "its nearest passage" if nearest_id == source_id else f"nearest is {_named(nearest_id)}"
+    return with_passage(f"{problem}; {where}: ", nearest, f". {advice}")
 
 
 def quote_altered(match: Match, field: str | None = None, cited: str | None = None) -> str:
@@ -360,28 +361,12 @@ def source_unknown(
     meant = "" if suggestion is None else f" Did you mean {_name(suggestion)}?"
     if not quoted:
         return f"{problem}{meant}"
-    return _not_found(
-        f"{problem}{meant} The quote is not found in any source",
-        nearest_id,
-        "",
-        passage,
-        f"Copy words{_into(field)} verbatim from the source that you cite, or drop your claim.",
-        seen,
-    )
-
-
-def _not_found(
-    problem: str,
-    nearest_id: str | None,
-    where: str,
-    nearest: str,
-    advice: str,
-    seen: _Interval = (0, 0),
-) -> str:
+    problem = f"{problem}{meant} The quote is not found in any source"
+    advice = f"Copy words{_into(field)} verbatim from the source that you cite, or drop your claim."
     if nearest_id is None:
         return f"{problem}. No passage resembles it. {advice}"
-    before = f"{problem}; {where or f'nearest is {_named(nearest_id)}'}: "
-    return with_passage(before, nearest, f". {advice}", *seen)
+    before = f"{problem}; nearest is {_named(nearest_id)}: "
+    return with_passage(before, passage, f". {advice}", *seen)
 
 
 def source_unread(field: str) -> str:
@@ -454,49 +439,47 @@ def statement_judged(
     return _judged(problem, reason, words, advice)
 
 
-def answer_misaligned(reason: str, question: str | None, unanswerable: str = "unanswerable") -> str:
-    """Say that the statements do not answer the question; the reason is the judge's."""
-    return _judged(
-        f"The statements together do not answer the question{_asked(question)}",
-        reason,
-        "",
-        "Answer all of it and nothing else. State in "
-        f"`{unanswerable}` what the sources do not say.",
-    )
-
-
-def unanswerable_rejected(
-    reason: str, question: str | None, unanswerable: str = "unanswerable"
+def answer_misaligned(
+    reason: str, question: str | None, unanswerable: str = "unanswerable", *, is_open: bool = False
 ) -> str:
-    """Say that the sources do answer the question, by a judge's reason."""
-    return _judged(
-        f"The sources do answer the question{_asked(question)}",
-        reason,
-        "",
-        f"Answer it in statements, each with its citations, and leave `{unanswerable}` empty.",
-    )
+    """Say that the statements do not answer the question, or, of one left open, that sources do.
+
+    The reason is the judge's.
+    """
+    asked = "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
+    if is_open:
+        problem = f"The sources do answer the question{asked}"
+        advice = (
+            f"Answer it in statements, each with its citations, and leave `{unanswerable}` empty."
+        )
+    else:
+        problem = f"The statements together do not answer the question{asked}"
+        advice = (
+            "Answer all of it and nothing else. State in "
+            f"`{unanswerable}` what the sources do not say."
+        )
+    return _judged(problem, reason, "", advice)
 
 
-def undecided(reason: str, subject: str = "statement") -> str:
-    """Say that a check could not be carried out, which is not the answer's fault."""
-    return (
-        f"The {subject} could not be checked. This is not your mistake, and nothing is known to be "
-        f"wrong with it. Repeat the {subject} unchanged.{_why('The check gave no verdict', reason)}"
-    )
+def undecided(reason: str, subject: str = "statement", *, has_read: bool = False) -> str:
+    """Say that a check could not be carried out; or, if it `has_read`, that it could not decide.
 
-
-def unsure(reason: str, subject: str = "statement") -> str:
-    """Say that a check was carried out and could not decide: another wording may help."""
-    return (
-        f"The check could not decide on the {subject}. Use words closer to those of the passage "
-        f"that supports it, cite a better passage, or drop it.{_why('What it found', reason)}"
-    )
-
-
-def _why(label: str, reason: str) -> str:
+    The first is not the answer's fault, and must not be corrected; in the second case another
+    wording may help.
+    """
     # The first line only: the others are for those who run the judge.
     cause = shown(reason.strip().partition("\n")[0].removesuffix("."), _UNDECIDED_LIMIT)
-    return f" ({label}: {cause}.)" if cause else ""
+    if has_read:
+        why = f" (What it found: {cause}.)" if cause else ""
+        return (
+            f"The check could not decide on the {subject}. Use words closer to those of the "
+            f"passage that supports it, cite a better passage, or drop it.{why}"
+        )
+    why = f" (The check gave no verdict: {cause}.)" if cause else ""
+    return (
+        f"The {subject} could not be checked. This is not your mistake, and nothing is known to be "
+        f"wrong with it. Repeat the {subject} unchanged.{why}"
+    )
 
 
 def closest(source_id: str, known: Sequence[str]) -> str | None:
@@ -550,10 +533,6 @@ def _judged(problem: str, reason: str, words: str, advice: str) -> str:
     stop = "" if said.endswith(('."', '!"', '?"')) else "."
     before = f"{problem}. The judge: {said}{stop} " if reason.strip() else f"{problem}. "
     return with_passage(f"{before}The source: ", words, f". {advice}") if words else before + advice
-
-
-def _asked(question: str | None) -> str:
-    return "" if question is None else f" {as_json(question, _QUESTION_LIMIT)}"
 
 
 def _subject(field: str | None) -> str:

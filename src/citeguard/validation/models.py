@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import (
@@ -54,7 +53,7 @@ from citeguard.validation.evidence import (
 from citeguard.validation.known_ids import offering
 from citeguard.validation.policy import Policy, policy_of
 from citeguard.validation.quotes import COPY_VERBATIM, check_quote, find_match, placed
-from citeguard.validation.rendering import as_html, as_markdown, check_sources
+from citeguard.validation.rendering import as_markdown, check_sources
 from citeguard.validation.salvage import (
     Dropped,
     StatementError,
@@ -302,10 +301,13 @@ class Statement(_Checked):
     def _judge(self, info: ValidationInfo[Any]) -> Self:
         grounding, policy = _rules(info)
         vars(self).update(verdict=None)  # that of another text, if this one was assigned
-        if not self._is_judged(policy) or not all(each.spans for each in self.citations or ()):
+        searches = not self.citations and policy.uncited == "search"
+        if searches and not policy.judges:
+            raise CiteguardError('Policy(uncited="search") needs judges: name them in support')
+        is_judged = policy.judges and (self.citations or searches)
+        if not is_judged or not all(each.spans for each in self.citations or ()):
             return self
-        evidence = partial(_shown, self, grounding)
-        verdict = verdict_on(self.text, policy.judges, evidence, grounding)
+        verdict = verdict_on(self.text, policy.judges, lambda: _shown(self, grounding), grounding)
         if verdict is not None:
             cited = bool(self.citations)
             error = support_error(verdict, self.text, policy, cited=cited)
@@ -314,11 +316,6 @@ class Statement(_Checked):
         vars(self).update(verdict=verdict or PENDING)
         self.__pydantic_fields_set__.add("verdict")
         return self
-
-    def _is_judged(self, policy: Policy) -> bool:
-        if not self.citations and policy.uncited == "search" and not policy.judges:
-            raise CiteguardError('Policy(uncited="search") needs judges: name them in support')
-        return bool(policy.judges and (self.citations or policy.uncited == "search"))
 
 
 class Answer(_Checked):
@@ -439,22 +436,6 @@ class Answer(_Checked):
             [^1]: “Lunch is free” – faq, line 1
         """
         return as_markdown(self, self._rendered_with(sources))
-
-    def to_html(self, sources: Any = None, *, prefix: str = "quote") -> str:
-        """Return the answer as an HTML fragment, with a numbered list of the quotes.
-
-        As `to_markdown`, and with everything escaped.
-
-        Args:
-            sources: As for `to_markdown`.
-            prefix: What the ids of the list's items begin with: another one for each answer of a
-                page.
-
-        Raises:
-            InvalidSourcesError: As for `to_markdown`.
-            UnknownSourceError: The answer cites others.
-        """
-        return as_html(self, self._rendered_with(sources), prefix)
 
     @staticmethod
     def from_anthropic(message: Any, documents: Any) -> ImportedAnswer:
@@ -587,8 +568,8 @@ class Answer(_Checked):
         Raises:
             ValidationError: The answer, or a statement that is not dropped, is wrong or undecided.
         """
-        alignment, is_known = _alignment(self, policy.aligners, grounding)
-        question = _question(self, grounding)
+        question = self.question if grounding.question is None else grounding.question
+        alignment, is_known = _alignment(self, question, policy.aligners, grounding)
         errors = _misaligned(self, alignment, question, policy) if is_known else []
         if not errors:
             return alignment
@@ -625,12 +606,8 @@ def _shown(statement: Statement, grounding: Grounding) -> list[Evidence]:
     return cited_evidence(statement.text, quotes, grounding)
 
 
-def _question(answer: Answer, grounding: Grounding) -> str | None:
-    return answer.question if grounding.question is None else grounding.question
-
-
 def _alignment(
-    answer: Answer, judges: tuple[AlignmentJudge, ...], grounding: Grounding
+    answer: Answer, asked: str | None, judges: tuple[AlignmentJudge, ...], grounding: Grounding
 ) -> tuple[Alignment, bool]:
     """Return the judges' alignment of an answer, and whether it is known already."""
     try:
@@ -638,7 +615,6 @@ def _alignment(
             question_about(each.text, _shown(each, grounding) if each.citations else ())
             for each in answer.statements
         )
-        asked = _question(answer, grounding)
         is_open = answer.unanswerable is not None and asked is not None
         passages = tuple(open_evidence(asked, grounding)) if is_open and asked else ()
     except JudgeFailedError as error:

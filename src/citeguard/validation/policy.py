@@ -122,12 +122,22 @@ budget=Budget(calls=None, tokens=None, seconds=None, cost=None))
             searches = callable(getattr(given.retriever, "search", None))
             is_retriever = searches and not isinstance(given.retriever, type)
             _require(is_retriever, "retriever", "a Retriever", given.retriever)
-        object.__setattr__(self, "framed", _framings(self.framed))
+        known = get_args(FramingKind)
+        if isinstance(self.framed, str) or any(kind not in known for kind in self.framed):
+            raise CiteguardError(
+                f"Policy(framed=...) must be a sequence of {', '.join(map(repr, known))}, "
+                f"not {self.framed!r}"
+            )
+        object.__setattr__(self, "framed", tuple(self.framed))
         object.__setattr__(self, "support", listed("Policy(support=...)", given.support))
         for judge in self.judges:
             check_judge("Policy(support=...)", judge)
         if self.alignment is not None and not is_judge(self.alignment, AlignmentJudge):
-            object.__setattr__(self, "alignment", _aligners(self.alignment))
+            several = isinstance(given.alignment, (list, tuple))
+            aligners: tuple[Any, ...] = tuple(given.alignment) if several else (given.alignment,)
+            for judge in aligners:
+                check_judge("Policy(alignment=...)", judge, AlignmentJudge)
+            object.__setattr__(self, "alignment", aligners)
 
     @property
     def judges(self) -> tuple[Judge, ...]:
@@ -278,22 +288,6 @@ def _cascade(name: str, judges: Sequence[Judge], rules: Mapping[str, Any]) -> li
 def _require(valid: bool, name: str, expected: str, given: Any) -> None:
     if not valid:
         raise CiteguardError(f"Policy({name}=...): expected {expected}, got {described(given)}")
-
-
-def _aligners(alignment: Any) -> tuple[AlignmentJudge, ...]:
-    judges: list[Any] = [*alignment] if isinstance(alignment, (list, tuple)) else [alignment]  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    for judge in judges:
-        check_judge("Policy(alignment=...)", judge, AlignmentJudge)
-    return tuple(judges)
-
-
-def _framings(kinds: Sequence[FramingKind]) -> tuple[FramingKind, ...]:
-    known = get_args(FramingKind)
-    if isinstance(kinds, str) or any(kind not in known for kind in kinds):
-        raise CiteguardError(
-            f"Policy(framed=...) must be a sequence of {', '.join(map(repr, known))}, not {kinds!r}"
-        )
-    return tuple(kinds)
 
 
 DEFAULT_POLICY = Policy()

@@ -338,11 +338,9 @@ class _Rejection:
 
     def _found_in(self) -> tuple[str, ...]:
         """Return the ids of the sources in which the rule accepts the quote."""
-        found = (each for each in self.search.sources.ids if self._is_found_in(each))
+        ids = self.search.sources.ids
+        found = (each for each in ids if find_match(self.search, each, self.rule) is not None)
         return tuple(islice(found, _MOST_IDS))
-
-    def _is_found_in(self, source_id: str) -> bool:
-        return find_match(self.search, source_id, self.rule) is not None
 
     def _source_unknown(self, source_id: str) -> PydanticCustomError:
         sources, quote, found_in = self.search.sources, self.search.quote, self._found_in()

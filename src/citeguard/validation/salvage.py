@@ -61,24 +61,23 @@ def with_drops(schema: CoreSchema, model: Any, handler: GetCoreSchemaHandler) ->
     while "schema" in parent and parent["schema"]["type"] != "list":
         parent = parent["schema"]
     if "schema" in parent:  # else it is done already, or a subclass has no list
-        # A function gets JSON as Python's objects, which a strict schema would not take for JSON.
+
+        def strictly_kept(
+            value: Any, handler: Callable[[Any], Any], info: ValidationInfo[Any]
+        ) -> Any:
+            # A function gets JSON as Python's objects, which a strict schema rejects as JSON.
+            def validate(given: Any) -> Any:
+                adapter = _statements_of(model)
+                return adapter.validate_json(to_json(given), strict=True, context=info.context)
+
+            return _kept(value, validate if info.mode == "json" else handler, info)
+
         lax, strict = (
             core_schema.with_info_wrap_validator_function(function, parent["schema"])
-            for function in (_kept, _strictly_kept(model))
+            for function in (_kept, strictly_kept)
         )
         parent["schema"] = core_schema.lax_or_strict_schema(lax, strict)
     return schema
-
-
-def _strictly_kept(model: Any) -> Any:
-    def kept(value: Any, handler: Callable[[Any], Any], info: ValidationInfo[Any]) -> Any:
-        def validate(given: Any) -> Any:
-            adapter = _statements_of(model)
-            return adapter.validate_json(to_json(given), strict=True, context=info.context)
-
-        return _kept(value, validate if info.mode == "json" else handler, info)
-
-    return kept
 
 
 @lru_cache(maxsize=32)
@@ -109,7 +108,13 @@ def read_dropped(model: Any, given: Any, info: ValidationInfo[Any]) -> tuple[Dro
     if not _drops(info, "drop", "salvage"):
         loaded = cast("Iterable[Any]", given) if isinstance(given, tuple) else ()
         return tuple(each for each in loaded if isinstance(each, Dropped))
-    dropped, again = info.data.pop(_DROPPED, ()), [*_dropped_before(given)]
+    dropped: tuple[Dropped, ...] = info.data.pop(_DROPPED, ())
+    again: list[Any] = []  # the statements that a loaded answer had lost
+    for each in cast("Iterable[Any]", given) if isinstance(given, (list, tuple)) else ():
+        if isinstance(each, Dropped):
+            again.append(each.statement)
+        elif isinstance(each, Mapping) and "statement" in each:
+            again.append(each["statement"])
     if again and "statements" in info.data:
         adapter, names = _statements_of(model), {"by_alias": True, "by_name": True}
         validate = partial(adapter.validate_python, context=info.context, **names)
@@ -117,15 +122,6 @@ def read_dropped(model: Any, given: Any, info: ValidationInfo[Any]) -> tuple[Dro
         info.data["statements"] += kept
         dropped += still
     return dropped
-
-
-def _dropped_before(given: Any) -> Iterator[Any]:
-    """Yield the statements that a loaded answer had lost."""
-    for each in cast("Iterable[Any]", given) if isinstance(given, (list, tuple)) else ():
-        if isinstance(each, Dropped):
-            yield each.statement
-        elif isinstance(each, Mapping) and "statement" in each:
-            yield each["statement"]
 
 
 def _drops(info: ValidationInfo[Any], *policies: str) -> bool:
@@ -144,7 +140,19 @@ def _split(
     try:
         return validate(statements), ()
     except ValidationError as error:
-        wrong = _wrong_statements(error)
+        found: dict[int, list[StatementError]] = defaultdict(list)
+        for line in error.errors(include_url=False, include_context=False, include_input=False):
+            if line["loc"] and isinstance(place := line["loc"][0], int):
+                problem = StatementError(
+                    code=line["type"], message=line["msg"], loc=line["loc"][1:]
+                )
+                found[place].append(problem)
+        # What is only undecided is not wrong.
+        wrong = {
+            place: errors
+            for place, errors in sorted(found.items())
+            if any(each.code != "undecided" for each in errors)
+        }
         if not wrong or len(statements) - len(wrong) < least:
             raise
     rest = [each for place, each in enumerate(statements) if place not in wrong]
@@ -175,20 +183,3 @@ def tolerating(parts: bool = True) -> Generator[None]:
 def tolerates() -> bool:
     """Return whether a wrong quote passes here, as in a stream whose end drops it."""
     return _tolerates.get()
-
-
-def _wrong_statements(error: ValidationError) -> dict[int, list[StatementError]]:
-    """Return the errors of each statement that is wrong, and not only undecided, by its place."""
-    found: dict[int, list[StatementError]] = defaultdict(list)
-    for line in error.errors(include_url=False, include_context=False, include_input=False):
-        match line["loc"]:
-            case (int(place), *loc):
-                problem = StatementError(code=line["type"], message=line["msg"], loc=tuple(loc))
-                found[place].append(problem)
-            case _:
-                pass
-    return {
-        place: errors
-        for place, errors in sorted(found.items())
-        if any(error.code != "undecided" for error in errors)
-    }

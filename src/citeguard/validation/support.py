@@ -286,8 +286,7 @@ def answer_error(
         return None
     if verdict.outcome == "undecided":
         return _undecided(verdict, "answer", policy, question=question)
-    message_of = messages.unanswerable_rejected if is_open else messages.answer_misaligned
-    message = message_of(verdict.reason, question, unanswerable)
+    message = messages.answer_misaligned(verdict.reason, question, unanswerable, is_open=is_open)
     return custom_error("answer_misaligned", message, question=question, **_reason(verdict))
 
 
@@ -299,8 +298,7 @@ def _undecided(
     if policy.undecided == "pass":
         return None
     # A judge that graded has read the evidence; one that failed has no score.
-    message_of = messages.undecided if verdict.score is None else messages.unsure
-    message = message_of(verdict.reason, subject)
+    message = messages.undecided(verdict.reason, subject, has_read=verdict.score is not None)
     return custom_error("undecided", message, **facts, **_reason(verdict))
 
 

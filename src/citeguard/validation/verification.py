@@ -55,7 +55,7 @@ class RawData:
             return [self._raw(each) for each in value]
         if isinstance(value, BaseModel):
             self._has_instances = True
-            return self._fields(value)
+            return self._raw(_fields(value))
         if isinstance(value, Mapping):
             given = cast("Mapping[Any, Any]", value)
             return {key: self._raw(each) for key, each in given.items()}
@@ -74,12 +74,13 @@ class RawData:
             return {name: self._raw(getattr(value, name)) for name in given}
         return value
 
-    def _fields(self, instance: BaseModel) -> Any:
-        if isinstance(instance, RootModel):
-            return self._raw(cast("RootModel[Any]", instance).root)
-        own = type(instance).model_fields
-        fields = {name: value for name, value in vars(instance).items() if name in own}
-        return self._raw({**fields, **(instance.model_extra or {})})
+
+def _fields(instance: BaseModel) -> Any:
+    if isinstance(instance, RootModel):
+        return cast("RootModel[Any]", instance).root
+    own = type(instance).model_fields
+    fields = {name: value for name, value in vars(instance).items() if name in own}
+    return {**fields, **(instance.model_extra or {})}
 
 
 T = TypeVar("T")

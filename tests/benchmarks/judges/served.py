@@ -14,8 +14,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -24,7 +22,6 @@ from typing import Any, Literal, Self
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
 
 from llm_server import LLMServer, Reply, Request
-from llm_server.chat import completion
 from llm_server.exchange import count_tokens
 
 from . import answers
@@ -63,10 +60,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Log:
-    """What was asked of the language model, and the most judges' calls that were under way."""
+    """What was asked of the language model."""
 
     asked: list[Asked]
-    in_flight: int
 
     def starts(self) -> list[float]:
         """Return when the attempts began, by their generations."""
@@ -119,7 +115,7 @@ class Served:
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         read = json.loads(self._read())
-        return Log(asked=[Asked(**each) for each in read["asked"]], in_flight=read["in_flight"])
+        return Log(asked=[Asked(**each) for each in read["asked"]])
 
     def _read(self) -> str:
         assert self._process.stdout is not None
@@ -145,13 +141,6 @@ def async_client(base_url: str) -> AsyncOpenAI:
     return AsyncOpenAI(base_url=base_url, api_key="scripted", max_retries=0, http_client=transport)
 
 
-def scripted_reply(body: dict[str, Any], *, attempt: int) -> dict[str, Any]:
-    """Return the reply to a chat completion's request, as the server would write it, at once."""
-    request = Request(path="", body=body, received=0.0)
-    _, payload = _said(_kind(request), request, attempt)
-    return completion(request, Reply(payload))
-
-
 class _Script:
     """Says what the answers' script says, and remembers what it was asked."""
 
@@ -159,8 +148,6 @@ class _Script:
         self._generating = generating
         self._judging = judging
         self._asked: list[Asked] = []
-        self._in_flight = 0
-        self._most_in_flight = 0
         self._lock = threading.Lock()
 
     def __call__(self, request: Request) -> Reply:
@@ -172,17 +159,14 @@ class _Script:
         if kind == "generation":
             time.sleep(self._generating)
         else:
-            with self._counted():
-                time.sleep(self._judging)
+            time.sleep(self._judging)
         return Reply(payload)
 
     def forget(self) -> dict[str, Any]:
         """Return what was asked, and begin anew."""
         with self._lock:
-            told = {"asked": [asdict(each) for each in self._asked]}
-            told |= {"in_flight": self._most_in_flight}
-            self._asked, self._most_in_flight = [], self._in_flight
-        return told
+            told, self._asked = [asdict(each) for each in self._asked], []
+        return {"asked": told}
 
     def _remember(self, kind: Kind, request: Request, statements: list[str], payload: Any) -> None:
         roles = [message["role"] == "system" for message in request.messages]
@@ -199,17 +183,6 @@ class _Script:
         )
         with self._lock:
             self._asked.append(asked)
-
-    @contextmanager
-    def _counted(self) -> Generator[None]:
-        with self._lock:
-            self._in_flight += 1
-            self._most_in_flight = max(self._most_in_flight, self._in_flight)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._in_flight -= 1
 
 
 def _kind(request: Request) -> Kind:
