@@ -23,10 +23,10 @@ def zim(tmp_path_factory: pytest.TempPathFactory) -> str:
 @each_row(
     ("statement", "status", "said"),
     [
-        ("Marie Curie was born in Warsaw.", 0, "✓ Supported: Marie Curie was born in Warsaw"),
-        ("Marie Curie was born in Paris.", 1, "✕ Contradicted: Marie Curie was born in Paris"),
+        ("Marie Curie was born in Warsaw.", 0, "✓ 1 Supported: Marie Curie was born in Warsaw"),
+        ("Marie Curie was born in Paris.", 1, "✕ 1 Contradicted: Marie Curie was born in Paris"),
         ("Bush won the election.", 3, "“Bush” can mean several articles: George H. W. Bush"),
-        ("Zorblax Quenn was born in Oslo.", 1, "? Unsupported"),
+        ("Zorblax Quenn was born in Oslo.", 1, "? 1 Unsupported"),
     ],
 )
 def test_statements(

@@ -123,11 +123,6 @@ class TestWhatFails:
         assert (check.claim.verdict, check.claim.causes) == ("undecided", ("search_failed",))
         assert check.report.searches[0].failure == "outage"
 
-    @each_row("kind", ["auth", "quota", "rate_limited", "outage", "bad_reply", "refused"])
-    def test_every_kind_of_failure_is_reported(self, kind: str) -> None:
-        check = checked(search=FakeWeb(PAGES, failing=kind))
-        assert {search.failure for search in check.report.searches} == {kind}
-
     def test_an_empty_search_is_undecided_and_not_false(self) -> None:
         check = checked(search=FakeWeb({}))
         assert (check.claim.verdict, check.claim.causes) == ("undecided", ("nothing_found",))
@@ -438,16 +433,6 @@ class TestEvents:
 
         asyncio.run(run())
         assert web.running == 0
-
-    def test_wait_for_a_slow_consumer(self) -> None:
-        async def run() -> list[FactEvent]:
-            events: list[FactEvent] = []
-            async for event in astream_fact_check(TOWER, search=FakeWeb(PAGES)):
-                await asyncio.sleep(0.01)
-                events.append(event)
-            return events
-
-        assert named(asyncio.run(run()))[-1] == "report"
 
     def test_an_error_of_the_setup_is_raised(self) -> None:
         class Misconfigured:

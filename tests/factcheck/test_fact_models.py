@@ -75,11 +75,6 @@ class TestWriter:
         assert (check.claim.set_aside, check.claim.explanation) == ("no claim", "A taste.")
         assert check.report.searches == ()
 
-    def test_writes_at_most_four(self, server: LLMServer) -> None:
-        server.push({"checkable": True, "queries": [f"tower query {n}" for n in range(9)]})
-        check = checked(writer=QueryWriter(server.client(), model="w"))
-        assert len({search.query for search in check.report.searches}) == 5
-
     def test_that_fails_leaves_the_local_queries(self, server: LLMServer) -> None:
         server.push(Reply(status=500))
         check = checked(writer=QueryWriter(server.client(), model="w"))
@@ -193,7 +188,7 @@ class TestReader:
             FactReader(server.client(), model="r").facts_of(Source(URL, text), [TOWER])
         )
         assert data_of(server.requests[0])["page"] == "Towers are tall."
-        assert (found.facts, found.dropped) == ((), 1)
+        assert (found.spans, found.dropped) == ((), 1)
 
 
 class TestEstimatedTokens:

@@ -22,7 +22,6 @@ from reports.samples import (
     hostile_report,
     report_of,
     report_with,
-    report_with_problem,
 )
 from rows import each_row
 
@@ -70,25 +69,12 @@ Uncited (claim 8): Nothing is cited; name the source, or drop the claim.
 No claim in “As was said above.”
 """)
 
-    def test_of_a_good_text(self) -> None:
-        assert printed(good_report(), width=60) == snapshot("""\
-1 of 1 statement is supported (100 %)
-
-(✓1) Lunch is free for all employees.
-""")
-
     def test_of_nothing(self) -> None:
         assert printed(empty_report()) == snapshot("""\
 Nothing to check
 
 Hello!
 """)
-
-    def test_is_what_rich_prints_of_a_report(self) -> None:
-        console = Console(file=io.StringIO(), width=100)
-        console.print(full_report())
-        assert isinstance(console.file, io.StringIO)
-        assert console.file.getvalue() == printed(full_report())
 
 
 class TestNarrow:
@@ -133,12 +119,6 @@ class TestColour:
         told = printed(full_report(), force_terminal=True, color_system="standard")
         assert "\x1b[1;31mThe notice period is two months\x1b[0m [handbook]" in told
         assert "\x1b[35mLunch is free and served until 3 p.m.\x1b[0m" in told
-
-    @each_row(("problem", "style"), [("wrong_source", 31), ("redundant", 33)])
-    def test_of_marks(self, problem: Any, style: int) -> None:
-        report = report_with_problem(problem)
-        told = printed(report, force_terminal=True, color_system="standard")
-        assert f"\x1b[{style}m: It is {problem}." in told
 
     def test_is_none_in_a_file(self) -> None:
         assert "\x1b" not in printed(full_report())

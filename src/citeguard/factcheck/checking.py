@@ -7,7 +7,7 @@ import inspect
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, TypedDict, TypeVar, Unpack, cast
@@ -20,7 +20,7 @@ from citeguard.errors import (
     described,
     foreign_code,
 )
-from citeguard.factcheck.conclusions import Finding, Flaw, conclude
+from citeguard.factcheck.conclusions import Flaw, conclude, sentence
 from citeguard.factcheck.events import (
     CheckEnded,
     FactEvent,
@@ -36,7 +36,7 @@ from citeguard.factcheck.evidence import (
     text_of,
 )
 from citeguard.factcheck.fact_reader import FactReader
-from citeguard.factcheck.gathering import Gathered, Gatherer, sentence
+from citeguard.factcheck.gathering import Gatherer, Statement
 from citeguard.factcheck.queries import Plan, QueryWriter, distinct_queries, local_queries
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
@@ -50,7 +50,6 @@ from citeguard.reports.report import (
     CheckedClaim,
     Report,
     Search,
-    SetAside,
     Spent,
     UndecidedCause,
     trust_of,
@@ -140,7 +139,7 @@ def fact_check(
         ...         return WebPage(url=url, outcome="fetched", final_url=url, source=page)
         >>> report = fact_check("The tower was finished in 1889. I like it!", search=Shelf())
         >>> [(claim.verdict, claim.set_aside) for claim in report.claims]
-        [('supported', None), (None, 'opinion')]
+        [('supported', None), (None, 'greeting')]
         >>> report.claims[0].deciding.url
         'https://example.org/tower#:~:text=The%20tower%20was%20finished%20in%201889.'
     """
@@ -186,29 +185,6 @@ async def _reported(check: _Check, on_event: OnEvent | None) -> Report:
             if isinstance(event, CheckEnded):
                 return event.report
     raise AssertionError("a check ends with its report")
-
-
-@dataclass(slots=True, kw_only=True)
-class _Statement(Gathered):
-    """A statement, and what is known of it so far; what a cancelled check had is still here.
-
-    Attributes:
-        sources: The texts that the passages are from, once there are some.
-        spans: The passages, the best first.
-        verdicts: What the judges say, by page.
-        dropped: How many facts of a language model no page has.
-        set_aside: Why it is not checkable; `None` if it is.
-        reason: The same for readers.
-        announced: Whether its event was sent.
-    """
-
-    sources: Sources | None = None
-    spans: tuple[Span, ...] = ()
-    verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
-    dropped: int = 0
-    set_aside: SetAside | None = None
-    reason: str = ""
-    announced: bool = False
 
 
 class _Check:
@@ -273,7 +249,7 @@ class _Check:
             self._session = Session(_left(self._budget, counter.usage))
             gate = asyncio.Semaphore(_STATEMENTS)
             statements = [
-                _Statement(number=number, claim=claim) for number, claim in enumerate(claims, 1)
+                Statement(number=number, claim=claim) for number, claim in enumerate(claims, 1)
             ]
             checked = await together(self._one(each, gate, deadline) for each in statements)
             usage = counter.usage
@@ -289,7 +265,7 @@ class _Check:
         self._emit(CheckEnded(report=report))
 
     def _report(
-        self, statements: Sequence[_Statement], claims: Sequence[CheckedClaim], spent: Spent
+        self, statements: Sequence[Statement], claims: Sequence[CheckedClaim], spent: Spent
     ) -> Report:
         """Return the report, with each page and each search once; it draws pages of PDF files."""
         pages = {
@@ -338,7 +314,7 @@ class _Check:
     # One statement
 
     async def _one(
-        self, statement: _Statement, gate: asyncio.Semaphore, deadline: float | None
+        self, statement: Statement, gate: asyncio.Semaphore, deadline: float | None
     ) -> CheckedClaim:
         statement.set_aside = aside = statement.claim.set_aside
         if aside is not None:
@@ -353,7 +329,7 @@ class _Check:
                 statement.flaws.append(Flaw("budget", spent))
             return self._concluded(statement)
 
-    def _found(self, statement: _Statement) -> None:
+    def _found(self, statement: Statement) -> None:
         claim = statement.claim
         statement.announced = True
         self._emit(
@@ -367,7 +343,7 @@ class _Check:
             )
         )
 
-    async def _decide(self, statement: _Statement) -> None:
+    async def _decide(self, statement: Statement) -> None:
         plan = await self._planned(statement)
         if not plan.checkable:
             statement.set_aside = "no claim"
@@ -379,7 +355,7 @@ class _Check:
         await self._choose(statement)
         await self._judge(statement)
 
-    async def _planned(self, statement: _Statement) -> Plan:
+    async def _planned(self, statement: Statement) -> Plan:
         claim = statement.claim
         own = await in_thread(local_queries, claim.text, claim.context)
         plan = None
@@ -392,7 +368,7 @@ class _Check:
         return replace(plan, queries=distinct_queries([*own[:1], *plan.queries]))
 
     async def _asked(
-        self, statement: _Statement, asked: Awaitable[T], cause: UndecidedCause, before: str = ""
+        self, statement: Statement, asked: Awaitable[T], cause: UndecidedCause, before: str = ""
     ) -> T | None:
         """Return what a language model answers; `None` if it fails, or the budget is spent."""
         try:
@@ -405,7 +381,7 @@ class _Check:
 
     # Passages, verdicts, conclusions
 
-    async def _choose(self, statement: _Statement) -> None:
+    async def _choose(self, statement: Statement) -> None:
         """Choose the passages of the pages that were read."""
         sources = await in_thread(different, statement.read)
         if sources is None:
@@ -433,7 +409,7 @@ class _Check:
             return
         statement.sources, statement.spans = sources, tuple(passage.span for passage in found)
 
-    async def _facts(self, statement: _Statement, source: Source, reader: FactReader) -> list[Span]:
+    async def _facts(self, statement: Statement, source: Source, reader: FactReader) -> list[Span]:
         """Return the sentences that a language model quotes from a page."""
         said = f"{statement.claim.context} {statement.claim.text}".strip()
         asked = reader.facts_of(source, [said], self._session.counter)
@@ -441,11 +417,9 @@ class _Check:
         if found is None:
             return []
         statement.dropped += found.dropped
-        prepared = source.prepared
-        places = [prepared.sentences_at(each.span.start, each.span.end) for each in found.facts]
-        return [Span(source.id, *place) for place in dict.fromkeys(places)]
+        return list(found.spans)
 
-    async def _judge(self, statement: _Statement) -> None:
+    async def _judge(self, statement: Statement) -> None:
         """Ask the judges about each page."""
         sources, spans = statement.sources, statement.spans
         passages = places_of(spans, sources, {})[0] if sources is not None else ()
@@ -461,7 +435,7 @@ class _Check:
         verdicts = await self._session.settle(questions)
         statement.verdicts = dict(zip(evidence, verdicts, strict=True))
 
-    def _concluded(self, statement: _Statement) -> CheckedClaim:
+    def _concluded(self, statement: Statement) -> CheckedClaim:
         """Return a statement as the report has it, with what is known of it by now."""
         if not statement.announced:
             self._found(statement)
@@ -485,19 +459,16 @@ class _Check:
         self._emit(VerdictReached(number=statement.number, claim=checked))
         return checked
 
-    def _verdict(self, statement: _Statement) -> dict[str, Any]:
-        findings, flaws = list[Finding](), list(statement.all_flaws())
+    def _verdict(self, statement: Statement) -> dict[str, Any]:
+        flaws = list(statement.all_flaws())
         spent = self._session.counter.spent(*PAID)
+        judged: list[tuple[int, Verdict]] = []
         for name, verdict in statement.verdicts.items():
-            reason = sentence(verdict.reason)
             if verdict.outcome == "undecided" and spent is not None and spent in verdict.reason:
-                flaws.append(Flaw("budget", reason))
-                continue
-            origin = self._origins.of(name) or 0
-            findings.append(
-                Finding(origin=origin, outcome=verdict.outcome, score=verdict.score, reason=reason)
-            )
-        found = conclude(findings, pages=len(statement.read), flaws=flaws)
+                flaws.append(Flaw("budget", sentence(verdict.reason)))
+            else:
+                judged.append((self._origins.of(name) or 0, verdict))
+        found = conclude(judged, pages=len(statement.read), flaws=flaws)
         if statement.sources is None:
             return found
         passages, decisive = places_of(statement.spans, statement.sources, statement.verdicts)

@@ -6,27 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from citeguard.judges.verdicts import Outcome
-from citeguard.language.excerpts import counted_as
+from citeguard.judges.verdicts import Verdict
+from citeguard.language.excerpts import STOPS, counted_as
 from citeguard.reports.report import UndecidedCause
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """What a judge, shown passages of one page, says of a statement.
-
-    Attributes:
-        origin: The number of the page's origin: copies of a page, and pages of one domain, have the
-            same.
-        outcome: What the judge says.
-        score: How well the page supports the statement, 0 to 1; `None` if the judge gives none.
-        reason: Why, in a sentence.
-    """
-
-    origin: int
-    outcome: Outcome
-    score: float | None = None
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +30,7 @@ _REASONS: dict[UndecidedCause, str] = {
 
 
 def conclude(
-    findings: Iterable[Finding], *, pages: int, flaws: Iterable[Flaw] = ()
+    findings: Iterable[tuple[int, Verdict]], *, pages: int, flaws: Iterable[Flaw] = ()
 ) -> dict[str, Any]:
     """Return what pages say of a statement, whatever their order, as fields of a `CheckedClaim`.
 
@@ -58,13 +40,14 @@ def conclude(
     could have decided.
 
     Args:
-        findings: What the judge says of each page that has passages about the statement.
+        findings: What the judge says, having read the passages of one page, and the number of the
+            page's origin: copies of a page, and pages of one domain, have the same.
         pages: How many pages were read, those without such passages included.
         flaws: What went wrong.
     """
     findings = list(findings)
     for_it, against = (
-        len({each.origin for each in findings if each.outcome == outcome})
+        len({origin for origin, each in findings if each.outcome == outcome})
         for outcome in ("supported", "contradicted")
     )
     causes: tuple[UndecidedCause, ...] = ()
@@ -77,8 +60,8 @@ def conclude(
         ]
         reason = f"{', '.join(sides)}."
     else:
-        unclear = [each for each in findings if each.outcome == "undecided"]
-        wrong = [*flaws, *(Flaw("judge_failed", each.reason) for each in unclear)]
+        unclear = [each for _, each in findings if each.outcome == "undecided"]
+        wrong = [*flaws, *(Flaw("judge_failed", sentence(each.reason)) for each in unclear)]
         if not wrong and not pages:
             wrong = [Flaw("nothing_found")]
         given = {each.cause for each in wrong}
@@ -97,7 +80,18 @@ def conclude(
         "explanation": reason,
         "flag": "conflicting" if for_it and against else None,
         "causes": causes,
-        "score": max((e.score for e in findings if e.score is not None), default=None),
+        "score": max((e.score for _, e in findings if e.score is not None), default=None),
         "origins_for": for_it,
         "origins_against": against,
     }
+
+
+def sentence(reason: str) -> str:
+    """Return a reason as a sentence.
+
+    Examples:
+        >>> sentence("the budget of 3 calls is spent")
+        'The budget of 3 calls is spent.'
+    """
+    reason = reason[:1].upper() + reason[1:] if reason[:7] == "the bud" else reason
+    return reason if reason.endswith(STOPS) or not reason else f"{reason}."

@@ -36,31 +36,16 @@ _SENTENCES = PagePassages(cut=Windows(size=1, overlap=0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadFact:
-    """A fact that a language model has read in a page.
-
-    Attributes:
-        fact: What it says, in the model's words. It is not evidence.
-        quote: The words of the page, verbatim.
-        span: Where they are in the page's text.
-    """
-
-    fact: str
-    quote: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FactsOfPage:
     """What a language model has read in a page.
 
     Attributes:
-        facts: The facts, in the order of the page, each place once.
-        dropped: How many more it claimed to have read, whose quotes the page does not have.
+        spans: The sentences that it quotes, in the order of the page, each once.
+        dropped: How many more facts it claimed to have read, whose quotes the page does not have.
         parts: In how many parts the page was read.
     """
 
-    facts: tuple[ReadFact, ...] = ()
+    spans: tuple[Span, ...] = ()
     dropped: int = 0
     parts: int = 0
 
@@ -206,8 +191,8 @@ class FactReader:
 def _located(
     page: Source, replies: Sequence[tuple[Interval, Sequence[FactReply]]], parts: int
 ) -> FactsOfPage:
-    """Return the facts whose quotes the part has that they were read in, each place once."""
-    found: dict[Interval, ReadFact] = {}
+    """Return the sentences with quotes that the part has that they were read in, each once."""
+    found: dict[Interval, Span] = {}
     dropped = 0
     silent = silent_intervals(page)
     for (low, high), facts in replies:
@@ -222,8 +207,6 @@ def _located(
                 dropped += 1
                 continue
             place = page.prepared.sentences_at(start, end)
-            if place not in found:
-                span = Span(page.id, start, end)
-                found[place] = ReadFact(fact=each.fact, quote=page.text[start:end], span=span)
+            found.setdefault(place, Span(page.id, *place))
     ordered = tuple(found[place] for place in sorted(found))
-    return FactsOfPage(facts=ordered, dropped=dropped, parts=parts)
+    return FactsOfPage(spans=ordered, dropped=dropped, parts=parts)

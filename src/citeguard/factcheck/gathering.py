@@ -10,15 +10,16 @@ from typing import Any, TypeVar
 
 from citeguard.auditing.claims import Claim
 from citeguard.errors import described, foreign_code
-from citeguard.factcheck.conclusions import Flaw
+from citeguard.factcheck.conclusions import Flaw, sentence
 from citeguard.factcheck.events import FactEvent, PageRead, QueriesWritten, SearchEnded
 from citeguard.factcheck.evidence import text_of
 from citeguard.factcheck.origins import Origins, shingles_of
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import explain, name_of
 from citeguard.judges.loops import in_thread, together
-from citeguard.language.excerpts import STOPS
-from citeguard.reports.report import CheckedLink, Search
+from citeguard.judges.verdicts import Verdict
+from citeguard.reports.report import CheckedLink, Search, SetAside
+from citeguard.sources.collection import Sources, Span
 from citeguard.sources.links import address_of
 from citeguard.web.page import PageOutcome, WebPage
 from citeguard.web.search import (
@@ -48,8 +49,8 @@ _LABELS: dict[PageOutcome, str] = {
 
 
 @dataclass(slots=True, kw_only=True)
-class Gathered:
-    """What was searched and read for a statement so far.
+class Statement:
+    """A statement, and what is known of it so far; what a cancelled check had is still here.
 
     Attributes:
         number: The statement's.
@@ -58,6 +59,13 @@ class Gathered:
         searches: Those that have ended, in that order.
         pages: By address, each page that was asked for; `None` until it is there.
         flaws: What went wrong beside searches and pages.
+        sources: The texts that the passages are from, once there are some.
+        spans: The passages, the best first.
+        verdicts: What the judges say, by page.
+        dropped: How many facts of a language model no page has.
+        set_aside: Why it is not checkable; `None` if it is.
+        reason: The same for readers.
+        announced: Whether its event was sent.
     """
 
     number: int
@@ -66,6 +74,13 @@ class Gathered:
     searches: list[Search] = field(default_factory=list[Search])
     pages: dict[str, WebPage | None] = field(default_factory=dict[str, "WebPage | None"])
     flaws: list[Flaw] = field(default_factory=list[Flaw])
+    sources: Sources | None = None
+    spans: tuple[Span, ...] = ()
+    verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
+    dropped: int = 0
+    set_aside: SetAside | None = None
+    reason: str = ""
+    announced: bool = False
 
     @property
     def read(self) -> list[WebPage]:
@@ -131,7 +146,7 @@ class Gatherer:
         """Return what was begun, to be cancelled when the check ends."""
         return [*self._searches.values(), *self._pages.values()]
 
-    async def gather(self, statement: Gathered, queries: Iterable[str]) -> None:
+    async def gather(self, statement: Statement, queries: Iterable[str]) -> None:
         """Send queries, then read the pages that they find, each concurrently."""
         statement.queries = list(queries)
         self._emit(QueriesWritten(number=statement.number, queries=tuple(statement.queries)))
@@ -163,7 +178,7 @@ class Gatherer:
         )
 
     async def _search(
-        self, statement: Gathered, query: str, context: str | None = None
+        self, statement: Statement, query: str, context: str | None = None
     ) -> list[Search]:
         """Send a query, once for all statements that need it.
 
@@ -226,7 +241,7 @@ class Gatherer:
         best = set(list(urls)[: self._policy.limit])
         return [url for url in urls if url in best or url in self._listed]
 
-    async def _read(self, statement: Gathered, key: str, url: str) -> None:
+    async def _read(self, statement: Statement, key: str, url: str) -> None:
         if key not in self._pages:
             if _left_of(self._budget.pages, self.asked) == 0:
                 reason = f"The budget of {self._budget.pages} pages is spent."
@@ -264,17 +279,6 @@ class Gatherer:
 
             self._fetch = Fetcher().afetch
         return self._fetch
-
-
-def sentence(reason: str) -> str:
-    """Return a reason as a sentence.
-
-    Examples:
-        >>> sentence("the budget of 3 calls is spent")
-        'The budget of 3 calls is spent.'
-    """
-    reason = reason[:1].upper() + reason[1:] if reason[:7] == "the bud" else reason
-    return reason if reason.endswith(STOPS) or not reason else f"{reason}."
 
 
 class _PageFailedError(Exception):

@@ -14,17 +14,11 @@ from citeguard.judges.model_calls import ModelCalls
 from citeguard.judges.prompts import Prompt, read_prompt
 from citeguard.judges.usage import UsageCounter
 from citeguard.web.names import names_in
-from citeguard.web.search import as_words
+from citeguard.web.search import as_words, fitted
 
 if TYPE_CHECKING:
     import instructor
     import openai
-
-LONGEST_QUERY = 400
-"""Characters of a query: the limit of Brave's API, and well within those of the others."""
-
-MOST_QUERY_WORDS = 50
-"""Words of a query: the limit of Brave's API."""
 
 _LONGEST_NAMES = 12  # words of a query made of names
 
@@ -67,28 +61,20 @@ def local_queries(statement: str, context: str = "") -> tuple[str, ...]:
 
 
 def distinct_queries(queries: Iterable[str]) -> tuple[str, ...]:
-    """Return queries in their length, without blank ones and those that differ in no word."""
+    r"""Return queries without operators, on one line and as long as services take them.
+
+    Blank ones are left out, and those that differ in no word.
+
+    Examples:
+        >>> distinct_queries(["Rain  fell\nin\tOslo.", 'site:evil.example "Rain" -fell', "rain fell in oslo"])
+        ('Rain fell in Oslo.', 'site evil.example Rain fell')
+    """  # noqa: E501
     kept: dict[str, str] = {}
-    for query in map(as_query, queries):
+    for query in (fitted(as_words(each)) for each in queries):
         words = re.findall(r"\w+", query.casefold())
         if words:
             kept.setdefault(" ".join(words), query)
     return tuple(kept.values())
-
-
-def as_query(text: str) -> str:
-    r"""Return words as a query without operators: on one line, at most 50, and 400 characters.
-
-    Examples:
-        >>> as_query("Rain  fell\nin\tOslo.")
-        'Rain fell in Oslo.'
-        >>> as_query('site:evil.example "Rain" -fell')
-        'site evil.example Rain fell'
-    """
-    words = as_words(text).split()[:MOST_QUERY_WORDS]
-    while len(words) > 1 and len(" ".join(words)) > LONGEST_QUERY:
-        words.pop()
-    return " ".join(words)[:LONGEST_QUERY]
 
 
 class QueriesReply(BaseModel):

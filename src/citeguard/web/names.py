@@ -15,6 +15,7 @@ from citeguard.language.terms import FUNCTION_WORDS
 _WORD = r"(?:(?:[A-Z]\.)+|[^\W_]*[A-ZÀ-ÞΑ-ΩА-Я](?:[\w'’&-]*\w)?(?:(?<=\b[DMJS][rt])\.)?)"
 _NAME = re.compile(rf"\b{_WORD}(?: (?:(?:of|the|de|da|di|del|la|le|van|von|for) )*{_WORD})*")
 _DATES = frozenset((*MONTH_NAMES, *WEEKDAYS, "i"))
+_APPOSITION = re.compile(r", (?:the|an?|who|whose)\b")
 # An adjective alone has an article of its own, which is rarely what is meant.
 _PEOPLE = re.compile(
     r"\w{3,}(?:ians?|eans?|ish|ese|ists?|ism)|(?:American|Mexican|German|Greek|Roman|Muslim)s?"
@@ -64,7 +65,9 @@ def names_in(text: str) -> list[Mention]:
             while words and words[-1].lower() in _DATES:
                 words.pop()
             name = re.sub(r"['’]s?\Z", "", " ".join(words))
-            begins = opens and is_english_word(name.lower()) and not name.isupper()
+            # "Mercury, the singer, was born" begins with a name, "Rain fell" with a common word.
+            is_common = is_english_word(name.lower()) and not name.isupper()
+            begins = opens and is_common and not _APPOSITION.match(text, run.end())
             if len(name) > 1 and not (len(words) == 1 and (begins or _PEOPLE.fullmatch(name))):
                 found.append(Mention(first, first + len(name), name))
     return found

@@ -30,10 +30,6 @@ class TestSheets:
             ("p1-2", "paper", (1,)),
         ]
 
-    def test_have_the_boxes_of_the_words_that_decide_only(self) -> None:
-        _, sheet = sheets_of(audited_paper())
-        assert [(each.first, each.boxes) for each in sheet.markings] == [(True, FOUNDED)]
-
     def test_mark_a_place_once_however_many_claims_rest_on_it(self) -> None:
         [claim] = with_claims(audited_paper(), 1).claims
         claims = (claim, claim.model_copy(update={"number": 7}))
@@ -66,9 +62,6 @@ class TestThePage:
         page = as_html(audited_paper().model_copy(update={"claims": many}))
         assert page.count("data:image/png;base64,") == 1
 
-    def test_has_no_pages_without_pictures(self) -> None:
-        assert 'id="pages"' not in as_html(everything())
-
     def test_marks_the_words_in_points(self) -> None:
         rects = re.findall(
             r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/>',
@@ -83,23 +76,6 @@ class TestThePage:
         page = as_html(with_claims(audited_paper(), 1))
         [number] = re.findall(r'<a href="#m(\d+)">Show the page</a>', page)
         assert f'<g id="m{number}"' in page
-
-    def test_names_the_page_and_the_section_of_evidence(self) -> None:
-        page = as_html(audited_paper())
-        assert "<bdi>p. ii (2 of the file), The Harbour Institute › History</bdi>" in page
-        assert "<bdi>line 1</bdi>" in page
-
-    def test_opens_a_pdf_file_at_the_page(self) -> None:
-        assert 'href="https://example.org/paper.pdf#page=2"' in as_html(audited_paper())
-
-    def test_says_where_pages_begin(self) -> None:
-        page = as_html(audited_paper())
-        assert re.findall(
-            r'class="border" data-page="([^"]*)"></span>(?:<mark[^>]*>)?(\w+)', page
-        ) == [
-            ("p. 1", "The"),
-            ("p. ii (2 of the file)", "History"),
-        ]
 
     def test_is_the_same_from_json(self) -> None:
         again = Report.model_validate_json(audited_paper().to_json())
