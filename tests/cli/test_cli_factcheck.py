@@ -1,4 +1,4 @@
-"""`citeguard factcheck`: what it prints and writes, what it exits with, and whom it asks."""
+"""`citeguard fact-check`: what it prints and writes, what it exits with, and whom it asks."""
 
 from __future__ import annotations
 
@@ -84,21 +84,21 @@ class TestExitStatus:
                 )
             )
         )
-        assert run(["factcheck", TRUE, "--folder", "pages"]) == status
+        assert run(["fact-check", TRUE, "--folder", "pages"]) == status
 
     def test_of_real_checks(self, pages: str) -> None:
-        assert run(["factcheck", TRUE, "--folder", pages, "--quiet"]) == 0
-        assert run(["factcheck", FALSE, "--folder", pages, "--quiet"]) == 1
+        assert run(["fact-check", TRUE, "--folder", pages, "--quiet"]) == 0
+        assert run(["fact-check", FALSE, "--folder", pages, "--quiet"]) == 1
 
 
 class TestInput:
     def test_is_a_file(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["factcheck", write("said.txt", TRUE), "--folder", pages]) == 0
+        assert run(["fact-check", write("said.txt", TRUE), "--folder", pages]) == 0
         assert "Supported: The bridge opened in May 1937" in capsys.readouterr().out
 
     def test_is_standard_input(self, pages: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TRUE.encode())))
-        assert run(["factcheck", "-", "--folder", pages]) == 0
+        assert run(["fact-check", "-", "--folder", pages]) == 0
 
     @each_row(
         ("given", "message"),
@@ -110,7 +110,7 @@ class TestInput:
     def test_that_is_none(
         self, pages: str, given: str, message: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert run(["factcheck", given, "--folder", pages]) == 2
+        assert run(["fact-check", given, "--folder", pages]) == 2
         assert told_in_one_line(capsys) == message
 
 
@@ -144,7 +144,7 @@ class TestWhereToLook:
     def test_that_cannot_be_used(
         self, pages: str, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert run(["factcheck", TRUE, *options]) == 2
+        assert run(["fact-check", TRUE, *options]) == 2
         assert message in told_in_one_line(capsys)
 
     @each_row(
@@ -173,7 +173,7 @@ class TestWhereToLook:
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
         urls = ["http://127.0.0.1:9/a", "http://[::1]/b", "http://169.254.169.254/"]
-        assert run(["factcheck", TRUE, "--pages", *urls]) == 3
+        assert run(["fact-check", TRUE, "--pages", *urls]) == 3
         printed = capsys.readouterr()
         assert "not opened: its address is not public" in printed.out
         assert printed.err.splitlines()[-1] == (
@@ -183,7 +183,7 @@ class TestWhereToLook:
 
     def test_a_host_that_is_allowed_is_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
         options = ["--pages", "http://127.0.0.1:9/a", "--allow", "127.0.0.1:9"]
-        assert run(["factcheck", TRUE, *options]) == 3
+        assert run(["fact-check", TRUE, *options]) == 3
         assert "127.0.0.1:9/a: no answer" in capsys.readouterr().out
 
     def test_for_a_service_is_set_up_like_a_check(self, pages: str) -> None:
@@ -201,7 +201,7 @@ class TestOutput:
     def test_has_the_words_that_decide(
         self, pages: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        run(["factcheck", f"{TRUE} {FALSE}", "--folder", pages, "--original-addresses"])
+        run(["fact-check", f"{TRUE} {FALSE}", "--folder", pages, "--original-addresses"])
         assert capsys.readouterr().out == snapshot("""\
 ✓ Supported: The bridge opened in May 1937
     1 origin supports it.
@@ -222,7 +222,7 @@ class TestOutput:
     def test_of_a_saved_page_names_its_file(
         self, pages: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        run(["factcheck", TRUE, "--folder", pages])
+        run(["fact-check", TRUE, "--folder", pages])
         assert "\n    pages/bridge.html\n" in capsys.readouterr().out
 
     def test_of_a_page_without_a_title_names_it_once(
@@ -230,7 +230,7 @@ class TestOutput:
     ) -> None:
         Path("notes").mkdir()
         write("notes/bridge.txt", TRUE)
-        assert run(["factcheck", TRUE, "--folder", "notes"]) == 0
+        assert run(["fact-check", TRUE, "--folder", "notes"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert [line.strip() for line in lines if "bridge.txt" in line] == ["notes/bridge.txt"]
 
@@ -238,7 +238,7 @@ class TestOutput:
         self, pages: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         write("pages/torn.pdf", "nothing")
-        assert run(["factcheck", "Penguins live in Antarctica.", "--folder", pages]) == 3
+        assert run(["fact-check", "Penguins live in Antarctica.", "--folder", pages]) == 3
         reason = "SavedPages: torn.pdf was not searched: the page is not a PDF file."
         assert reason in " ".join(capsys.readouterr().out.split())
 
@@ -247,13 +247,13 @@ class TestOutput:
     ) -> None:
         monkeypatch.setenv("COLUMNS", "40")
         found(ALL)
-        run(["factcheck", TRUE, "--folder", "pages"])
+        run(["fact-check", TRUE, "--folder", "pages"])
         link = "https://example1.org/bridge#:~:text=opened%20to%20traffic"
         assert f"\n    {link}\n" in capsys.readouterr().out
 
     def test_is_visible(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:
         found(HOSTILE)
-        run(["factcheck", TRUE, "--folder", "pages"])
+        run(["fact-check", TRUE, "--folder", "pages"])
         printed = capsys.readouterr().out
         assert "\x1b" not in printed
         assert "\u202e" not in printed
@@ -261,7 +261,7 @@ class TestOutput:
 
     def test_is_written_to_files(self, pages: str) -> None:
         files = ["--html", "a.html", "--json", "a.json", "--markdown", "a.md"]
-        assert run(["factcheck", TRUE, "--folder", pages, "--quiet", *files]) == 0
+        assert run(["fact-check", TRUE, "--folder", pages, "--quiet", *files]) == 0
         assert Path("a.html").read_text("utf-8").startswith("<!doctype html>")
         read = FactReport.model_validate_json(Path("a.json").read_text("utf-8"))
         assert read.checks[0].outcome == "supported"
@@ -270,20 +270,20 @@ class TestOutput:
     def test_on_standard_output_replaces_the_table(
         self, pages: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        run(["factcheck", TRUE, "--folder", pages, "--quiet", "--json", "-"])
+        run(["fact-check", TRUE, "--folder", pages, "--quiet", "--json", "-"])
         assert json.loads(capsys.readouterr().out)["checks"][0]["outcome"] == "supported"
 
 
 class TestProgress:
     def test_is_a_line_for_each_event(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
-        run(["factcheck", FALSE, "--folder", pages])
+        run(["fact-check", FALSE, "--folder", pages])
         lines = capsys.readouterr().err.splitlines()
         assert lines[0] == "1: “The bridge did not open in May 1937”"
         assert "1: The bridge: read" in lines
         assert lines[-1] == "1: contradicted: “The bridge did not open in May 1937”"
 
     def test_is_quiet_if_it_is_wanted(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
-        run(["factcheck", TRUE, "--folder", pages, "--quiet"])
+        run(["fact-check", TRUE, "--folder", pages, "--quiet"])
         assert capsys.readouterr().err == ""
 
     def test_lines_are_visible(self) -> None:
@@ -310,7 +310,7 @@ class TestProgress:
 class TestReading:
     def test_pages_take_all_that_follows(self, capsys: pytest.CaptureFixture[str]) -> None:
         urls = ["http://127.0.0.1:9/a", "http://127.0.0.1:9/b"]
-        run(["factcheck", TRUE, "--pages", *urls, "--quiet"])
+        run(["fact-check", TRUE, "--pages", *urls, "--quiet"])
         printed = capsys.readouterr().out
         assert all(url in printed for url in urls)
 
@@ -360,7 +360,7 @@ class TestOverTheNetwork:
         self, local_web: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         options = ["--search", "searxng", "--url", f"http://{local_web}", "--quiet"]
-        assert run(["factcheck", TRUE, *options]) == 3
+        assert run(["fact-check", TRUE, *options]) == 3
         assert "not opened: its address is not public" in capsys.readouterr().out
         assert all(path.startswith("/search?") for path in LocalWeb.asked)
 
@@ -368,7 +368,7 @@ class TestOverTheNetwork:
         self, local_web: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
-        assert run(["factcheck", TRUE, *options, "--quiet"]) == 0
+        assert run(["fact-check", TRUE, *options, "--quiet"]) == 0
         printed = capsys.readouterr().out
         assert f"http://{local_web}/bridge#:~:text=" in printed
         assert "It sank" not in printed
@@ -377,5 +377,5 @@ class TestOverTheNetwork:
         self, local_web: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
-        assert run(["factcheck", TRUE, *options, "--quiet", "--max-pages", "0"]) == 3
+        assert run(["fact-check", TRUE, *options, "--quiet", "--max-pages", "0"]) == 3
         assert "Undecided" in capsys.readouterr().out

@@ -256,7 +256,7 @@ class TestFactcheck:
     def test_asks_about_what_the_reader_leaves_undecided(
         self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        given = ["factcheck", f"{PLAIN} {HARD}", "--folder", "pages", "--quiet", "--json", "-"]
+        given = ["fact-check", f"{PLAIN} {HARD}", "--folder", "pages", "--quiet", "--json", "-"]
         assert run([*given, *judge(endpoint)]) == 0
         first, second = json.loads(capsys.readouterr().out)["checks"]
         assert first["passages"][0]["judge"] == "reader"
@@ -266,7 +266,7 @@ class TestFactcheck:
     def test_makes_no_call_beyond_the_limit(
         self, endpoint: LLMServer, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        given = ["factcheck", HARD, "--folder", "pages", "--quiet", "--max-calls", "0"]
+        given = ["fact-check", HARD, "--folder", "pages", "--quiet", "--max-calls", "0"]
         assert run([*given, *judge(endpoint)]) == 3
         assert endpoint.requests == []
         assert "budget" in capsys.readouterr().out
@@ -280,7 +280,7 @@ class TestFactcheck:
             return Reply({"checkable": True, "queries": ["notice of employees who resign"]})
 
         with LLMServer(reply) as server:
-            given = ["factcheck", HARD, "--folder", "pages", "--write-queries", "--json", "-"]
+            given = ["fact-check", HARD, "--folder", "pages", "--write-queries", "--json", "-"]
             assert run([*given, *judge(server)]) == 0
         (check,) = json.loads(capsys.readouterr().out)["checks"]
         queries = [search["query"] for search in check["searches"]]

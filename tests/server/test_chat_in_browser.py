@@ -34,7 +34,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
 def page_address(given: Given) -> Iterator[str]:
     """Return the URL of the page, with a small library."""
     with served(create_app(limits=Limits(workers=1), library=given[1])) as address:
-        yield f"{address}/chat"
+        yield f"{address}/ask"
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ class TestAnswers:
         assert browser.text("#status") == "Answered, 1 reference."
         assert browser.focus == "question"
         assert browser.messages() == []
-        site = page_address.removesuffix("chat")
+        site = page_address.removesuffix("ask")
         assert all(each.startswith(site) for each in browser.requests())
 
     def test_say_what_is_not_in_the_documents(self, browser: Browser) -> None:

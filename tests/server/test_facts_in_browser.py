@@ -26,7 +26,7 @@ def page_address() -> Iterator[str]:
     """Return the URL of the page, on a small web."""
     limits = Limits(workers=1, fact_checks=1, fact_seconds=5)
     with served(create_app(limits=limits, facts=small_web)) as address:
-        yield f"{address}/factcheck"
+        yield f"{address}/fact-check"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`/chat`, `/chats` and `/documents`: replies, streams, what is kept, limits, and failures."""
+"""`/ask`, `/chats` and `/documents`: replies, streams, what is kept, limits, and failures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from citeguard import Library
 from citeguard.library.reply import Reply
 from citeguard.server import Chatting, Limits, create_app
-from citeguard.server.schemas import ChatContents, ChatReply, openapi_of
+from citeguard.server.schemas import ChatContents, AskReply, openapi_of
 from llm_server import LLMServer
 from rows import each_row
 from server.documents import EVIL, HANDBOOK, NOTICE, NOWHERE, POOL, small_library
@@ -54,14 +54,14 @@ def chats(given: Given) -> Iterator[httpx.Client]:
 
 
 def ask(client: httpx.Client, question: str, **fields: Any) -> dict[str, Any]:
-    reply = client.post("/chat", json={"question": question, **fields})
+    reply = client.post("/ask", json={"question": question, **fields})
     assert reply.status_code == 200, reply.text
     return reply.json()
 
 
 def streamed(client: httpx.Client, question: str, **fields: Any) -> list[tuple[str, Any]]:
     body = {"question": question, **fields}
-    with client.stream("POST", "/chat", json=body, headers=STREAM) as reply:
+    with client.stream("POST", "/ask", json=body, headers=STREAM) as reply:
         assert reply.headers["content-type"].startswith("text/event-stream")
         return list(events_of(reply.iter_lines()))
 
@@ -77,7 +77,7 @@ class TestReply:
 
     def test_can_be_read_as_a_reply(self, chats: httpx.Client) -> None:
         data = ask(chats, NOTICE)
-        ChatReply.model_validate({key: data[key] for key in data if key != "text"})
+        AskReply.model_validate({key: data[key] for key in data if key != "text"})
         reply = Reply.model_validate(
             {key: data[key] for key in data if key not in ("text", "chat_id")}
         )
@@ -198,7 +198,7 @@ class TestChat:
         assert chats.get(address).status_code == 200
 
     def test_that_is_unknown(self, chats: httpx.Client) -> None:
-        reply = chats.post("/chat", json={"question": NOTICE, "chat_id": "no"})
+        reply = chats.post("/ask", json={"question": NOTICE, "chat_id": "no"})
         assert code_of(reply) == (404, "not_found")
 
 
@@ -208,7 +208,7 @@ class TestDisconnect:
     ) -> None:
         before = chats.get("/chats").json()
         with pytest.raises(httpx.ReadTimeout):
-            chats.post("/chat", json={"question": SLOWLY}, timeout=0.7)
+            chats.post("/ask", json={"question": SLOWLY}, timeout=0.7)
         start = time.monotonic()
         assert model.settle(timeout=10)
         assert time.monotonic() - start < 10
@@ -244,19 +244,19 @@ class TestErrors:
         self, chats: httpx.Client, fields: dict[str, Any], code: tuple[int, str]
     ) -> None:
         body = json.dumps({"question": NOTICE, **fields})
-        reply = chats.post("/chat", content=body, headers={"Content-Type": "application/json"})
+        reply = chats.post("/ask", content=body, headers={"Content-Type": "application/json"})
         assert code_of(reply) == code
 
     def test_of_a_form(self, chats: httpx.Client) -> None:
-        assert code_of(chats.post("/chat", data={"question": NOTICE})) == (415, "media_type")
+        assert code_of(chats.post("/ask", data={"question": NOTICE})) == (415, "media_type")
 
     def test_of_a_large_body(self, chats: httpx.Client) -> None:
-        reply = chats.post("/chat", json={"question": "a" * 1_000_000})
+        reply = chats.post("/ask", json={"question": "a" * 1_000_000})
         assert code_of(reply) == (413, "body_too_large")
 
     def test_of_another_site(self, chats: httpx.Client) -> None:
         headers = {"Sec-Fetch-Site": "cross-site"}
-        reply = chats.post("/chat", json={"question": NOTICE}, headers=headers)
+        reply = chats.post("/ask", json={"question": NOTICE}, headers=headers)
         assert code_of(reply) == (403, "cross_site")
 
     def test_of_another_host(self, chats: httpx.Client) -> None:
@@ -266,11 +266,11 @@ class TestErrors:
     def test_of_too_many_at_once(self, chats: httpx.Client) -> None:
         body = {"question": SLOWLY}
         with (
-            chats.stream("POST", "/chat", json=body, headers=STREAM) as one,
-            chats.stream("POST", "/chat", json=body, headers=STREAM) as other,
+            chats.stream("POST", "/ask", json=body, headers=STREAM) as one,
+            chats.stream("POST", "/ask", json=body, headers=STREAM) as other,
         ):
             assert one.status_code == other.status_code == 200
-            assert code_of(chats.post("/chat", json=body)) == (429, "busy")
+            assert code_of(chats.post("/ask", json=body)) == (429, "busy")
 
 
 class TestDocuments:
@@ -344,9 +344,9 @@ class TestDocuments:
     def test_that_are_unknown_are_a_page_for_a_browser(self, chats: httpx.Client) -> None:
         reply = chats.get("/documents/a%2Fb", headers={"Accept": "text/html"})
         assert reply.status_code == 404
-        assert '<a href="../chat">' in reply.text
+        assert '<a href="../ask">' in reply.text
 
-    @each_row("path", ["/documents/handbook", "/files/guide", "/documents", "/chat"])
+    @each_row("path", ["/documents/handbook", "/files/guide", "/documents", "/ask"])
     def test_answer_head_requests(self, chats: httpx.Client, path: str) -> None:
         head = chats.head(path)
         assert (head.status_code, head.content) == (200, b"")
@@ -356,7 +356,7 @@ class TestNotConfigured:
     @each_row(
         ("method", "path"),
         [
-            ("POST", "/chat"),
+            ("POST", "/ask"),
             ("GET", "/chats"),
             ("GET", "/chats/1"),
             ("DELETE", "/chats/1"),
@@ -372,15 +372,15 @@ class TestNotConfigured:
         assert "citeguard serve --library" in reply.json()["error"]["message"]
 
     def test_says_so_on_its_page(self, client: httpx.Client) -> None:
-        reply = client.get("/chat")
+        reply = client.get("/ask")
         assert reply.status_code == 404
         assert "citeguard serve --library" in reply.text
-        assert 'href="chat"' not in client.get("/").text
+        assert 'href="ask"' not in client.get("/").text
 
     def test_is_not_described(self) -> None:
         described = openapi_of(create_app())
-        assert not {path for path in described["paths"] if "chat" in path or "doc" in path}
-        assert "ChatRequest" not in described["components"]["schemas"]
+        assert not {path for path in described["paths"] if "ask" in path or "chat" in path or "doc" in path}
+        assert "AskRequest" not in described["components"]["schemas"]
 
 
 class TestLibraryOfTheService:
@@ -388,10 +388,10 @@ class TestLibraryOfTheService:
         self, chats: httpx.Client, tmp_path: Path
     ) -> None:
         said = "No language model is asked"
-        assert said not in chats.get("/chat").text
+        assert said not in chats.get("/ask").text
         app = create_app(limits=Limits(workers=1), library=tmp_path / "a.db")
         with served(app) as address, client_of(address) as client:
-            assert said in client.get("/chat").text
+            assert said in client.get("/ask").text
 
     def test_can_be_a_path(self, tmp_path: Path) -> None:
         with Library(tmp_path / "a.db") as library:
@@ -399,30 +399,30 @@ class TestLibraryOfTheService:
         app = create_app(limits=Limits(workers=1), library=tmp_path / "a.db")
         with served(app) as address, client_of(address) as client:
             assert ask(client, "When is lunch free?")["outcome"] == "answered"
-            reply = client.post("/chat", json={"question": NOTICE, "model": "any"})
+            reply = client.post("/ask", json={"question": NOTICE, "model": "any"})
             assert code_of(reply) == (422, "invalid")
 
 
 class TestPage:
     def test_loads_nothing_and_is_linked(self, chats: httpx.Client) -> None:
-        reply = chats.get("/chat")
+        reply = chats.get("/ask")
         policy = reply.headers["content-security-policy"]
         assert reply.status_code == 200
         assert 'src="http' not in reply.text
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
-        assert 'href="chat"' in chats.get("/").text
+        assert 'href="ask"' in chats.get("/").text
 
     def test_offers_the_models(self, chats: httpx.Client) -> None:
-        page = chats.get("/chat").text
+        page = chats.get("/ask").text
         assert '<option value="scripted">' in page
         assert '<option value="extractive">' in page
 
     def test_is_described_for_programs(self, chats: httpx.Client) -> None:
         described = chats.get("/openapi.json").json()
-        action = described["paths"]["/chat"]["post"]
+        action = described["paths"]["/ask"]["post"]
         assert set(action["requestBody"]["content"]) == {"application/json"}
         assert set(action["responses"]["200"]["content"]) == {
             *("application/json", "text/event-stream")
         }
-        assert "POST /chat" in chats.get("/docs").text
+        assert "POST /ask" in chats.get("/docs").text

@@ -1,4 +1,4 @@
-"""`/factcheck`: replies, streams, limits, and what becomes of a check whose client leaves."""
+"""`/fact-check`: replies, streams, limits, and what becomes of a check whose client leaves."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def facts(facts_address: str) -> Iterator[httpx.Client]:
 
 
 def check(client: httpx.Client, text: str, **options: Any) -> httpx.Response:
-    return client.post("/factcheck", json={"text": text}, **options)
+    return client.post("/fact-check", json={"text": text}, **options)
 
 
 def streamed(client: httpx.Client, text: str, query: str = "") -> list[tuple[str, Any]]:
-    with client.stream("POST", f"/factcheck{query}", json={"text": text}, headers=STREAM) as reply:
+    with client.stream("POST", f"/fact-check{query}", json={"text": text}, headers=STREAM) as reply:
         assert reply.headers["content-type"].startswith("text/event-stream")
         return list(events_of(reply.iter_lines()))
 
@@ -61,7 +61,7 @@ class TestReply:
         given: dict[str, Any] = {"data": {"text": TRUE}}
         if form == "multipart":
             given = {"files": {"text": (None, TRUE)}}
-        assert facts.post("/factcheck", **given).json()["checks"][0]["outcome"] == "supported"
+        assert facts.post("/fact-check", **given).json()["checks"][0]["outcome"] == "supported"
 
     def test_as_a_page_is_escaped(self, facts: httpx.Client) -> None:
         reply = check(facts, TRUE, headers={"Accept": "text/html"})
@@ -103,7 +103,7 @@ class TestStream:
 class TestDisconnect:
     def test_frees_the_worker_for_the_next_client(self, facts: httpx.Client) -> None:
         body = {"text": "The bridge is endless."}
-        with facts.stream("POST", "/factcheck", json=body, headers=STREAM) as reply:
+        with facts.stream("POST", "/fact-check", json=body, headers=STREAM) as reply:
             next(reply.iter_lines())
             start = time.monotonic()
         assert check(facts, TRUE).status_code == 200
@@ -127,10 +127,10 @@ class TestErrors:
     def test_of_a_request(
         self, facts: httpx.Client, body: dict[str, Any], code: tuple[int, str]
     ) -> None:
-        assert code_of(facts.post("/factcheck", json=body)) == code
+        assert code_of(facts.post("/fact-check", json=body)) == code
 
     def test_of_a_form_with_a_file(self, facts: httpx.Client) -> None:
-        reply = facts.post("/factcheck", data={"text": TRUE}, files={"files": ("a.txt", b"a")})
+        reply = facts.post("/fact-check", data={"text": TRUE}, files={"files": ("a.txt", b"a")})
         assert code_of(reply) == (422, "invalid")
 
     def test_of_a_wrong_set_up_has_no_details(self, facts: httpx.Client) -> None:
@@ -146,7 +146,7 @@ class TestErrors:
     def test_is_a_page_for_a_form(self, facts: httpx.Client) -> None:
         reply = check(facts, " ", headers={"Accept": "text/html"})
         assert reply.status_code == 422
-        assert '<a href="factcheck">' in reply.text
+        assert '<a href="fact-check">' in reply.text
 
     def test_of_a_page_of_another_site(self, facts: httpx.Client) -> None:
         reply = check(facts, TRUE, headers={"Sec-Fetch-Site": "cross-site"})
@@ -177,39 +177,39 @@ class TestNotConfigured:
         assert "citeguard serve --search" in reply.json()["error"]["message"]
 
     def test_says_so_on_its_page(self, client: httpx.Client) -> None:
-        reply = client.get("/factcheck")
+        reply = client.get("/fact-check")
         assert reply.status_code == 404
         assert "citeguard serve --search" in reply.text
-        assert "factcheck" not in client.get("/").text
+        assert "fact-check" not in client.get("/").text
 
     def test_is_not_described(self) -> None:
         described = openapi_of(create_app())
-        assert "/factcheck" not in described["paths"]
+        assert "/fact-check" not in described["paths"]
         assert "FactCheckRequest" not in described["components"]["schemas"]
 
 
 class TestDescription:
     def test_has_the_request_and_the_report(self, facts: httpx.Client) -> None:
         described = facts.get("/openapi.json").json()
-        action = described["paths"]["/factcheck"]["post"]
+        action = described["paths"]["/fact-check"]["post"]
         assert len(action["requestBody"]["content"]) == 3
         assert set(action["responses"]["200"]["content"]) == {
             *("application/json", "text/event-stream", "text/html")
         }
         text = described["components"]["schemas"]["FactCheckRequest"]["properties"]["text"]
         assert (text["minLength"], text["pattern"]) == (1, r"\S")
-        assert "POST /factcheck" in facts.get("/docs").text
+        assert "POST /fact-check" in facts.get("/docs").text
 
 
 class TestPage:
     def test_loads_nothing_and_leads_there(self, facts: httpx.Client) -> None:
-        reply = facts.get("/factcheck")
+        reply = facts.get("/fact-check")
         assert reply.status_code == 200
         assert 'src="http' not in reply.text
         policy = reply.headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
-        assert 'href="factcheck"' in facts.get("/").text
+        assert 'href="fact-check"' in facts.get("/").text
 
     def test_health_counts_its_worker(self, facts: httpx.Client) -> None:
         assert facts.get("/health").json()["processes"] == 3

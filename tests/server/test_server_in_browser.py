@@ -73,7 +73,7 @@ class TestForm:
         ]
         assert browser.messages() == []
         asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]
-        assert asked == [f"{address}/", f"{address}/verify?page=true"]
+        assert asked == [f"{address}/", f"{address}/audit?page=true"]
 
     def test_opens_the_report_on_the_first_problem(self, browser: Browser, handbook: Path) -> None:
         check(browser, text=TEXT, files=str(handbook))

@@ -27,7 +27,7 @@ ANSWER = {"statements": [{"text": HARD, "citations": [{"quote": RULES, "source_i
 CHECK: dict[str, Any] = {"answer": ANSWER, "sources": SOURCES, "support": True}
 REQUESTS: dict[str, dict[str, Any]] = {
     "/check": CHECK,
-    "/verify": {"text": HARD, "sources": SOURCES},
+    "/audit": {"text": HARD, "sources": SOURCES},
 }
 
 

@@ -74,7 +74,7 @@ class TestForm:
 class TestDocs:
     def test_show_every_route_and_code(self, client: httpx.Client) -> None:
         page = client.get("/docs").text
-        for text in ("POST /verify", "POST /check", "GET /health", "too_many_pages", "<code>claim"):
+        for text in ("POST /audit", "POST /check", "GET /health", "too_many_pages", "<code>claim"):
             assert text in page
 
 

@@ -20,7 +20,7 @@ from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
 from citeguard.server.worker import DONE, READING, SPENT, Event, Job, Rules
 from citeguard.validation.policy import DEFAULT_POLICY
 
-JOB = Job(action="verify", reply_format="json", page=False, content_type="application/json")
+JOB = Job(action="audit", reply_format="json", page=False, content_type="application/json")
 MORE_THAN_A_PIPE_HOLDS = b" " * 5_000_000
 
 
@@ -360,7 +360,7 @@ class TestService:
             httpx.AsyncClient(transport=transport, base_url="http://test") as client,
         ):
             headers = {"Content-Type": "application/json"}
-            reply = await client.post("/verify", content=b" " * length, headers=headers)
+            reply = await client.post("/audit", content=b" " * length, headers=headers)
         assert reply.json() == {}
         assert [workers[documents].jobs for documents in (False, True)] == jobs
 

@@ -56,7 +56,7 @@ class TestStopping:
         address = address_of(process)
         workers = psutil.Process(process.pid).children()
         with ThreadPoolExecutor(1) as pool:
-            reply = pool.submit(httpx.post, f"{address}/verify", json=LONG, timeout=60)
+            reply = pool.submit(httpx.post, f"{address}/audit", json=LONG, timeout=60)
             while httpx.get(f"{address}/health").json()["running"] == 0:
                 assert not reply.done()
             process.send_signal(number)
@@ -67,10 +67,10 @@ class TestStopping:
     def test_rejects_waiting_requests_at_once(self, process: subprocess.Popen[str]) -> None:
         address = address_of(process)
         with ThreadPoolExecutor(2) as pool:
-            running = pool.submit(httpx.post, f"{address}/verify", json=LONG, timeout=60)
+            running = pool.submit(httpx.post, f"{address}/audit", json=LONG, timeout=60)
             while (health := httpx.get(f"{address}/health").json())["running"] == 0:
                 assert not running.done()
-            waiting = pool.submit(httpx.post, f"{address}/verify", json=LONG, timeout=60)
+            waiting = pool.submit(httpx.post, f"{address}/audit", json=LONG, timeout=60)
             while (health := httpx.get(f"{address}/health").json())["waiting"] == 0:
                 assert health["running"] == 1
             process.terminate()
@@ -110,7 +110,7 @@ class TestStopping:
             sources = {"canteen": " ".join(f"Lunch {n} is free." for n in range(20_000))}
             long = {**LONG, "sources": sources}
             with ThreadPoolExecutor(1) as pool:
-                reply = pool.submit(httpx.post, f"{address}/verify", json=long, timeout=60)
+                reply = pool.submit(httpx.post, f"{address}/audit", json=long, timeout=60)
                 while httpx.get(f"{address}/health").json()["running"] == 0:
                     assert not reply.done()
                 process.terminate()

@@ -1,4 +1,4 @@
-"""`citeguard factcheck`: what pages say of a statement, or of a text statement by statement."""
+"""`citeguard fact-check`: what pages say of a statement, or of a text statement by statement."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ def factcheck_command(
 ) -> int:
     """Check a statement, or a text statement by statement, on pages that are found and read.
 
-        citeguard factcheck "The bridge opened in 1937." --folder saved-pages/
+        citeguard fact-check "The bridge opened in 1937." --folder saved-pages/
 
-        citeguard factcheck report.txt --search brave --html report.html
+        citeguard fact-check report.txt --search brave --html report.html
 
-        citeguard factcheck - --search searxng --url http://localhost:8888 < a.txt
+        citeguard fact-check - --search searxng --url http://localhost:8888 < a.txt
 
-        citeguard factcheck report.txt --pages https://example.org/bridge
+        citeguard fact-check report.txt --pages https://example.org/bridge
 
     Nothing but the text of a page that was read counts: no title, no snippet of a search, no
     knowledge of a model. Private addresses are never opened, except for the hosts of --allow.

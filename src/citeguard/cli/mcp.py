@@ -80,7 +80,7 @@ def mcp_command(
 
         citeguard mcp handbook.pdf --http 127.0.0.1:8000
 
-    The tools are verify_quote, check_answer, audit_text and find_passage. A call contains the texts
+    The tools are check_quote, check, audit and search. A call contains the texts
     to check against; one without them uses the sources given here. Clients cannot name files. If an
     option says where to look for pages, there is fact_check, too, which finds and reads them;
     clients cannot name addresses to open.

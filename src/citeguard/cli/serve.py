@@ -115,7 +115,7 @@ def serve_command(
     web: WebOptions | None = None,
     judge: JudgeOptions | None = None,
 ) -> int:
-    """Serve the checks over HTTP: a form at /, POST /verify, POST /check, and /docs.
+    """Serve the checks over HTTP: a form at /, POST /audit, POST /check, and /docs.
 
         citeguard serve
 
@@ -125,10 +125,10 @@ def serve_command(
 
         citeguard serve --search searxng --url http://localhost:8888
 
-    If an option says where to look for pages, it also checks facts: a form at /factcheck, which
-    shows what is found as it comes, and POST /factcheck. Clients can name no address to open.
+    If an option says where to look for pages, it also checks facts: a form at /fact-check, which
+    shows what is found as it comes, and POST /fact-check. Clients can name no address to open.
 
-    With a library, clients can ask its documents: a page at /chat, and POST /chat. Questions and
+    With a library, clients can ask its documents: a page at /ask, and POST /ask. Questions and
     answers are kept in the library's file, and whoever can reach the service can read them.
 
         citeguard serve --library papers.db --model openai/gpt-5-mini

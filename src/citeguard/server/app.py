@@ -28,8 +28,8 @@ from citeguard.server.middleware import Guard
 from citeguard.server.pages import docs_page, error_page, fact_page, form_page
 from citeguard.server.schemas import (
     CHECK,
-    FACTCHECK,
-    VERIFY,
+    FACT_CHECK,
+    AUDIT,
     CheckReply,
     openapi_of,
     request_body_of,
@@ -47,8 +47,8 @@ from citeguard.server.worker import Action, Rules
 from citeguard.sources.collection import Sources
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
-_VERIFY, _FACTCHECK = "/verify", "/factcheck"
-_WITH_FORMS: dict[str, Action] = {_VERIFY: "verify", _FACTCHECK: "factcheck"}
+_AUDIT, _FACT_CHECK = "/audit", "/fact-check"
+_WITH_FORMS: dict[str, Action] = {_AUDIT: "audit", _FACT_CHECK: "fact_check"}
 _READ = ["GET", "HEAD"]
 _WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # without its script, the form needs one
 
@@ -77,12 +77,12 @@ def create_app(
         limits: What a client may ask of the service; by default `Limits()`.
         hosts: Host names under which requests are accepted, without ports; empty for any.
         facts: Who searches and reads pages for fact checks, or a function that returns it, which
-            each worker process for them calls once. Without it, `/factcheck` replies that it is not
+            each worker process for them calls once. Without it, `/fact-check` replies that it is not
             configured.
 
         library: The documents that clients can ask: the path of a `Library`, a library, a
             `Chatting`, which also says who may write the answers, or a function that returns one of
-            these. It is opened when the service starts. Without it, `/chat` replies that it is not
+            these. It is opened when the service starts. Without it, `/ask` replies that it is not
             configured.
 
     Raises:
@@ -158,13 +158,13 @@ def _rules(
 
 def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
     app.add_api_route(
-        _VERIFY,
-        service.verify,
+        _AUDIT,
+        service.audit,
         methods=["POST"],
         summary="Check free text claim by claim",
-        description=VERIFY,
+        description=AUDIT,
         responses=responses_of(Report, "The report.", EVENT_STREAM, HTML),
-        openapi_extra=request_body_of("verify"),
+        openapi_extra=request_body_of("audit"),
         response_model=None,
     )
     app.add_api_route(
@@ -178,13 +178,13 @@ def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
         response_model=None,
     )
     app.add_api_route(
-        _FACTCHECK,
-        service.factcheck,
+        _FACT_CHECK,
+        service.fact_check,
         methods=["POST"],
         summary="Check facts on pages that are found and read",
-        description=FACTCHECK,
+        description=FACT_CHECK,
         responses=responses_of(FactReport, "The report.", EVENT_STREAM, HTML),
-        openapi_extra=request_body_of("factcheck"),
+        openapi_extra=request_body_of("fact-check"),
         response_model=None,
         include_in_schema=facts,
     )
@@ -204,7 +204,7 @@ def _add_pages(app: FastAPI, limits: Limits, *, facts: bool, library: bool) -> N
     async def show_form() -> Response:
         return page_reply(form, headers=_WITH_REFERRER)
 
-    @app.api_route(_FACTCHECK, methods=_READ, include_in_schema=False)
+    @app.api_route(_FACT_CHECK, methods=_READ, include_in_schema=False)
     async def show_fact_form() -> Response:
         status = 200 if facts else not_configured().status
         return page_reply(factcheck, status, headers=_WITH_REFERRER)
@@ -232,7 +232,7 @@ def _add_error_handlers(app: FastAPI) -> None:
         path = request.scope["route"].path
         action = _WITH_FORMS.get(path)
         if action is not None and reply_format(request, action) == "html":
-            back = "" if path == _VERIFY else path
+            back = "" if path == _AUDIT else path
             return page_reply(error_page(error, back), error.status, error.headers)
         return error_reply(error)
 

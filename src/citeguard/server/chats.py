@@ -24,7 +24,7 @@ from citeguard.server.errors import ServiceError, internal_error, no_library
 from citeguard.server.limits import Limits
 from citeguard.server.pool import Emit, Shutdown
 from citeguard.server.requests import read_fields
-from citeguard.server.schemas import ChatRequest
+from citeguard.server.schemas import AskRequest
 from citeguard.server.worker import Event, Job
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.validation.examine import examine
@@ -252,7 +252,7 @@ class Chats:
 
     async def _answer(self, job: Job, body: bytes, emit: Emit) -> None:
         chatting, library = self._chatting, self._chatting.library
-        asked = read_fields(ChatRequest, body, job.content_type, self._limits)
+        asked = read_fields(AskRequest, body, job.content_type, self._limits)
         self._check_lengths(asked)
         answerer = _answerer_of(asked, chatting)
         for source_id in asked.source_ids or ():
@@ -290,7 +290,7 @@ class Chats:
         data = {"chat_id": chat_id, "text": reply.text, **reply.model_dump(mode="json")}
         await emit(_event("reply", data))
 
-    def _check_lengths(self, asked: ChatRequest) -> None:
+    def _check_lengths(self, asked: AskRequest) -> None:
         limits = self._limits
         if len(asked.question) > (most := limits.question_characters):
             raise ServiceError("text_too_long", f"the question has more than {most:,} characters")
@@ -370,7 +370,7 @@ def _warm_up() -> None:
     examine(sample, sources, Policy.fast())  # whatever the reader says of it
 
 
-def _answerer_of(asked: ChatRequest, chatting: Chatting) -> Answerer | None:
+def _answerer_of(asked: AskRequest, chatting: Chatting) -> Answerer | None:
     """Return who writes the answer; `None` for the library's own."""
     answerers = chatting.answerers
     if asked.model is not None and asked.model not in answerers:
@@ -385,13 +385,13 @@ def _answerer_of(asked: ChatRequest, chatting: Chatting) -> Answerer | None:
     return answerer.with_options(temperature=asked.temperature)
 
 
-def _history_of(asked: ChatRequest, library: Library) -> tuple[Message, ...]:
+def _history_of(asked: AskRequest, library: Library) -> tuple[Message, ...]:
     if asked.history is not None:
         return tuple(Message(role=each.role, text=each.text) for each in asked.history)
     return () if asked.chat_id is None else _of_chat(asked.chat_id, library.messages)
 
 
-def _kept(asked: ChatRequest, library: Library, reply: Reply) -> str | None:
+def _kept(asked: AskRequest, library: Library, reply: Reply) -> str | None:
     """Keep a question and its reply, and return the id of their chat; `None` if it is not kept."""
     if asked.history is not None:
         return None

@@ -17,10 +17,10 @@ from citeguard.server.errors import ServiceError, no_library
 from citeguard.server.limits import Limits
 from citeguard.server.pages import Page, chat_page, document_page, error_page
 from citeguard.server.schemas import (
-    CHAT,
+    ASK,
     JSON,
     ChatContents,
-    ChatReply,
+    AskReply,
     ChatsReply,
     ChatSummary,
     DocumentPartReply,
@@ -66,13 +66,13 @@ def add_library(
         facts: Whether the service checks facts, too.
     """
     app.add_api_route(
-        "/chat",
-        service.chat,
+        "/ask",
+        service.ask,
         methods=["POST"],
         summary="Ask the documents of the library",
-        description=CHAT,
-        responses={**responses_of(ChatReply, "The answer.", EVENT_STREAM), **errors_of(404)},
-        openapi_extra=request_body_of("chat"),
+        description=ASK,
+        responses={**responses_of(AskReply, "The answer.", EVENT_STREAM), **errors_of(404)},
+        openapi_extra=request_body_of("ask"),
         response_model=None,
         include_in_schema=library,
     )
@@ -163,7 +163,7 @@ def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
         try:
             part = await chats.part(source_id, start, end, version)
         except ServiceError as error:
-            failed = error_page(error, "/chat", title=_NOT_SHOWN, up=up)
+            failed = error_page(error, "/ask", title=_NOT_SHOWN, up=up)
             return page_reply(failed, error.status, error.headers)
         return page_reply(await in_thread(partial(document_page, part, up=up)))
 
@@ -209,7 +209,7 @@ def _add_page(app: FastAPI, chats: Chats, limits: Limits, *, library: bool, fact
             limits, models=chats.models, temperature=chats.takes_temperature, facts=facts
         )
 
-    @app.api_route("/chat", methods=_READ, include_in_schema=False)
+    @app.api_route("/ask", methods=_READ, include_in_schema=False)
     async def show_chat_page() -> Response:
         return page_reply(page(), 200 if library else no_library().status)
 

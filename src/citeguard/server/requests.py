@@ -40,13 +40,13 @@ from citeguard.server.schemas import (
     QuoteRequest,
     SearchRequest,
     SourceInput,
-    VerifyRequest,
+    AuditRequest,
     as_list,
     has_lone_surrogate,
 )
 from citeguard.sources.collection import Source, Sources
 
-R = TypeVar("R", VerifyRequest, CheckRequest, QuoteRequest, SearchRequest)
+R = TypeVar("R", AuditRequest, CheckRequest, QuoteRequest, SearchRequest)
 M = TypeVar("M", bound=BaseModel)
 
 _FILES = "files"

@@ -128,7 +128,7 @@ class AnswerInput(BaseModel):
     question: str | None = None
 
 
-class VerifyRequest(_Request):
+class AuditRequest(_Request):
     """Free text to check claim by claim, and the sources."""
 
     text: CheckedText = Field(
@@ -166,7 +166,7 @@ class ChatMessage(_Request):
     text: CheckedText
 
 
-class ChatRequest(_Request):
+class AskRequest(_Request):
     """A question to the documents of the library."""
 
     question: CheckedText = Field(
@@ -242,7 +242,7 @@ class SearchRequest(_Request):
 
 
 class _Form(BaseModel):
-    """The fields that all forms have; `CheckRequest` and `VerifyRequest` validate them."""
+    """The fields that all forms have; `CheckRequest` and `AuditRequest` validate them."""
 
     source: list[str] = Field(default=[], description="Sources as plain text, one per value.")
     sources: str = Field(
@@ -257,7 +257,7 @@ class _Form(BaseModel):
     )
 
 
-class VerifyForm(_Form):
+class AuditForm(_Form):
     """The same request as a form; it needs a file or a source."""
 
     text: CheckedText = Field(examples=[_TEXT])
@@ -344,7 +344,7 @@ class FactReply(BaseModel):
     spent: Spent
 
 
-class ChatReply(Reply):
+class AskReply(Reply):
     """The answer to a question, with references that were all found in the documents."""
 
     chat_id: str | None = Field(description="The chat; `null` if the request had a history.")
@@ -454,7 +454,7 @@ class Health(BaseModel):
     waiting: int = Field(description="Number of requests that wait for a worker process.")
 
 
-VERIFY = """\
+AUDIT = """\
 Replies with a report: each claim with its verdict, its evidence and its position. With `Accept: \
 text/event-stream`, claims are sent one by one, as soon as each is judged: events `sources` \
 (everything was read), `claim` (one each), `progress`, and at the end `report`, then `page` if the \
@@ -469,7 +469,7 @@ Replies with every statement and citation, where each quote was found, and all e
 the statements. With `Accept: text/event-stream`, sends the events `sources`, `statement` (one \
 each), and at the end `result`; or `error`."""
 
-FACTCHECK = """\
+FACT_CHECK = """\
 Searches for each statement, reads the pages that are found, and replies with what they say: an \
 outcome for each statement, with the words that decide, and a link that highlights them. A search \
 that failed and a page that could not be read are never taken for silence: the statement is then \
@@ -483,7 +483,7 @@ or `error`. With `Accept: text/html`, the reply is the report as a page.
 A request names no addresses to open and no search provider: whoever runs the service has chosen \
 it. Private addresses are never opened."""
 
-CHAT = """\
+ASK = """\
 Answers a question from the documents of the library. Every reference of the reply is a quote that \
 is in a document at the place that it names. `outcome` says how far the documents answer: \
 `answered`, `partly`, `passages` (no sentence clearly answers, and the references are the closest \
@@ -515,10 +515,10 @@ _READING_REASONS = {
     429: "Too many requests; `Retry-After` says when to try again.",
 }
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
-    "verify": {JSON: VerifyRequest, MULTIPART: VerifyForm, URLENCODED: VerifyForm},
+    "audit": {JSON: AuditRequest, MULTIPART: AuditForm, URLENCODED: AuditForm},
     "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
-    "factcheck": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
-    "chat": {JSON: ChatRequest},
+    "fact-check": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
+    "ask": {JSON: AskRequest},
 }
 _REFERENCE = "#/components/schemas/{model}"
 
