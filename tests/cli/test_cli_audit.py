@@ -340,7 +340,7 @@ class TestProgress:
         monkeypatch.setattr("citeguard.auditing.run.audit", fake)
 
     def at(self, step: float, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.cli.audit.time", Clock(step))
+        monkeypatch.setattr("citeguard.cli.output.time", Clock(step))
 
     def test_is_no_line_when_it_is_quick(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

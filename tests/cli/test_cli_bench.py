@@ -23,7 +23,7 @@ def cases(plain_terminal: None) -> None:
 
 
 def bench(*options: str) -> int:
-    return run(["bench", "quotes", "--cases", "cases.jsonl", *options])
+    return run(["dev", "bench", "quotes", "--cases", "cases.jsonl", *options])
 
 
 class TestBench:

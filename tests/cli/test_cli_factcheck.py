@@ -13,10 +13,9 @@ from typing import Any, ClassVar
 
 import pytest
 from inline_snapshot import snapshot
-from rich.console import Console
 
 from citeguard.cli.app import run
-from citeguard.cli.factcheck import Board, line_of
+from citeguard.cli.factcheck import line_of
 from citeguard.cli.searching import KEY_VARIABLES, FactOptions, WebOptions
 from citeguard.errors import CiteguardError
 from citeguard.factcheck import FactReport
@@ -290,21 +289,12 @@ class TestProgress:
         lines = [line_of(event) for event in events_of(HOSTILE)]
         assert all("\x1b" not in line and "\n" not in line for line in lines)
 
-    def test_a_terminal_shows_what_is_under_way(self) -> None:
-        board = Board()
-        events = [*events_of(ALL)]
-        for event in events[:4]:
-            board.see(event)
-        console = Console(width=80, file=io.StringIO(), record=True, force_terminal=True)
-        console.print(board)
-        shown = console.export_text()
-        assert "0 of 1 statement checked" in shown
-        assert "“The bridge opened in 1937.”" in shown
-        assert "Page 1: read" in shown
-        for event in events[4:]:
-            board.see(event)
-        console.print(board)
-        assert "5 of 5 statements checked" in console.export_text()
+    def test_a_terminal_shows_what_is_under_way(
+        self, pages: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("TTY_COMPATIBLE", "1")
+        run(["fact-check", FALSE, "--folder", pages])
+        assert "1: contradicted: “The bridge did not open in May 1937”" in capsys.readouterr().err
 
 
 class TestReading:

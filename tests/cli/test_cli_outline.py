@@ -13,7 +13,7 @@ GUIDE = "# Pay\n\nPay is monthly.\n\n## Bonus\n\nIt is paid in May.\n\n# Notice\
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["outline", *arguments]) == 0
+    assert run(["dev", "outline", *arguments]) == 0
     return capsys.readouterr().out
 
 
@@ -64,9 +64,11 @@ class TestPassages:
 
 class TestWhatCannotBeRead:
     def test_a_file_that_is_not_there(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["outline", "gone.md"]) == 2
+        assert run(["dev", "outline", "gone.md"]) == 2
         assert told_in_one_line(capsys).startswith("gone.md: ")
 
     def test_several_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["outline", write("two.json", {"a": "It rained.", "b": "So be it."})]) == 2
+        assert (
+            run(["dev", "outline", write("two.json", {"a": "It rained.", "b": "So be it."})]) == 2
+        )
         assert told_in_one_line(capsys) == ("two.json: has 2 sources, and an outline is of one")

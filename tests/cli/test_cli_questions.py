@@ -37,7 +37,7 @@ def server() -> Iterator[LLMServer]:
 
 def ask(server: LLMServer, *options: str, to: str = "pairs.jsonl") -> int:
     model = ["--model", "openai/writer-1", "--base-url", server.base_url]
-    return run(["questions", "guide.md", "--to", to, *model, *options])
+    return run(["data", "questions", "guide.md", "--to", to, *model, *options])
 
 
 def written(path: str = "pairs.jsonl") -> list[dict[str, Any]]:
@@ -150,7 +150,7 @@ class TestFailures:
         assert "already exists" in told_in_one_line(capsys)
         assert ask(server, "--overwrite", to="pairs.txt") == 2
         assert "must name a file that ends in .jsonl" in told_in_one_line(capsys)
-        assert run(["questions", "guide.md", "--to", "new.jsonl"]) == 2
+        assert run(["data", "questions", "guide.md", "--to", "new.jsonl"]) == 2
         assert "--model is needed" in told_in_one_line(capsys)
         assert not server.requests
         assert ask(server, "--overwrite") == 0

@@ -21,7 +21,9 @@ def rules(plain_terminal: None) -> None:
 
 
 def made(options: str = "", *paths: str) -> int:
-    return run(["synthesize", *(paths or ["rules.txt"]), "--to", "made.jsonl", *options.split()])
+    return run(
+        ["data", "synthesize", *(paths or ["rules.txt"]), "--to", "made.jsonl", *options.split()]
+    )
 
 
 def written() -> list[dict[str, Any]]:
@@ -72,7 +74,7 @@ class TestFile:
         assert made("--overwrite") == 0
 
     def test_may_be_standard_output(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["synthesize", "rules.txt", "--to", "-"]) == 0
+        assert run(["data", "synthesize", "rules.txt", "--to", "-"]) == 0
         assert len(list(map(json.loads, capsys.readouterr().out.splitlines()))) == 2
 
     def test_can_be_evaluated(self, capsys: pytest.CaptureFixture[str]) -> None:

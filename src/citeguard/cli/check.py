@@ -9,7 +9,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import typer
 from pydantic import BaseModel, ValidationError
 from rich.table import Table
 from rich.text import Text
@@ -19,11 +18,11 @@ from citeguard.cli.arguments import (
     AsJson,
     JudgeOptions,
     Support,
+    argument,
     flag,
     option,
     read_input,
     sources_option,
-    with_judge,
 )
 from citeguard.cli.output import (
     ExitStatus,
@@ -56,35 +55,24 @@ from citeguard.validation.verification import verify
 _NARROWEST_TWO_COLUMNS = 64
 
 
-@with_judge
 def check(
-    answer: Annotated[
-        str, typer.Argument(metavar="ANSWER.json", help="The answer; - reads standard input.")
-    ],
+    answer: Annotated[str, argument("ANSWER.json", "The answer; - reads standard input.")],
     sources: Annotated[list[str], sources_option(after="ANSWER.json")],
     *,
     support: Support = False,
     exact: Annotated[
         bool,
-        flag(
-            "--exact",
-            "Accept only quotes that are verbatim, to the character. The fields of --model keep "
-            "their own rules; its citations do not.",
-        ),
+        flag("--exact", "Accept only verbatim quotes; fields of --model keep their own rules."),
     ] = False,
     uncited: Annotated[
         Literal["fail", "pass", "search"],
-        option(
-            None,
-            "Whether a statement without quotes fails, passes, or (with --support or --judge) is "
-            "judged by what a search of the sources finds.",
-        ),
+        option(None, "What a statement without quotes does; search: judge what a search finds."),
     ] = "fail",
     model: Annotated[
         str | None, option("MODULE:CLASS", "A Pydantic model of your own, in place of Answer.")
     ] = None,
     as_json: AsJson = False,
-    judge: JudgeOptions | None = None,
+    judge: JudgeOptions,
 ) -> int:
     """Check that every quote of an answer appears in its source, and show where.
 
@@ -102,15 +90,10 @@ def check(
 
           0  everything passed
           1  something failed
-          2  the check could not run
           3  nothing failed, but some statement is undecided
-        130  interrupted
     """
     rules: dict[str, Any] = {"quote": ExactQuote() if exact else FuzzyQuote(), "uncited": uncited}
-    if judge is not None:
-        policy = judge(**rules)
-    else:
-        policy = Policy.fast(**rules) if support else Policy(**rules)
+    policy = judge(**rules) if judge else Policy.fast(**rules) if support else Policy(**rules)
     loaded = Sources.from_paths(sources)
     name, text = _read_answer(answer)
     raw = parse_json(text, name)
