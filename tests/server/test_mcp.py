@@ -205,9 +205,7 @@ Employees resign in writing. E-mail counts as writing.\
         answer["statements"][0]["text"] = "The notice period is two months."
         async with Client(address) as client:
             for support in (False, True):
-                result = await client.call_tool(
-                    "check", {"answer": answer, "support": support}
-                )
+                result = await client.call_tool("check", {"answer": answer, "support": support})
                 assert result.structured_content["passed"] is not support
         assert "statement_contradicted" in text_of(result)
 
@@ -251,9 +249,7 @@ class TestSources:
             result = await client.call_tool("check_quote", arguments)
             assert "swordfish" not in text_of(result)
             arguments = {"query": "password", "sources": OTHER, "paths": [str(tmp_path)]}
-            assert "paths: Extra inputs" in text_of(
-                await client.call_tool("search", arguments)
-            )
+            assert "paths: Extra inputs" in text_of(await client.call_tool("search", arguments))
 
 
 BAD_CALLS: list[tuple[str, dict[str, Any], str]] = [
@@ -353,9 +349,7 @@ class TestSeveralCalls:
     async def test_beyond_those_that_may_wait_are_busy(self, small: str) -> None:
         arguments = {"text": "Lunch is slow. Lunch is slower.", "sources": OTHER}
         async with Client(small) as client:
-            texts = await asyncio.gather(
-                *(client.call_tool("audit", arguments) for _ in range(8))
-            )
+            texts = await asyncio.gather(*(client.call_tool("audit", arguments) for _ in range(8)))
         assert {text_of(each).partition(":")[0] for each in texts if each.is_error} == {"busy"}
 
     async def test_a_slow_one_does_not_block_others(self, small: str) -> None:
@@ -373,9 +367,7 @@ class TestSeveralCalls:
         with served(service.http_app()) as address:
             async with Client(f"{address}{PATH}", mode=mode) as client:
                 assert not (await client.call_tool("search", {"query": "lunch"})).is_error
-                slow = asyncio.create_task(
-                    client.call_tool("audit", {"text": "Lunch is endless."})
-                )
+                slow = asyncio.create_task(client.call_tool("audit", {"text": "Lunch is endless."}))
                 await asyncio.sleep(0.5)
                 slow.cancel()
                 # Well before the 60 seconds of the call are over.
@@ -424,7 +416,7 @@ class TestHttp:
 
 
 def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-c", PROGRAM, "mcp", "--workers", "1", *arguments]
+    return [sys.executable, "-c", PROGRAM, "mcp", "--limit", "workers=1", *arguments]
 
 
 def stdio(*arguments: str) -> Any:
@@ -455,7 +447,7 @@ class TestStandardStreams:
         assert "handbook:1" in text_of(results[0])
 
     async def test_a_cancelled_call_frees_its_worker(self) -> None:
-        async with Client(stdio("--max-seconds", "500"), mode="legacy") as client:
+        async with Client(stdio("--limit", "judging_seconds=500"), mode="legacy") as client:
             sources = {"a": " ".join(f"Lunch {n} is free." for n in range(20_000))}
             long = {"text": "Lunch is free. " * 3_000, "sources": sources}
             slow = asyncio.create_task(client.call_tool("audit", long))
@@ -566,7 +558,7 @@ class TestCommand:
             (["--http", "127.0.0.1:70000"], "--http: expected ADDRESS:PORT, got 127.0.0.1:70000"),
             (["nope.pdf"], "nope.pdf: no such file or directory"),
             (["--http", "203.0.113.1:80"], "it has no passwords"),
-            (["--workers", "0"], "--workers"),
+            (["--limit", "workers=0"], "Limits(workers=...)"),
         ],
     )
     def test_rejects_unusable_arguments(

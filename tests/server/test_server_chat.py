@@ -379,7 +379,9 @@ class TestNotConfigured:
 
     def test_is_not_described(self) -> None:
         described = openapi_of(create_app())
-        assert not {path for path in described["paths"] if "ask" in path or "chat" in path or "doc" in path}
+        assert not {
+            path for path in described["paths"] if "ask" in path or "chat" in path or "doc" in path
+        }
         assert "AskRequest" not in described["components"]["schemas"]
 
 

@@ -182,31 +182,12 @@ class TestPool:
         made[0].alive = False
         assert (workers.idle, workers.alive) == (3, 2)
 
-    async def test_uses_a_spent_worker_until_another_is_ready(self) -> None:
+    async def test_replaces_a_spent_worker(self) -> None:
         workers, made = await started(FakeWorker(Event("sources"), Event(DONE, SPENT)))
         assert await names(workers) == ["sources"]
-        assert await names(workers) == ["sources"]
-        await settled()
         assert await names(workers) == ["sources", "report"]
-        assert [worker.jobs for worker in made] == [2, 1]
+        assert [worker.jobs for worker in made] == [1, 1]
         assert [worker.closed for worker in made] == [True, False]
-
-    async def test_replaces_a_spent_worker_once(self) -> None:
-        ready = asyncio.Event()
-
-        class Slow(FakeWorker):
-            async def start(self) -> None:
-                await ready.wait()
-                await super().start()
-
-        workers, made = await started(FakeWorker(Event(DONE, SPENT)), Slow())
-        for _ in range(3):
-            assert await names(workers) == []
-        made[0].events = [EOFError()]
-        assert await names(workers) == ["too_much_memory"]
-        ready.set()
-        assert await names(workers) == ["sources", "report"]
-        assert [worker.alive for worker in made] == [False, True]
 
     async def test_replaces_a_spent_worker_whose_client_has_gone(self) -> None:
         worker = FakeWorker(Event("sources"))

@@ -21,7 +21,7 @@ LONG = {"text": "Lunch is free. " * 1_500, "sources": {"canteen": "Lunch is free
 
 
 def started(*arguments: str, start_new_session: bool = False) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--workers", "1"]
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--limit", "workers=1"]
     return subprocess.Popen(
         [*command, *arguments],
         stderr=subprocess.PIPE,

@@ -27,9 +27,9 @@ from citeguard.server.limits import Limits
 from citeguard.server.middleware import Guard
 from citeguard.server.pages import docs_page, error_page, fact_page, form_page
 from citeguard.server.schemas import (
+    AUDIT,
     CHECK,
     FACT_CHECK,
-    AUDIT,
     CheckReply,
     openapi_of,
     request_body_of,
@@ -77,9 +77,7 @@ def create_app(
         limits: What a client may ask of the service; by default `Limits()`.
         hosts: Host names under which requests are accepted, without ports; empty for any.
         facts: Who searches and reads pages for fact checks, or a function that returns it, which
-            each worker process for them calls once. Without it, `/fact-check` replies that it is not
-            configured.
-
+            each worker process for them calls once. Without it, `/fact-check` is not configured.
         library: The documents that clients can ask: the path of a `Library`, a library, a
             `Chatting`, which also says who may write the answers, or a function that returns one of
             these. It is opened when the service starts. Without it, `/ask` replies that it is not

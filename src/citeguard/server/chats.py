@@ -24,7 +24,7 @@ from citeguard.server.errors import ServiceError, internal_error, no_library
 from citeguard.server.limits import Limits
 from citeguard.server.pool import Emit, Shutdown
 from citeguard.server.requests import read_fields
-from citeguard.server.schemas import AskRequest
+from citeguard.server.schemas import AskRequest, DocumentPartReply, DocumentReply, KeptMessage
 from citeguard.server.worker import Event, Job
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.validation.examine import examine
@@ -61,36 +61,6 @@ GivenLibrary = str | Path | Library | Chatting | Callable[[], Library | Chatting
 
 What the service opens itself, it closes.
 """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentPart:
-    """A part of a document, and what surrounds it.
-
-    Attributes:
-        info: What is known of the document.
-        source: The document.
-        span: Where the part is, in code points of the text.
-        before: Some text before it.
-        text: The part; all of the text if no span was given.
-        after: Some text after it.
-        page: The number of the page that it starts on, from 1; `None` without pages.
-        page_label: What the file calls that page.
-        headings: The headings above it.
-        is_changed: Whether the document is another than the version that was asked for; the part is
-            then empty.
-    """
-
-    info: DocumentInfo
-    source: Source = field(repr=False)
-    span: Span
-    before: str = ""
-    text: str = ""
-    after: str = ""
-    page: int | None = None
-    page_label: str | None = None
-    headings: tuple[str, ...] = ()
-    is_changed: bool = False
 
 
 class Chats:
@@ -164,8 +134,8 @@ class Chats:
         """Return the chats that are kept, the latest first."""
         return await in_thread(self._chatting.library.chats)
 
-    async def messages(self, chat_id: str) -> list[dict[str, Any]]:
-        """Return the messages of a chat as JSON; each reference says what has become of it.
+    async def messages(self, chat_id: str) -> list[KeptMessage]:
+        """Return the messages of a chat; each reference says what has become of it.
 
         Raises:
             ServiceError: There is no such chat.
@@ -187,8 +157,8 @@ class Chats:
 
     async def part(
         self, source_id: str, start: int | None, end: int | None, version: str | None
-    ) -> DocumentPart:
-        """Return a part of a document.
+    ) -> tuple[DocumentPartReply, Source]:
+        """Return a part of a document, and the document.
 
         Args:
             source_id: The document.
@@ -298,16 +268,18 @@ class Chats:
         if length > (most := limits.history_characters):
             raise ServiceError("text_too_long", f"the history has more than {most:,} characters")
 
-    def _messages(self, chat_id: str) -> list[dict[str, Any]]:
+    def _messages(self, chat_id: str) -> list[KeptMessage]:
         library = self._chatting.library
+
+        def kept(message: Message) -> KeptMessage:
+            given = message.model_dump()
+            states = [{"state": library.state_of(each)} for each in message.references]
+            pairs = zip(given["references"], states, strict=True)
+            given["references"] = [{**reference, **state} for reference, state in pairs]
+            return KeptMessage.model_validate(given)
+
         messages: tuple[Message, ...] = _of_chat(chat_id, library.messages)
-        listed: list[dict[str, Any]] = []
-        for message in messages:
-            data = message.model_dump(mode="json")
-            for reference, shown_as in zip(message.references, data["references"], strict=True):
-                shown_as["state"] = library.state_of(reference)
-            listed.append(data)
-        return listed
+        return [*map(kept, messages)]
 
     def _document(self, source_id: str) -> Sources:
         try:
@@ -317,7 +289,7 @@ class Chats:
 
     def _part(
         self, source_id: str, start: int | None, end: int | None, version: str | None
-    ) -> DocumentPart:
+    ) -> tuple[DocumentPartReply, Source]:
         sources = self._document(source_id)
         infos = (each for each in self._chatting.library.documents() if each.source_id == source_id)
         info = next(infos, None)
@@ -326,21 +298,24 @@ class Chats:
         source = sources[source_id]
         text = source.text
         span = Span(source_id, start or 0, len(text) if end is None else end)
-        if version is not None and version != info.version:
-            return DocumentPart(info=info, source=source, span=span, is_changed=True)
-        _require_part(span, text)
-        place = sources.location_of(span)
-        return DocumentPart(
-            info=info,
-            source=source,
-            span=span,
-            before=text[max(0, span.start - _AROUND) : span.start],
-            text=sources.slice(span),
-            after=text[span.end : span.end + _AROUND],
-            page=place.page,
-            page_label=place.page_label,
-            headings=place.headings,
+        is_changed = version not in (None, info.version)
+        shown: dict[str, Any] = {"before": "", "text": "", "after": ""}
+        if not is_changed:
+            _require_part(span, text)
+            place = sources.location_of(span)
+            shown = {
+                "before": text[max(0, span.start - _AROUND) : span.start],
+                "text": sources.slice(span),
+                "after": text[span.end : span.end + _AROUND],
+                "page": place.page,
+                "page_label": place.page_label,
+                "headings": list(place.headings),
+            }
+        document = DocumentReply.model_validate(info, from_attributes=True)
+        part = DocumentPartReply(
+            **document.model_dump(), start=span.start, end=span.end, is_changed=is_changed, **shown
         )
+        return part, source
 
     def _picture(self, source_id: str, start: int, end: int) -> bytes:
         sources, span = self._document(source_id), Span(source_id, start, end)

@@ -51,6 +51,7 @@ from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
 from citeguard.server.schemas import (
     JSON,
     AuditReply,
+    AuditRequest,
     CheckedCitationReply,
     CheckReply,
     CheckRequest,
@@ -59,7 +60,6 @@ from citeguard.server.schemas import (
     QuoteRequest,
     SearchReply,
     SearchRequest,
-    AuditRequest,
 )
 from citeguard.server.worker import Action, Event, Job
 from citeguard.sources.collection import Sources, as_sources

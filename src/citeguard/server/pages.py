@@ -25,9 +25,10 @@ from citeguard.library.reply import ReplyOutcome
 from citeguard.reports.page import as_html
 from citeguard.reports.report import Report
 from citeguard.reports.wording import LABELS
-from citeguard.server.chats import DocumentPart
 from citeguard.server.errors import STATUSES, ServiceError
 from citeguard.server.limits import Limits
+from citeguard.server.schemas import DocumentPartReply
+from citeguard.sources.collection import Source
 from citeguard.sources.layout import name_of_place
 
 _PACKAGE = "citeguard.server"
@@ -151,30 +152,26 @@ def chat_page(limits: Limits, *, models: Sequence[str], temperature: bool, facts
     )
 
 
-def document_page(part: DocumentPart, *, up: str) -> Page:
+def document_page(part: DocumentPartReply, source: Source, *, up: str) -> Page:
     """Return a document of a library as a page, in which a part is highlighted.
 
     Args:
         part: The part, which may be all of the text.
+        source: The document.
         up: What leads from the page's address to that of the service: `"../"`.
     """
-    text, span = part.source.text, part.span
-    is_whole = part.is_changed or (span.start, span.end) == (0, len(text))
-    layout = part.source.layout
+    text = source.text
+    is_whole = part.is_changed or (part.start, part.end) == (0, len(text))
     place = name_of_place(page=part.page, page_label=part.page_label, headings=part.headings)
     return _plain_page(
         "document.html",
-        info=part.info,
-        address=quote(part.info.source_id, safe=""),
-        span=span,
+        part=part,
+        address=quote(part.source_id, safe=""),
         place="" if is_whole else place,
-        page=None if is_whole else part.page,
-        is_changed=part.is_changed,
         is_whole=is_whole,
-        has_file=layout is not None and layout.file is not None,
-        before=text if is_whole else text[: span.start],
-        text="" if is_whole else part.text,
-        after="" if is_whole else text[span.end :],
+        has_file=source.layout is not None and source.layout.file is not None,
+        before=text if is_whole else text[: part.start],
+        after="" if is_whole else text[part.end :],
         up=up,
     )
 

@@ -28,7 +28,8 @@ from citeguard.judges.usage import Stage
 from citeguard.library.references import ReferenceState
 from citeguard.library.reply import Message, Reference, Reply
 from citeguard.reports.report import CheckedClaim, CitationFinding, Trust
-from citeguard.server.errors import ErrorCode
+from citeguard.server.errors import STATUSES
+from citeguard.validation.models import Answer
 
 JSON = "application/json"
 MULTIPART = "multipart/form-data"
@@ -107,27 +108,6 @@ SourcesInput = Annotated[
 ]
 
 
-class CitationInput(BaseModel):
-    """A quote, and the source that it is taken from."""
-
-    quote: str = Field(examples=["notice period is one month"])
-    source_id: str | None = Field(default=None, examples=["handbook"])
-
-
-class StatementInput(BaseModel):
-    """A statement with its citations."""
-
-    text: str = Field(examples=["The notice period is one month."])
-    citations: list[CitationInput]
-
-
-class AnswerInput(BaseModel):
-    """An answer with citations."""
-
-    statements: list[StatementInput]
-    question: str | None = None
-
-
 class AuditRequest(_Request):
     """Free text to check claim by claim, and the sources."""
 
@@ -142,7 +122,7 @@ class CheckRequest(_Request):
     """An answer with citations, and the sources."""
 
     # Validated by `examine`, which reports what is wrong with each part.
-    answer: Annotated[SkipValidation[AnswerInput], AfterValidator(_encodable)]
+    answer: Annotated[SkipValidation[Answer], AfterValidator(_encodable)]
     sources: SourcesInput
     support: bool = Field(
         default=False,
@@ -252,8 +232,7 @@ class _Form(BaseModel):
     )
     files: list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]] = Field(
         default=[],
-        description="Documents, in `multipart/form-data` only: PDF, HTML, Markdown, text, or JSON "
-        "of {id: text}.",
+        description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}.",
     )
 
 
@@ -277,7 +256,7 @@ class FactCheckForm(FactCheckRequest):
 class Error(BaseModel):
     """Why a request was rejected: a code for programs, and a message for people."""
 
-    code: ErrorCode
+    code: str = Field(json_schema_extra={"enum": [*STATUSES]})
     message: str
 
 
@@ -356,20 +335,6 @@ class AskReply(Reply):
         return super().text
 
 
-class ChatSummary(BaseModel):
-    """A chat that is kept."""
-
-    id: str
-    title: str = Field(description="The beginning of its first question.")
-    updated_at: datetime
-
-
-class ChatsReply(BaseModel):
-    """The chats that are kept, the latest first."""
-
-    chats: list[ChatSummary]
-
-
 class KeptReference(Reference):
     """A reference of an answer that was kept."""
 
@@ -402,12 +367,6 @@ class DocumentReply(BaseModel):
     added_at: datetime
 
 
-class DocumentsReply(BaseModel):
-    """The documents of the library."""
-
-    documents: list[DocumentReply]
-
-
 class DocumentPartReply(DocumentReply):
     """A part of a document, `text[start:end]` in code points, and what surrounds it."""
 
@@ -416,9 +375,9 @@ class DocumentPartReply(DocumentReply):
     before: str = Field(description="Up to 700 characters before it.")
     text: str
     after: str = Field(description="Up to 700 characters after it.")
-    page: int | None = Field(description="The page that it starts on, from 1.")
-    page_label: str | None = Field(description="What the file calls that page.")
-    headings: list[str]
+    page: int | None = Field(default=None, description="The page that it starts on, from 1.")
+    page_label: str | None = Field(default=None, description="What the file calls that page.")
+    headings: list[str] = []
     is_changed: bool = Field(
         description="Whether the document is not the given version, and the part is empty."
     )
@@ -456,32 +415,28 @@ class Health(BaseModel):
 
 AUDIT = """\
 Replies with a report: each claim with its verdict, its evidence and its position. With `Accept: \
-text/event-stream`, claims are sent one by one, as soon as each is judged: events `sources` \
-(everything was read), `claim` (one each), `progress`, and at the end `report`, then `page` if the \
-query contains `page=true`; or `error`. With `Accept: text/html`, the reply is the report as a \
-page, and errors are pages, too. If `Accept` prefers no other format, the reply is JSON.
+text/event-stream`, the events are `sources` (everything was read), `claim` (one each, as soon as \
+it is judged), `progress`, and at the end `report`, then `page` if the query contains `page=true`; or \
+`error`. With `Accept: text/html`, the reply is the report as a page, and errors are pages, too.
 
 URLs in the request are never fetched, and nothing is kept after the reply."""
 
 CHECK = """\
 Replies with every statement and citation, where each quote was found, and all errors: what \
 `citeguard check --json` prints. With `support`, also judges whether the cited passages support \
-the statements. With `Accept: text/event-stream`, sends the events `sources`, `statement` (one \
+the statements. With `Accept: text/event-stream`, the events are `sources`, `statement` (one \
 each), and at the end `result`; or `error`."""
 
 FACT_CHECK = """\
 Searches for each statement, reads the pages that are found, and replies with what they say: an \
 outcome for each statement, with the words that decide, and a link that highlights them. A search \
 that failed and a page that could not be read are never taken for silence: the statement is then \
-`undecided`.
+`undecided`. A request names no addresses to open and no search provider.
 
-With `Accept: text/event-stream`, everything is sent as it happens: events `statement`, `queries`, \
-`results`, `page` (fetched, or what became of it), `passages` and `verdict`, which name their \
-statement by its `number`, and at the end `report`, then `html` if the query contains `page=true`; \
-or `error`. With `Accept: text/html`, the reply is the report as a page.
-
-A request names no addresses to open and no search provider: whoever runs the service has chosen \
-it. Private addresses are never opened."""
+With `Accept: text/event-stream`, everything is sent as it happens: `statement`, `queries`, \
+`results`, `page`, `passages` and `verdict`, which name their statement by its `number`, and at \
+the end `report`, then `html` if the query contains `page=true`; or `error`. With `Accept: text/html`, \
+the reply is the report as a page."""
 
 ASK = """\
 Answers a question from the documents of the library. Every reference of the reply is a quote that \
@@ -490,16 +445,17 @@ is in a document at the place that it names. `outcome` says how far the document
 passages), `cannot_answer` (they do not say it), or `undecided` (the model failed, or nobody could \
 tell), which is no error of the request.
 
-With `Accept: text/event-stream`, sends the events `chat` (at once), `text` (the answer as far as \
-it is written, all of it: provisional, and without references), `statement` (one each, checked, \
-with its references), and at the end `reply`; or `error`.
+With `Accept: text/event-stream`, the events are `chat` (at once), `text` (the answer as far as it \
+is written: provisional, and without references), `statement` (one each, checked, with its \
+references), and at the end `reply`; or `error`.
 
-Question and reply are kept in a chat: in the one that `chat_id` names, or in a new one. With \
-`history`, nothing is kept. A model is one of those that whoever runs the service has chosen."""
+Question and reply are kept in the chat that `chat_id` names, or in a new one; with `history`, \
+nothing is kept. A model is one of those that whoever runs the service has chosen."""
 
 _REASONS = {
     400: "The body is malformed, or the host is not allowed.",
     403: "The request was sent by a page of another site.",
+    404: "There is no such chat or document.",
     408: "The body arrived too slowly.",
     413: "The request exceeds a limit.",
     415: "The body is neither JSON nor a form, or is compressed.",
@@ -507,12 +463,6 @@ _REASONS = {
     429: "Too many requests; `Retry-After` says when to try again.",
     500: "Internal error of the service.",
     502: "A language model gave no usable reply.",
-}
-_READING_REASONS = {
-    403: "The request was sent by a page of another site.",
-    404: "There is no such chat or document.",
-    422: "The request is invalid.",
-    429: "Too many requests; `Retry-After` says when to try again.",
 }
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
     "audit": {JSON: AuditRequest, MULTIPART: AuditForm, URLENCODED: AuditForm},
@@ -526,18 +476,14 @@ _REFERENCE = "#/components/schemas/{model}"
 def responses_of(model: Any, description: str, *media_types: str) -> dict[int | str, Any]:
     """Return the OpenAPI responses of an action: as JSON, and in other media types."""
     content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
-    errors = {
-        status: {"model": ErrorReply, "description": reason} for status, reason in _REASONS.items()
-    }
-    return {200: {"model": model, "description": description, "content": content}, **errors}
+    of_actions = (status for status in _REASONS if status != 404)
+    ok = {"model": model, "description": description, "content": content}
+    return {200: ok, **errors_of(*of_actions)}
 
 
 def errors_of(*statuses: int) -> dict[int | str, Any]:
-    """Return the OpenAPI responses of an action that only reads or deletes."""
-    return {
-        status: {"model": ErrorReply, "description": _READING_REASONS[status]}
-        for status in statuses
-    }
+    """Return the OpenAPI responses for errors with these statuses."""
+    return {status: {"model": ErrorReply, "description": _REASONS[status]} for status in statuses}
 
 
 def request_body_of(action: str) -> dict[str, Any]:

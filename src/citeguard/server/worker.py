@@ -37,11 +37,11 @@ from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits
 from citeguard.server.requests import PASTED, R, read_fields, read_request
 from citeguard.server.schemas import (
+    AuditRequest,
     CheckRequest,
     FactCheckRequest,
     QuoteRequest,
     SearchRequest,
-    AuditRequest,
 )
 from citeguard.server.texts import (
     answer_text,
