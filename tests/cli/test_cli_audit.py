@@ -408,10 +408,10 @@ Usage: citeguard audit [OPTIONS] {TEXT}
         0  nothing failed; with --min-trust, --min-coverage: both are N or
            higher
         1  something failed; with these, a score is lower
-        2  the audit could not run, or a file could not be written
         3  nothing failed, but some claim is undecided, or some link could not
            be read; or there is no claim to check; with --min-trust, fewer
            than 80 % of the claims could be decided
+        2  it could not run
       130  interrupted
 
 Arguments:
@@ -423,23 +423,19 @@ Options:
                      path up to the next option is a source, so put TEXT
                      before it; --sources=PATH takes exactly one.
   --cite KEY=FILE    The source that a citation mark names: 17=paper.pdf for
-                     [17]. It is read if it is not one of the sources. May be
-                     repeated.
-  --min-trust N      Pass or fail by the share of claims that is supported, in
-                     percent, alone: it must be N or higher, of claims of
-                     which at least 80 % could be decided.  [0.0<=x<=100.0]
-  --min-coverage N   The same by the coverage, the share of claims that were
-                     decided, in percent.  [0.0<=x<=100.0]
+                     [17]; repeatable.
+  --min-trust N      Pass if N % of the claims or more are supported, and 80 %
+                     decided.  [0.0<=x<=100.0]
+  --min-coverage N   Pass if N % of the claims or more are decided.
+                     [0.0<=x<=100.0]
   --quiet            Show no progress.
   --help             Show this message and exit.
 
 The links of the text:
-  --links            Read the pages that the text links to, and look up the
-                     DOIs and arXiv numbers in it. What was read is a source
-                     of the claims beside it.
+  --links            Read the pages, DOIs and arXiv numbers that the text
+                     links to, as sources.
   --contact ADDRESS  Your e-mail address, for the servers that are asked.
-  --allow HOST:PORT  A server of yours with a private address. May be
-                     repeated.
+  --allow HOST:PORT  A server of yours with a private address; repeatable.
   --cache FOLDER     Where pages are kept for the next run.
   --wayback          Ask the Wayback Machine for copies of dead pages.
 
@@ -451,18 +447,15 @@ Files to write; - is standard output:
   --junit FILE     Each claim as a test, for test reports.
 
 A model as a judge:
-  --judge MODEL      The model to ask where the reader cannot decide about
-                     support: a language model such as openai/gpt-5-mini, or
-                     any other that instructor knows, whose key comes from the
-                     environment; or reader:FOLDER, another reader or an
-                     entailment model. '' for none.  [env var:
-                     CITEGUARD_JUDGE]
+  --judge MODEL      The model to ask where the reader cannot decide:
+                     openai/gpt-5-mini, or any other that instructor knows
+                     (its key comes from the environment); or reader:FOLDER.
+                     '' for none.  [env var: CITEGUARD_JUDGE]
   --base-url URL     The address of its endpoint, if not the provider's own.
                      [env var: CITEGUARD_JUDGE_BASE_URL]
-  --judge-calls N    The most calls to the judge for one text or answer, or
-                     all samples of evaluate.  [x>=0]
+  --judge-price P    The price of a million tokens, to show a cost.  [x>=0]
+  --judge-calls N    The most calls to the judge.  [x>=0]
   --judge-tokens N   Make no further call once this many tokens are used.
                      [x>=0]
   --judge-seconds N  The most seconds to wait for all judges.  [x>=0]
-  --judge-price P    The price of a million tokens, to show a cost.  [x>=0]
 """)

@@ -416,7 +416,7 @@ class Health(BaseModel):
 AUDIT = """\
 Replies with a report: each claim with its verdict, its evidence and its position. With `Accept: \
 text/event-stream`, the events are `sources` (everything was read), `claim` (one each, as soon as \
-it is judged), `progress`, and at the end `report`, then `page` if the query contains `page=true`; or \
+it is judged), `progress`, and at the end `report`, then `page` if the query has `page=true`; or \
 `error`. With `Accept: text/html`, the reply is the report as a page, and errors are pages, too.
 
 URLs in the request are never fetched, and nothing is kept after the reply."""
@@ -435,7 +435,7 @@ that failed and a page that could not be read are never taken for silence: the s
 
 With `Accept: text/event-stream`, everything is sent as it happens: `statement`, `queries`, \
 `results`, `page`, `passages` and `verdict`, which name their statement by its `number`, and at \
-the end `report`, then `html` if the query contains `page=true`; or `error`. With `Accept: text/html`, \
+the end `report`, then `html` if the query has `page=true`; or `error`. With `Accept: text/html`, \
 the reply is the report as a page."""
 
 ASK = """\
