@@ -15,12 +15,10 @@ import pytest
 from inline_snapshot import snapshot
 
 from citeguard.cli.app import run
-from citeguard.cli.factcheck import line_of
 from citeguard.cli.searching import KEY_VARIABLES, FactOptions, WebOptions
-from citeguard.errors import CiteguardError
 from citeguard.factcheck import FactReport
 from cli.material import told_in_one_line, write
-from factcheck.checks import ALL, HOSTILE, check, events_of, report
+from factcheck.checks import HOSTILE, check, report
 from rows import each_row
 
 PAGE = """<!doctype html><html><head><title>The bridge</title>
@@ -191,10 +189,6 @@ class TestWhereToLook:
         assert (checking.budget.searches, checking.budget.pages) == (5, 7)
         assert (checking.budget.seconds, checking.budget.calls) == (3.0, None)
 
-    def test_for_a_service_is_checked_at_once(self) -> None:
-        with pytest.raises(CiteguardError, match="TAVILY_API_KEY"):
-            FactOptions(web=WebOptions(search="tavily"))()
-
 
 class TestOutput:
     def test_has_the_words_that_decide(
@@ -218,38 +212,6 @@ class TestOutput:
 3 searches, 1 page
 """)
 
-    def test_of_a_saved_page_names_its_file(
-        self, pages: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        run(["fact-check", TRUE, "--folder", pages])
-        assert "\n    pages/bridge.html\n" in capsys.readouterr().out
-
-    def test_of_a_page_without_a_title_names_it_once(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        Path("notes").mkdir()
-        write("notes/bridge.txt", TRUE)
-        assert run(["fact-check", TRUE, "--folder", "notes"]) == 0
-        lines = capsys.readouterr().out.splitlines()
-        assert [line.strip() for line in lines if "bridge.txt" in line] == ["notes/bridge.txt"]
-
-    def test_names_the_file_that_was_not_searched(
-        self, pages: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        write("pages/torn.pdf", "nothing")
-        assert run(["fact-check", "Penguins live in Antarctica.", "--folder", pages]) == 3
-        reason = "SavedPages: torn.pdf was not searched: the page is not a PDF file."
-        assert reason in " ".join(capsys.readouterr().out.split())
-
-    def test_cuts_no_link(
-        self, found: Found, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setenv("COLUMNS", "40")
-        found(ALL)
-        run(["fact-check", TRUE, "--folder", "pages"])
-        link = "https://example1.org/bridge#:~:text=opened%20to%20traffic"
-        assert f"\n    {link}\n" in capsys.readouterr().out
-
     def test_is_visible(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:
         found(HOSTILE)
         run(["fact-check", TRUE, "--folder", "pages"])
@@ -266,12 +228,6 @@ class TestOutput:
         assert read.checks[0].outcome == "supported"
         assert Path("a.md").read_text("utf-8").startswith("## Fact check: 1 statement: 1 supported")
 
-    def test_on_standard_output_replaces_the_table(
-        self, pages: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        run(["fact-check", TRUE, "--folder", pages, "--quiet", "--json", "-"])
-        assert json.loads(capsys.readouterr().out)["checks"][0]["outcome"] == "supported"
-
 
 class TestProgress:
     def test_is_a_line_for_each_event(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -281,28 +237,12 @@ class TestProgress:
         assert "1: The bridge: read" in lines
         assert lines[-1] == "1: contradicted: “The bridge did not open in May 1937”"
 
-    def test_is_quiet_if_it_is_wanted(self, pages: str, capsys: pytest.CaptureFixture[str]) -> None:
-        run(["fact-check", TRUE, "--folder", pages, "--quiet"])
-        assert capsys.readouterr().err == ""
-
-    def test_lines_are_visible(self) -> None:
-        lines = [line_of(event) for event in events_of(HOSTILE)]
-        assert all("\x1b" not in line and "\n" not in line for line in lines)
-
     def test_a_terminal_shows_what_is_under_way(
         self, pages: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setenv("TTY_COMPATIBLE", "1")
         run(["fact-check", FALSE, "--folder", pages])
         assert "1: contradicted: “The bridge did not open in May 1937”" in capsys.readouterr().err
-
-
-class TestReading:
-    def test_pages_take_all_that_follows(self, capsys: pytest.CaptureFixture[str]) -> None:
-        urls = ["http://127.0.0.1:9/a", "http://127.0.0.1:9/b"]
-        run(["fact-check", TRUE, "--pages", *urls, "--quiet"])
-        printed = capsys.readouterr().out
-        assert all(url in printed for url in urls)
 
 
 class LocalWeb(BaseHTTPRequestHandler):
@@ -362,10 +302,3 @@ class TestOverTheNetwork:
         printed = capsys.readouterr().out
         assert f"http://{local_web}/bridge#:~:text=" in printed
         assert "It sank" not in printed
-
-    def test_a_limit_leaves_it_undecided(
-        self, local_web: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        options = ["--search", "searxng", "--url", f"http://{local_web}", "--allow", local_web]
-        assert run(["fact-check", TRUE, *options, "--quiet", "--max-pages", "0"]) == 3
-        assert "Undecided" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""`citeguard fine-tune`: files that are checked, jobs that start, succeed and fail."""
+"""`citeguard data fine-tune`: files that are checked, jobs that start, succeed and fail."""
 
 from __future__ import annotations
 

@@ -36,14 +36,6 @@ def test_statements(
     assert said in capsys.readouterr().out
 
 
-@each_row(("articles",), [(ARTICLES,), (f"{ARTICLES}$1",)])
-def test_evidence_has_a_link_to_its_words(
-    zim: str, articles: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(["fact-check", "Marie Curie was born in Warsaw.", "--zim", zim, "--articles", articles])
-    assert f"{ARTICLES}Marie_Curie#:~:text=" in capsys.readouterr().out
-
-
 @each_row(
     ("options", "message"),
     [
@@ -68,11 +60,6 @@ def test_files_that_cannot_be_read(
     file.write_bytes(content)
     assert run(["fact-check", "Paris is in France.", "--zim", str(file)]) == 2
     assert message in told_in_one_line(capsys)
-
-
-def test_folders_are_no_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["fact-check", "Paris is in France.", "--zim", str(tmp_path)]) == 2
-    assert "is a folder, not a ZIM file" in told_in_one_line(capsys)
 
 
 def test_without_libzim_its_licence_is_named(

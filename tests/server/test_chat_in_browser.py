@@ -73,11 +73,6 @@ class TestAnswers:
         assert browser.texts(f"{LAST} .references li") == []
         assert browser.text("#problem") == ""
 
-    def test_say_what_could_not_be_decided(self, browser: Browser) -> None:
-        ask(browser, "How long is the notice period in an outage?")
-        assert browser.text(f"{LAST} .verdict") == "Undecided"
-        assert browser.text("#problem") == ""
-
     def test_take_nothing_of_a_document_for_markup(self, browser: Browser) -> None:
         ask(browser, f"What is the logo of the institute? {EVIL}")
         assert EVIL in browser.text(f"{LAST} .said")
@@ -104,11 +99,6 @@ class TestAnswers:
         browser.driver.find_element(By.ID, "model").send_keys("extractive")
         ask(browser, NOTICE)
         assert browser.text(f"{LAST} .verdict") == "Not in the documents"
-
-    def test_need_a_question(self, browser: Browser) -> None:
-        browser.driver.find_element(By.ID, "question").send_keys(" ", Keys.ENTER)
-        browser.wait("#problem:not([hidden])")
-        assert browser.text("#problem") == "Enter a question."
 
 
 class TestReferences:
@@ -196,12 +186,6 @@ class TestChats:
         browser.wait(f"#chats:not(:has(li:nth-child({count})))")
         assert browser.texts("#messages > li") == []
         assert browser.text("#status") == "The chat was deleted."
-
-    def test_that_are_unknown_are_reported(self, browser: Browser, page_address: str) -> None:
-        browser.visit("about:blank")
-        browser.driver.get(f"{page_address}#unknown")
-        browser.wait("#problem:not([hidden])")
-        assert browser.text("#problem") == "there is no such chat"
 
 
 class TestEveryone:

@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from citeguard.server import Limits, create_app
 from factcheck.checks import ALL
 from reports.page.chromium import Browser
-from server.facts import BRIDGE, EVIL, PAYWALL, small_web
+from server.facts import BRIDGE, EVIL, small_web
 from server.serving import served
 
 pytestmark = pytest.mark.browser
@@ -64,12 +64,6 @@ class TestPage:
         assert "endless" in browser.text("#checks q")
         assert browser.texts("#checks .verdict") == ["Checking…"]
 
-    def test_says_what_was_not_read(self, browser: Browser) -> None:
-        check(browser)
-        browser.click("#checks summary")
-        (failed, *_) = browser.driver.find_elements(By.CSS_SELECTOR, ".pages .failed")
-        assert failed.text == f"{PAYWALL} behind a paywall (402): the page asks to pay"
-
     def test_takes_nothing_of_a_page_for_markup(self, browser: Browser) -> None:
         check(browser)
         assert browser.run("return document.querySelectorAll('main img').length") == 0
@@ -103,14 +97,6 @@ class TestPage:
         assert browser.text("#problem") == "Stopped."
         assert browser.texts("#checks .verdict") == ["Not checked"]
         assert browser.run("return document.activeElement.id") == "check"
-
-    def test_says_when_the_service_gives_up(self, browser: Browser) -> None:
-        check(browser, "The bridge is endless.", until="#problem:not([hidden])")
-        assert browser.text("#problem") == "checking this takes longer than 5 seconds"
-
-    def test_asks_for_a_statement(self, browser: Browser) -> None:
-        check(browser, " ", until="#problem:not([hidden])")
-        assert browser.text("#problem") == "Enter a statement."
 
     def test_works_without_its_script(self, browser: Browser, page_address: str) -> None:
         browser.command("Emulation.setScriptExecutionDisabled", value=True)

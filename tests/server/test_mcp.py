@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -22,7 +21,6 @@ from inline_snapshot import snapshot
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult
 
-from citeguard import Sources
 from citeguard.cli.app import run
 from citeguard.server import Limits, create_mcp_server
 from citeguard.server.mcp import PATH, ToolService
@@ -109,11 +107,6 @@ class TestToolsList:
             assert client.instructions is not None
             assert client.instructions.endswith("uses 2 sources: handbook, faq.")
 
-    async def test_names_only_the_first_of_many_sources(self) -> None:
-        server = create_mcp_server({f"page {n}": "Lunch is free." for n in range(100)})
-        assert server.instructions is not None
-        assert server.instructions.endswith("page 18, page 19, 80 more.")
-
 
 CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("check_quote", {"quote": "notice period is one month"}, "found"),
@@ -181,15 +174,6 @@ Employees resign in writing. E-mail counts as writing.\
             }
         )
 
-    async def test_conform_to_their_schemas(self, address: str) -> None:
-        async with Client(address) as client:
-            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-            for name, arguments, _ in CALLS:
-                result = await client.call_tool(name, arguments)
-                assert not result.is_error
-                jsonschema.validate(arguments, tools[name].input_schema)
-                jsonschema.validate(result.structured_content, tools[name].output_schema)
-
     async def test_say_where_a_quote_is(self, address: str) -> None:
         async with Client(address) as client:
             result = await client.call_tool(
@@ -217,22 +201,8 @@ Employees resign in writing. E-mail counts as writing.\
             result = await client.call_tool("audit", arguments)
         assert len(json.dumps(result.structured_content)) < len(rest) / 5
 
-    async def test_of_many_problems_are_cut(self, address: str) -> None:
-        statements = [{"text": f"Claim {n}.", "citations": []} for n in range(500)]
-        async with Client(address) as client:
-            result = await client.call_tool("check", {"answer": {"statements": statements}})
-        assert len(text_of(result)) <= 20_000
-        assert re.search(r"\[\d+ more in the structured content\]$", text_of(result))
-        assert len(result.structured_content["statements"]) == 500
-
 
 class TestSources:
-    @each_row("sources", [{}, [], None])
-    async def test_without_any_the_known_ones_are_used(self, address: str, sources: Any) -> None:
-        async with Client(address) as client:
-            arguments = {"quote": "Employees resign in writing.", "sources": sources}
-            assert "faq:1" in text_of(await client.call_tool("check_quote", arguments))
-
     @each_row("sources", [OTHER, [{"id": "menu", "text": OTHER["menu"]}]])
     async def test_of_a_call_replace_the_known_ones(self, address: str, sources: Any) -> None:
         async with Client(address) as client:
@@ -346,12 +316,6 @@ class TestSeveralCalls:
             f"room {n} is" for n in numbers
         ]
 
-    async def test_beyond_those_that_may_wait_are_busy(self, small: str) -> None:
-        arguments = {"text": "Lunch is slow. Lunch is slower.", "sources": OTHER}
-        async with Client(small) as client:
-            texts = await asyncio.gather(*(client.call_tool("audit", arguments) for _ in range(8)))
-        assert {text_of(each).partition(":")[0] for each in texts if each.is_error} == {"busy"}
-
     async def test_a_slow_one_does_not_block_others(self, small: str) -> None:
         async with Client(small) as client:
             arguments = {"text": "Lunch is endless.", "sources": OTHER}
@@ -399,13 +363,6 @@ class TestHttp:
         reply = httpx.get(small, headers={"Accept": "text/event-stream"})
         assert code_of(reply) == (405, "method_not_allowed")
 
-    def test_other_paths_do_not_exist(self, small: str) -> None:
-        assert code_of(httpx.post(f"{small}/x")) == (404, "not_found")
-
-    def test_large_bodies_are_rejected(self, small: str) -> None:
-        headers = {"Accept": "application/json, text/event-stream"}
-        assert httpx.post(small, json="x" * 31_000, headers=headers).status_code == 413
-
     @each_row("body", [b"{", b"[]", b'"x"', b"\xff", b'{"jsonrpc": "2.0"}'])
     def test_malformed_bodies_are_rejected(self, small: str, body: bytes) -> None:
         headers = {
@@ -445,17 +402,6 @@ class TestStandardStreams:
                 await client.call_tool("rm", {})
         assert not any(each.is_error for each in results)
         assert "handbook:1" in text_of(results[0])
-
-    async def test_a_cancelled_call_frees_its_worker(self) -> None:
-        async with Client(stdio("--limit", "judging_seconds=500"), mode="legacy") as client:
-            sources = {"a": " ".join(f"Lunch {n} is free." for n in range(20_000))}
-            long = {"text": "Lunch is free. " * 3_000, "sources": sources}
-            slow = asyncio.create_task(client.call_tool("audit", long))
-            await asyncio.sleep(1)
-            slow.cancel()
-            async with asyncio.timeout(30):
-                arguments = {"quote": "Lunch costs nine euros", "sources": OTHER}
-                assert not (await client.call_tool("check_quote", arguments)).is_error
 
     def test_malformed_lines_leave_it_running(self) -> None:
         lines = ["not JSON", "[]", "{}", '"\ud800"', INITIALIZE]
@@ -543,14 +489,6 @@ def started(*arguments: str) -> subprocess.Popen[bytes]:
 
 
 class TestCommand:
-    def test_names_the_extra_that_is_missing(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setitem(sys.modules, "mcp.server", None)
-        monkeypatch.delitem(sys.modules, "citeguard.server.mcp", raising=False)
-        assert run(["mcp"]) == 2
-        assert 'pip install "pydantic-citeguard[mcp]"' in capsys.readouterr().err
-
     @each_row(
         ("arguments", "message"),
         [
@@ -577,15 +515,6 @@ class TestServer:
             async with Client(server) as client:
                 result = await client.call_tool("check_quote", {"quote": "resign in writing"})
                 assert not result.is_error
-
-    def test_rejects_sources_without_text(self) -> None:
-        with pytest.raises(RuntimeError, match="no sources"):
-            create_mcp_server({"a": " "})
-
-    async def test_takes_sources_that_are_prepared(self) -> None:
-        async with Client(create_mcp_server(Sources(KNOWN), limits=SMALL)) as client:
-            arguments = {"quote": "resign in writing", "source_id": "faq"}
-            assert "faq:1" in text_of(await client.call_tool("check_quote", arguments))
 
 
 @pytest.fixture(scope="module")
@@ -620,10 +549,3 @@ class TestFactCheck:
         jsonschema.validate(result.structured_content, tool.output_schema or {})
         assert text_of(result).startswith("2 statements: 1 supported, 1 ")
         assert "https://example.org/bridge#:~:text=" in text_of(result)
-
-    async def test_takes_no_addresses(self, with_facts: str) -> None:
-        async with Client(with_facts) as client:
-            given = {"text": "The bridge is open.", "pages": ["http://127.0.0.1/"]}
-            result = await client.call_tool("fact_check", given)
-        assert result.is_error
-        assert text_of(result).startswith("invalid: pages")

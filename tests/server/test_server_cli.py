@@ -106,13 +106,6 @@ class TestFacts:
         # The check ends before the service gives it up.
         assert (budget.searches, budget.pages, budget.seconds) == (3, 120, 15)
 
-    def test_are_not_checked_without_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        given: list[Any] = []
-        monkeypatch.setattr(app, "create_app", lambda judge, **options: given.append(options))
-        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
-        assert run(["serve"]) == 0
-        assert given[0]["facts"] is None
-
 
 class TestHosts:
     def test_are_the_names_of_this_machine(self) -> None:

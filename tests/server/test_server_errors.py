@@ -10,10 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from citeguard.server.errors import STATUSES
 from rows import each_row
 from server.hostile_files import HOSTILE, pages_that_are_one
-from server.serving import STREAM, code_of, connected, received
+from server.serving import code_of, connected, received
 
 SOURCES = {"hours": "The shop opens at ten."}
 REQUEST = {"text": "The shop opens at ten.", "sources": SOURCES}
@@ -31,12 +30,6 @@ def raw_code_of(reply: bytes) -> tuple[int, str]:
     """Return the status and code of an error as it was received."""
     start, _, body = reply.partition(b"\r\n\r\n")
     return int(start.split()[1]), json.loads(body)["error"]["code"]
-
-
-class TestCodes:
-    def test_of_limits_are_client_errors(self) -> None:
-        errors = {code for code, status in STATUSES.items() if status >= 500}
-        assert errors == {"internal", "undecided", "unavailable"}
 
 
 class TestMalformed:
@@ -115,10 +108,6 @@ class TestMalformed:
     def test_fields_are_rejected(self, client: httpx.Client, data: dict[str, Any]) -> None:
         assert code_of(client.post("/audit", data=data or {"a": "b"})) == (422, "invalid")
 
-    def test_names_are_shortened(self, client: httpx.Client) -> None:
-        reply = client.post("/audit", json={**REQUEST, "k" * 5_000: 1})
-        assert len(reply.text) < 300
-
     def test_ids_are_shortened(self, client: httpx.Client) -> None:
         source = {"id": "k" * 200, "text": "Ten."}
         files = {"files": ("a.json", json.dumps({"k" * 500_000: "Ten."}).encode())}
@@ -152,9 +141,6 @@ class TestMalformed:
         headers = {"Content-Type": content_type}
         reply = client.post("/audit", content=b"{}", headers=headers)
         assert code_of(reply) == (415, "media_type")
-
-    def test_query_is_rejected(self, client: httpx.Client) -> None:
-        assert code_of(client.post("/audit?page=perhaps", json=REQUEST)) == (422, "invalid")
 
 
 class TestSize:
@@ -202,12 +188,6 @@ class TestSize:
         reply = small.post("/audit", json={**REQUEST, "sources": {"a": "a" * 5_001}})
         assert code_of(reply) == (413, "sources_too_long")
 
-    def test_of_the_sources_includes_titles_and_urls(self, small: httpx.Client) -> None:
-        labels = {"title": "b" * 300, "url": "c" * 300}
-        sources = [{"id": str(number), "text": "a" * 500, **labels} for number in range(5)]
-        reply = small.post("/audit", json={**REQUEST, "sources": sources})
-        assert code_of(reply) == (413, "sources_too_long")
-
     @each_row("text", ["a", None], ids=["text", "before validation"])
     def test_number_of_sources_is_limited(self, small: httpx.Client, text: str | None) -> None:
         request = {**REQUEST, "sources": {str(number): text for number in range(21)}}
@@ -229,11 +209,6 @@ class TestTime:
     def test_of_the_work_is_limited(self, small: httpx.Client) -> None:
         request = {**REQUEST, "text": "The shop is endless."}
         assert code_of(small.post("/audit", json=request)) == (422, "too_slow")
-
-    def test_of_the_work_is_limited_in_a_stream(self, small: httpx.Client) -> None:
-        request = {**REQUEST, "text": "The shop is endless."}
-        reply = small.post("/audit", json=request, headers=STREAM)
-        assert "too_slow" in reply.text
 
     def test_slow_headers_keep_nobody_waiting(
         self, small_address: str, small: httpx.Client
@@ -288,11 +263,6 @@ class TestFailures:
             while small.get("/health").json()["running"] == 0:
                 pass
         assert small.post("/audit", json=REQUEST).status_code == 200
-
-    def test_of_http_are_client_errors(self, small_address: str) -> None:
-        with connected(small_address) as connection:
-            connection.sendall(b"\x00\x01\x02 nonsense\r\n\r\n")
-            assert received(connection).startswith(b"HTTP/1.1 400 ")
 
 
 @pytest.mark.slow

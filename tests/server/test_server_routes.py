@@ -24,9 +24,6 @@ class TestRoutes:
         reply = small.get("/health", headers={"Host": "evil.example"})
         assert code_of(reply) == (400, "bad_host")
 
-    def test_for_a_fully_qualified_name(self, small: httpx.Client) -> None:
-        assert small.get("/health", headers={"Host": "127.0.0.1.:80"}).status_code == 200
-
     @each_row(
         "headers",
         [
@@ -42,10 +39,6 @@ class TestRoutes:
     ) -> None:
         reply = client.post("/audit", json=REQUEST, headers=headers)
         assert code_of(reply) == (403, "cross_site")
-
-    def test_from_a_page_of_its_own(self, client: httpx.Client, address: str) -> None:
-        for headers in ({"Origin": address}, {"Origin": "null", "Sec-Fetch-Site": "same-origin"}):
-            assert client.post("/audit", json=REQUEST, headers=headers).status_code == 200
 
     def test_by_a_link_of_another_site(self, client: httpx.Client) -> None:
         assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200

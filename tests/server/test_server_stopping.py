@@ -98,12 +98,6 @@ class TestStopping:
         assert "Traceback" not in errors
         assert "listening" not in errors
 
-    def test_leaves_no_worker_when_it_is_killed(self, process: subprocess.Popen[str]) -> None:
-        address_of(process)
-        workers = psutil.Process(process.pid).children()
-        os.kill(process.pid, signal.SIGKILL)
-        assert psutil.wait_procs(workers, timeout=10)[1] == []
-
     def test_rejects_requests_that_do_not_end_in_time(self) -> None:
         with started("--grace", "0.1") as process:
             address = address_of(process)

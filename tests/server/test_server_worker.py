@@ -77,18 +77,9 @@ class TestVerify:
 
 
 class TestCheck:
-    def test_emits_each_statement_and_the_result(self) -> None:
-        events = events_of("check", CHECK, reply_format="events")
-        assert names(events) == ["sources", "statement", "result"]
-
     def test_uses_the_reader_if_the_policy_has_no_judge(self) -> None:
         _, result = events_of("check", {**CHECK, "support": True})
         assert json.loads(result.data)["statements"][0]["verdict"]["judge"] == "reader"
-
-    def test_asks_no_judge_without_support(self) -> None:
-        judge = ScriptedJudge()
-        events_of("check", CHECK, replace(RULES, policy=Policy(support=[judge])))
-        assert judge.asked == []
 
     def test_rejects_what_is_undecided_if_the_policy_raises(self) -> None:
         judge = ScriptedJudge(otherwise=JudgeFailedError("no idea"))

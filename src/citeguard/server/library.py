@@ -13,9 +13,8 @@ from fastapi import FastAPI, Query, Request, Response
 from citeguard.judges.loops import in_thread
 from citeguard.library.catalogue import ChatInfo
 from citeguard.server.chats import Chats
-from citeguard.server.errors import ServiceError, no_library
 from citeguard.server.limits import Limits
-from citeguard.server.pages import Page, chat_page, document_page, error_page
+from citeguard.server.pages import Page, chat_page, document_page
 from citeguard.server.schemas import (
     ASK,
     JSON,
@@ -38,8 +37,6 @@ _FILE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
 )
 
-_NOT_ASKED = "There are no documents to ask"
-_NOT_SHOWN = "The document cannot be shown"
 
 Start = Annotated[int | None, Query(ge=0, description="Where it begins, in code points.")]
 End = Annotated[int | None, Query(ge=0, description="Where it ends, in code points.")]
@@ -74,7 +71,7 @@ def add_library(
     )
     _add_chats(app, service.chats, described=library)
     _add_documents(app, service.chats, described=library)
-    _add_page(app, service.chats, limits, library=library, facts=facts)
+    _add_page(app, service.chats, limits, facts=facts)
 
 
 def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint], Endpoint]:
@@ -146,11 +143,7 @@ def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
             return Response(part.model_dump_json(), media_type=JSON)
         # As the browser sees it: what is decoded may have more slashes.
         up = "../" * (request.scope["raw_path"].count(b"/") - 1)
-        try:
-            part, source = await chats.part(source_id, start, end, version)
-        except ServiceError as error:
-            failed = error_page(error, "/ask", title=_NOT_SHOWN, up=up)
-            return page_reply(failed, error.status, error.headers)
+        part, source = await chats.part(source_id, start, end, version)
         return page_reply(await in_thread(partial(document_page, part, source, up=up)))
 
     @_reading(
@@ -186,15 +179,14 @@ def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
         return Response(await chats.picture(source_id, start, end), media_type=PNG)
 
 
-def _add_page(app: FastAPI, chats: Chats, limits: Limits, *, library: bool, facts: bool) -> None:
+def _add_page(app: FastAPI, chats: Chats, limits: Limits, *, facts: bool) -> None:
     @cache
     def page() -> Page:
-        if not library:
-            return error_page(no_library(), title=_NOT_ASKED)
         return chat_page(
             limits, models=chats.models, temperature=chats.takes_temperature, facts=facts
         )
 
     @app.api_route("/ask", methods=_READ, include_in_schema=False)
     async def show_chat_page() -> Response:
-        return page_reply(page(), 200 if library else no_library().status)
+        chats.require_library()
+        return page_reply(page())

@@ -25,7 +25,7 @@ from citeguard.library.reply import ReplyOutcome
 from citeguard.reports.page import as_html
 from citeguard.reports.report import Report
 from citeguard.reports.wording import LABELS
-from citeguard.server.errors import STATUSES, ServiceError
+from citeguard.server.errors import STATUSES
 from citeguard.server.limits import Limits
 from citeguard.server.schemas import DocumentPartReply
 from citeguard.sources.collection import Source
@@ -60,8 +60,6 @@ class Page:
     html: str
     policy: str
 
-
-_NOT_CHECKED = "The text could not be checked"
 
 OUTCOMES: dict[ReplyOutcome, str] = {
     "answered": "Answered",
@@ -197,25 +195,6 @@ def _form_page(name: str, digests: str, **values: Any) -> Page:
 def docs_page(openapi: dict[str, Any]) -> Page:
     """Return the documentation of the API, rendered from its OpenAPI description."""
     return _plain_page("docs.html", openapi=openapi, type_of=_type_of, statuses=STATUSES)
-
-
-def error_page(
-    error: ServiceError,
-    path: str = "",
-    *,
-    title: str = _NOT_CHECKED,
-    up: str = "",
-) -> Page:
-    """Return the page for a request of a browser that was rejected.
-
-    Args:
-        error: Why.
-        path: The path of the page to go back to; that of the form if it is not configured.
-        title: What could not be done.
-        up: What leads from the page's address to that of the service, such as `"../"`.
-    """
-    back = path.removeprefix("/") if error.code != "not_configured" else ""
-    return _plain_page("error.html", error=error, title=title, back=f"{up}{back}" or ".")
 
 
 def _plain_page(name: str, **values: Any) -> Page:

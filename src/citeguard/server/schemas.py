@@ -417,7 +417,7 @@ AUDIT = """\
 Replies with a report: each claim with its verdict, its evidence and its position. With `Accept: \
 text/event-stream`, the events are `sources` (everything was read), `claim` (one each, as soon as \
 it is judged), `progress`, and at the end `report`, then `page` if the query has `page=true`; or \
-`error`. With `Accept: text/html`, the reply is the report as a page, and errors are pages, too.
+`error`. With `Accept: text/html`, the reply is the report as a page.
 
 URLs in the request are never fetched, and nothing is kept after the reply."""
 
