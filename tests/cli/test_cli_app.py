@@ -61,6 +61,12 @@ Commands:
         assert "..." not in re.sub(r"PATH[}\]]?\.\.\.", "", told)
 
 
+class TestHelp:
+    def test_of_a_command(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["dev", "outline", "--help"]) == 0
+        assert capsys.readouterr().out == snapshot()
+
+
 BASE = """
 import json, sys
 for name in (

@@ -21,7 +21,7 @@ from server.serving import STREAM, client_of, code_of, events_of, served
 TRUE = "The bridge opened in May 1937."
 FALSE = "The bridge did not open in May 1937."
 LIMITS = Limits(
-    workers=1, fact_checks=1, fact_seconds=2, waiting=1, text_characters=200, body_bytes=60_000
+    workers=1, fact_checks=1, fact_seconds=8, waiting=1, text_characters=200, body_bytes=60_000
 )
 
 

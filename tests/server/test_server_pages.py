@@ -7,9 +7,8 @@ from html.parser import HTMLParser
 import httpx
 
 from citeguard import audit
-from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
-from citeguard.server.pages import error_page, form_page
+from citeguard.server.pages import form_page
 from rows import each_row
 
 
@@ -70,8 +69,3 @@ class TestDocs:
         page = client.get("/docs").text
         for text in ("POST /audit", "POST /check", "GET /health", "too_many_pages", "<code>claim"):
             assert text in page
-
-
-class TestErrorPage:
-    def test_is_escaped(self) -> None:
-        assert "<b>" not in error_page(ServiceError("invalid", "<b>")).html

@@ -278,7 +278,7 @@ class ModelOptions:
         _model(
             "MODEL",
             "The language model that writes answers: openai/gpt-5-mini, or any other that "
-            "instructor knows; its key comes from the environment. '' for none: sentences are the answer.",
+            "instructor knows; its key comes from the environment. '' for none.",
             envvar="CITEGUARD_MODEL",
         ),
     ] = None

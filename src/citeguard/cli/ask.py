@@ -45,8 +45,6 @@ def ask_command(
 
         citeguard ask paper.pdf "How much memory does minimap2 need?"
 
-        citeguard ask papers/ --library papers.db "Which tools were compared?"
-
         citeguard ask --library papers.db "Which tools were compared?"
 
         citeguard ask paper.pdf "How is it indexed?" --model openai/gpt-5-mini

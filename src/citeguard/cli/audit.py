@@ -101,21 +101,14 @@ def audit_command(
 
         citeguard audit - --sources docs/*.txt --html report.html < answer.txt
 
-        citeguard audit answer.txt --sources docs/*.txt --judge openai/gpt-5-mini
-
         citeguard audit paper.md --sources papers/*.pdf --cite 17=scan.pdf
 
         citeguard audit report.md --links --contact me@example.org
 
-    A list of references in the text says which source a mark such as [17] names, by its title, its
-    author, its DOI or its address; --cite says it where the list does not.
-
-    A text fails if one of its claims is contradicted or unsupported, or if a citation mark names no
-    source or the wrong one. Missing and redundant marks, and labels such as
-    "Table 3" that are elsewhere or nowhere, are shown, but are not failures. With --links, a text
-    also fails if a link is dead, or its page does not say what it is cited for; a page that could
-    not be read counts as an undecided claim does. A file written to standard output replaces the
-    table.
+    A list of references in the text says which source a mark such as [17] names; --cite says it
+    where the list does not. A text fails if a claim is contradicted or unsupported, or if a mark
+    names no source or the wrong one; with --links also if a link is dead, or its page does not say
+    what it is cited for. A page that could not be read counts as an undecided claim does.
 
     Exit status:
 

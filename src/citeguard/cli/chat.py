@@ -58,8 +58,6 @@ def chat_command(
 
         citeguard chat paper.pdf
 
-        citeguard chat papers/ --library papers.db --model openai/gpt-5-mini
-
         citeguard chat --library papers.db --chat 3f2a
 
         citeguard chat paper.pdf < questions.txt

@@ -79,16 +79,11 @@ def factcheck_command(
 
         citeguard fact-check report.txt --search brave --html report.html
 
-        citeguard fact-check - --search brave < a.txt
-
         citeguard fact-check report.txt --pages https://example.org/bridge
 
-    Nothing but the text of a page that was read counts: no title, no snippet of a search, no
-    knowledge of a model. Private addresses are never opened, except for the hosts of --allow.
-
-    A statement is supported or contradicted if a page says so, and unsupported if pages were read
-    and none says so or otherwise. It is undecided if pages contradict each other; or if a search
-    failed, a page could not be read or a limit was reached, and no page decides.
+    Nothing but the text of a page that was read counts. Private addresses are never opened, except
+    for the hosts of --allow. A statement is undecided if pages contradict each other; or if a
+    search failed, a page could not be read or a limit was reached, and no page decides.
 
     Exit status:
 

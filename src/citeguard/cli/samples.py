@@ -182,10 +182,9 @@ def evaluate(
             --target-precision 0.95
 
     It measures what share of the quotes appear in their source, and what share of the statements
-    are supported by what they cite, according to the reader and, with --judge, to another model
-    where the reader cannot decide. With labels it measures how often that verdict is right; with
-    gold citations, how far the citations agree with them. Undecided items are excluded from a share
-    and counted beside it. The samples are those of citeguard filter.
+    are supported by what they cite; with labels, how often that verdict is right; with gold
+    citations, how far the citations agree with them. Undecided items are excluded from a share and
+    counted beside it. The samples are those of citeguard filter.
 
     Exit status:
 

@@ -92,18 +92,14 @@ def serve_command(
 
         citeguard serve --judge openai/gpt-5-mini --judge-calls 20
 
-        citeguard serve --search searxng --url http://localhost:8888
-
-    If an option says where to look for pages, it also checks facts: a form at /fact-check, which
-    shows what is found as it comes, and POST /fact-check. Clients can name no address to open.
-
-    With a library, clients can ask its documents: a page at /ask, and POST /ask. Questions and
-    answers are kept in the library's file, and whoever can reach the service can read them.
-
         citeguard serve --library papers.db --model openai/gpt-5-mini
 
+    If an option says where to look for pages, it also checks facts, at /fact-check. With a library,
+    clients can ask its documents, at /ask: questions and answers are kept in the library's file,
+    and whoever can reach the service can read them.
+
     It needs the extra server. It has no passwords and no TLS: where others can reach it, put a
-    proxy in front that has both. Nothing from other requests is kept after the reply.
+    proxy in front that has both.
 
     Exit status:
 
@@ -164,13 +160,11 @@ def mcp_command(
         citeguard mcp handbook.pdf --http 127.0.0.1:8000
 
     The tools are check, check_quote, audit and search. A call contains the texts to check against;
-    one without them uses the sources given here. Clients cannot name files. If an option says where
-    to look for pages, there is fact_check, too, which finds and reads them; clients cannot name
-    addresses to open.
+    one without them uses the sources given here. If an option says where to look for pages, there
+    is fact_check, too. Clients can name neither files nor addresses to open.
 
     It needs the extra mcp. Clients start it themselves and talk to it over standard input and
-    output. With --http it has no passwords and no TLS: where others can reach it, put a proxy in
-    front that has both.
+    output. With --http it has no passwords and no TLS.
 
     Exit status:
 
