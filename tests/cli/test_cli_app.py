@@ -64,7 +64,31 @@ Commands:
 class TestHelp:
     def test_of_a_command(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["dev", "outline", "--help"]) == 0
-        assert capsys.readouterr().out == snapshot()
+        assert capsys.readouterr().out == snapshot("""\
+Usage: citeguard dev outline [OPTIONS] {FILE}
+
+  Print the tree of a file's headings as JSON.
+
+      citeguard dev outline handbook.md
+
+      citeguard dev outline paper.pdf --passages > passages.jsonl
+
+  Offsets are in characters of the text that is read from the file.
+
+  Exit status:
+
+        0  the headings were printed
+        2  it could not run
+      130  interrupted
+
+Arguments:
+  FILE <str>  A text, Markdown, HTML, PDF, CSV, Word or PowerPoint file.
+              [required]
+
+Options:
+  --passages  Print the passages of the sections instead, one per line.
+  --help      Show this message and exit.
+""")
 
 
 BASE = """

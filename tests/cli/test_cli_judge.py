@@ -200,7 +200,7 @@ class TestErrors:
 
 
 def test_options_can_be_shown(endpoint: LLMServer) -> None:
-    options = JudgeOptions(model="openai/judge-1", base_url=endpoint.base_url)
+    options = JudgeOptions(judge="openai/judge-1", base_url=endpoint.base_url)
     assert KEY not in f"{options!r} {options()!r} {options().support[1]!r}"
 
 

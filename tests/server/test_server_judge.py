@@ -54,7 +54,7 @@ def endpoint() -> Iterator[LLMServer]:
 @pytest.fixture(scope="module")
 def judged(endpoint: LLMServer) -> Iterator[httpx.Client]:
     """Return a client of a service whose judge is at the endpoint."""
-    judge = JudgeOptions(model="openai/judge-1", base_url=endpoint.base_url)
+    judge = JudgeOptions(judge="openai/judge-1", base_url=endpoint.base_url)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_API_KEY", KEY)
         app = create_app(BeyondTheReader(judge), limits=Limits(workers=1))

@@ -161,7 +161,7 @@ class FactOptions:
     """
 
     web: WebOptions
-    judge: JudgeOptions
+    judge: JudgeOptions = JudgeOptions()
     searches: int | None = None
     pages: int | None = None
     seconds: float | None = None
