@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -161,7 +161,7 @@ class FactOptions:
     """
 
     web: WebOptions
-    judge: JudgeOptions = JudgeOptions()
+    judge: JudgeOptions = field(default_factory=JudgeOptions)
     searches: int | None = None
     pages: int | None = None
     seconds: float | None = None
