@@ -181,6 +181,7 @@ class TestChats:
 
     def test_can_be_deleted(self, browser: Browser) -> None:
         ask(browser, NOTICE)
+        browser.wait('#chats button[aria-current="true"]')  # the list is read after the reply
         count = len(browser.texts("#chats li"))
         browser.click("#chats li:first-child .small")
         browser.wait(f"#chats:not(:has(li:nth-child({count})))")

@@ -47,7 +47,8 @@ class TestPage:
         self, browser: Browser, page_address: str
     ) -> None:
         check(browser)
-        assert browser.texts("#checks .verdict") == ["True", "False", "Not checkable"]
+        labels = ["Supported", "Contradicted", "Not checkable"]
+        assert browser.texts("#checks .verdict") == labels
         assert browser.text("#status") == "3 of 3 statements checked"
         links = [
             each.get_attribute("href") or ""
