@@ -63,7 +63,6 @@ def test_answer_over() -> None:
     assert_type(answer.unanswerable, str | None)
     assert_type(answer.statements, list[Statement])
     assert_type(answer.to_markdown(), str)
-    assert_type(answer.to_html(TEXT, prefix="a"), str)
 
 
 def test_dropped() -> None:

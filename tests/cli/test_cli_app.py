@@ -12,9 +12,8 @@ from citeguard.cli.app import run
 from cli.material import GOOD, answer, write
 from cli.test_cli_running import ENVIRONMENT
 
-COMMANDS = """
-check audit factcheck ask chat outline filter evaluate export synthesize serve
-""".split()
+COMMANDS = ["check", "audit", "ask", "chat", "fact-check", "filter", "evaluate", "export", "serve"]
+COMMANDS += ["library add", "data questions", "data synthesize", "dev outline", "dev bench"]
 
 
 class TestApp:
@@ -36,27 +35,24 @@ Options:
 Commands:
   check       Check an answer's quotes and show where they are.
   audit       Check what a text says against its sources.
-  factcheck   Check a statement or text on pages of the web.
   ask         Answer a question from documents, with references.
   chat        Ask one question after the other about documents.
-  outline     Print the headings of a file as JSON.
+  fact-check  Check a statement or text on pages of the web.
   filter      Separate good samples of a file from bad ones.
   evaluate    Measure citations, and verdicts against labels.
   export      Write good samples for training, split by source.
-  questions   Write questions with verified answers about documents.
-  fine-tune   Start a fine-tuning job with exported samples.
-  synthesize  Make wrong quotes from true ones, with labels.
-  bench       Measure how well tools judge quotes.
   serve       Serve the checks over HTTP, with a form to try them.
   mcp         Offer the checks to language models, as tools (MCP).
   library     Manage a library: documents in one file, for ask and chat.
+  data        Make samples to train with, or to measure with.
+  dev         Look inside: a file's headings, the benchmark of quotes.
 """)
 
     @pytest.mark.parametrize("command", COMMANDS)
     def test_help_of_a_command_teaches(
         self, command: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert run([command, "--help"]) == 0
+        assert run([*command.split(), "--help"]) == 0
         told = capsys.readouterr().out
         assert told.startswith(f"Usage: citeguard {command} [OPTIONS]")
         assert f"\n      citeguard {command} " in told  # an example
@@ -66,90 +62,32 @@ Commands:
 
 
 class TestHelp:
-    def test_of_filter(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["filter", "--help"]) == 0
+    def test_of_a_command(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["dev", "outline", "--help"]) == 0
         assert capsys.readouterr().out == snapshot("""\
-Usage: citeguard filter [OPTIONS] {SAMPLES.jsonl}
+Usage: citeguard dev outline [OPTIONS] {FILE}
 
-  Separate samples whose quotes all appear in their sources from the others.
+  Print the tree of a file's headings as JSON.
 
-      citeguard filter samples.jsonl --kept good.jsonl --rejected bad.jsonl
+      citeguard dev outline handbook.md
 
-      citeguard filter qa.jsonl --sources docs/*.txt --kept good.jsonl
-          --answer-field response --quotes-field 'evidence[].text'
+      citeguard dev outline paper.pdf --passages > passages.jsonl
 
-  A sample is an object with the answer, and the sources that it was given:
-
-      {"sources": {"handbook": "Notice is one month."},
-       "statements": [{"text": "It takes a month.",
-                       "citations": [{"quote": "one month"}]}]}
-
-  Samples without their own sources are checked against those of --sources.
-  Without a file to write, samples are only counted. An interrupted run
-  resumes if it is started again with the same options.
+  Offsets are in characters of the text that is read from the file.
 
   Exit status:
 
-        0  done, however many were rejected
-        1  more than --max-rejected were rejected
-        2  the filter could not run
-        3  with the undecided ones, more than --max-rejected; or no samples
+        0  the headings were printed
+        2  it could not run
       130  interrupted
 
 Arguments:
-  SAMPLES.jsonl <str>  JSON lines, also as .jsonl.gz, or .parquet; - reads
-                       JSON lines from standard input.  [required]
+  FILE <str>  A text, Markdown, HTML, PDF, CSV, Word or PowerPoint file.
+              [required]
 
 Options:
-  --sources PATH...     Text, Markdown, HTML, PDF, CSV, Word and PowerPoint
-                        files, JSON of {id: text}, and folders of them. Every
-                        path up to the next option is a source, so put
-                        SAMPLES.jsonl before it; --sources=PATH takes exactly
-                        one.
-  --support             Also judge, without a language model, whether the
-                        cited words support the statements.
-  --max-rejected SHARE  Exit with 1 if more than this share of the samples, 0
-                        to 1, is rejected.  [0.0<=x<=1.0]
-  --strict              Stop at a line that cannot be read.
-  --workers N           Processes.  [default: one per core]  [x>=1]
-  --json                Print JSON instead of tables.
-  --quiet               Show no progress.
-  --help                Show this message and exit.
-
-Files to write:
-  --kept FILE       Samples that passed, unchanged.
-  --rejected FILE   Samples that failed, each with its problems in the field
-                    citeguard.
-  --undecided FILE  With --support or --judge, undecided samples; by default
-                    they are among the rejected ones.
-  --restart         Start again and overwrite files, instead of resuming.
-
-Fields of the samples (a key, or a JMESPath expression):
-  --sources-field EXPR      What the answer is checked against.  [default:
-                            sources]
-  --question-field EXPR     The question.  [default: question]
-  --answer-field EXPR       The answer: an object, a text of JSON, or, with
-                            --quotes-field, plain text.  [default: answer]
-  --statements-field EXPR   Its statements, if they are not part of an answer.
-                            [default: statements]
-  --quotes-field EXPR       The quotes, if they are not part of citations.
-  --quoted-from-field EXPR  The ids of the sources of these quotes.
-
-A model as a judge:
-  --judge MODEL      The model to ask where the reader cannot decide about
-                     support: a language model such as openai/gpt-5-mini, or
-                     any other that instructor knows, whose key comes from the
-                     environment; or reader:FOLDER, another reader or an
-                     entailment model. '' for none.  [env var:
-                     CITEGUARD_JUDGE]
-  --base-url URL     The address of its endpoint, if not the provider's own.
-                     [env var: CITEGUARD_JUDGE_BASE_URL]
-  --judge-calls N    The most calls to the judge for one text or answer, or
-                     all samples of evaluate.  [x>=0]
-  --judge-tokens N   Make no further call once this many tokens are used.
-                     [x>=0]
-  --judge-seconds N  The most seconds to wait for all judges.  [x>=0]
-  --judge-price P    The price of a million tokens, to show a cost.  [x>=0]
+  --passages  Print the passages of the sections instead, one per line.
+  --help      Show this message and exit.
 """)
 
 
@@ -173,7 +111,7 @@ def test_a_base_install_checks_and_filters_and_names_the_extra_for_the_rest() ->
         "--help",
         "check answer.json --sources handbook.txt",
         "filter samples.jsonl --sources handbook.txt --workers 1",
-        "outline a.md",
+        "dev outline a.md",
         "evaluate samples.jsonl --sources handbook.txt --label-field label",
         "serve",
     ]

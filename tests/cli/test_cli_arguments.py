@@ -21,19 +21,6 @@ class TestArguments:
         options = ["--sources", "a.txt", "b.md", "--sources=c.txt", "--sources", "handbook.txt"]
         assert run(["check", write("answer.json", answer(GOOD)), *options]) == 0
 
-    def test_an_equals_sign_takes_one_path(self) -> None:
-        write("answer.json", answer(GOOD))
-        assert run(["check", "--sources=handbook.txt", "answer.json"]) == 0
-
-    def test_the_paths_end_at_the_next_option(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert (
-            run(
-                ["check", "--sources", "handbook.txt", "--json", write("answer.json", answer(GOOD))]
-            )
-            == 0
-        )
-        assert json.loads(capsys.readouterr().out)["passed"]
-
     def test_the_answer_may_come_from_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
         stdin = io.TextIOWrapper(io.BytesIO(json.dumps(answer(GOOD)).encode()))
         monkeypatch.setattr(sys, "stdin", stdin)
@@ -91,11 +78,6 @@ class TestAnyCommand:
             assert run(["keep", "--sources", "a.txt", *last.split()]) == 2
             told = f"Missing argument 'ROWS.jsonl'. {hint}See citeguard keep --help."
             assert told_in_one_line(capsys) == told
-
-    @pytest.mark.usefixtures("filtering")
-    def test_names_its_argument_in_the_help(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["keep", "--help"]) == 0
-        assert "so put ROWS.jsonl before it;" in " ".join(capsys.readouterr().out.split())
 
 
 class TestCouldNotRun:

@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -11,7 +10,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from inline_snapshot import snapshot
 
 from citeguard import Sources
 from citeguard.cli.app import run
@@ -21,7 +19,6 @@ from reports.samples import (
     empty_report,
     full_report,
     good_report,
-    hostile_report,
     report_with,
     report_with_problem,
 )
@@ -86,10 +83,6 @@ class TestExitStatus:
             found(report_with_problem(problem))
             assert audit() == status
 
-    def test_of_undecided_beside_what_failed(self, found: Found) -> None:
-        found(full_report())
-        assert audit() == 1
-
     def test_of_nothing_to_check(self, found: Found) -> None:
         for options in ([], ["--min-trust", "0"]):
             found(empty_report())
@@ -118,11 +111,6 @@ class TestMinTrust:
         ]:
             assert audit(*options) == status
 
-    def test_is_from_0_to_100(self, capsys: pytest.CaptureFixture[str]) -> None:
-        for least in ("-1", "101", "x"):
-            assert audit(f"--min-trust={least}") == 2
-            assert "--min-trust" in told_in_one_line(capsys)
-
 
 class TestTerminal:
     def test_shows_score_text_and_what_needs_attention(
@@ -135,11 +123,6 @@ class TestTerminal:
         assert "(✕3) The notice period is two months [handbook]." in told
         assert "✕ 3 Contradicted: The notice period is two months It says “two months”" in told
         assert "Wrong source (claim 5): " in told
-
-    def test_obeys_nothing(self, found: Found, capsys: pytest.CaptureFixture[str]) -> None:
-        found(hostile_report())
-        audit()
-        assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2066]", capsys.readouterr().out)
 
 
 class TestOutputs:
@@ -181,14 +164,6 @@ class TestOutputs:
             assert told.lower().startswith(start)
             assert "┏" not in told
 
-    def test_on_standard_output_reorder_nothing(
-        self, found: Found, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        for option in ("--json", "--sarif", "--junit", "--markdown"):
-            found(hostile_report())
-            audit(option, "-")
-            assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2066]", capsys.readouterr().out)
-
     def test_say_where_the_text_is(self, found: Found) -> None:
         for path, uri in [
             ("an answer#1.md", "an%20answer%231.md"),
@@ -199,12 +174,6 @@ class TestOutputs:
             run(["audit", write(path, "x"), "--sources", "handbook.txt", "--sarif", "out.sarif"])
             [run_of_tool] = json.loads(Path("out.sarif").read_text())["runs"]
             assert run_of_tool["artifacts"][0]["location"]["uri"] == uri
-
-    def test_say_where_an_absolute_text_is(self, found: Found) -> None:
-        found(full_report())
-        path = Path("answer.txt").resolve()
-        run(["audit", write(str(path), "x"), "--sources", "handbook.txt", "--sarif", "out.sarif"])
-        assert json.dumps(path.as_uri()) in Path("out.sarif").read_text()
 
 
 class TestInput:
@@ -229,18 +198,11 @@ class TestInput:
 
 
 class TestWholeWay:
-    def test_of_a_good_text(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert audit() == 0
-        assert "1 of 1 statement is supported" in capsys.readouterr().out
-
     def test_of_a_bad_text(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert audit(text=BAD_TEXT) in (1, 3)  # by how sure the reader is; never supported
         captured = capsys.readouterr()
         assert words(captured.out).startswith("0 of 1 statement is supported")
         assert captured.err == ""
-
-    def test_of_an_empty_text(self) -> None:
-        assert audit(text="") == 3
 
 
 class TestCouldNotRun:
@@ -273,18 +235,6 @@ class TestCouldNotRun:
             assert told_in_one_line(capsys).startswith(told)
             assert Path("answer.txt").read_text() == GOOD_TEXT
 
-    def test_what_cannot_be_written_after_all(
-        self, found: Found, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        def fail(*given: Any) -> None:
-            raise OSError(28, "No space left on device")
-
-        found(good_report())
-        monkeypatch.setattr(Path, "write_bytes", fail)
-        arguments = ["audit", "handbook.txt", "--sources", "handbook.txt", "--html", "a.html"]
-        assert run(arguments) == 2
-        assert told_in_one_line(capsys) == "a.html: cannot be written: no space left on device"
-
     def test_text(self, capsys: pytest.CaptureFixture[str]) -> None:
         for text, told in [
             ("missing.txt", "missing.txt: no such file or directory"),
@@ -294,17 +244,6 @@ class TestCouldNotRun:
             write("binary", b"\xff\xfe")
             assert run(["audit", text, "--sources", "handbook.txt"]) == 2
             assert told_in_one_line(capsys).startswith(told)
-
-    def test_closed_standard_input(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr(sys, "stdin", None)
-        assert run(["audit", "-", "--sources", "handbook.txt"]) == 2
-        assert told_in_one_line(capsys) == "standard input is closed"
-
-    def test_no_sources(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["audit", write("answer.txt", GOOD_TEXT)]) == 2
-        assert "--sources" in told_in_one_line(capsys)
 
     def test_interrupted(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -340,14 +279,7 @@ class TestProgress:
         monkeypatch.setattr("citeguard.auditing.run.audit", fake)
 
     def at(self, step: float, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("citeguard.cli.audit.time", Clock(step))
-
-    def test_is_no_line_when_it_is_quick(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        self.at(0.1, monkeypatch)
-        audit()
-        assert capsys.readouterr().err == ""
+        monkeypatch.setattr("citeguard.cli.output.time", Clock(step))
 
     def test_is_a_line_now_and_then(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -371,98 +303,3 @@ class TestProgress:
             monkeypatch.setenv("FORCE_COLOR", colour)
             audit("--quiet")
             assert capsys.readouterr().err == ""
-
-
-class TestHelp:
-    def test_of_audit(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["audit", "--help"]) == 0
-        assert capsys.readouterr().out == snapshot("""\
-Usage: citeguard audit [OPTIONS] {TEXT}
-
-  Check what a text says against its sources, claim by claim.
-
-      citeguard audit answer.txt --sources handbook.txt faq.md
-
-      citeguard audit - --sources docs/*.txt --html report.html < answer.txt
-
-      citeguard audit answer.txt --sources docs/*.txt --judge openai/gpt-5-mini
-
-      citeguard audit paper.md --sources papers/*.pdf --cite 17=scan.pdf
-
-      citeguard audit report.md --links --contact me@example.org
-
-  A list of references in the text says which source a mark such as [17]
-  names, by its title, its author, its DOI or its address; --cite says it
-  where the list does not.
-
-  A text fails if one of its claims is contradicted or unsupported, or if a
-  citation mark names no source or the wrong one. Missing and redundant marks,
-  and labels such as "Table 3" that are elsewhere or nowhere, are shown, but
-  are not failures. With --links, a text also fails if a link is dead, or its
-  page does not say what it is cited for; a page that could not be read counts
-  as an undecided claim does. A file written to standard output replaces the
-  table.
-
-  Exit status:
-
-        0  nothing failed; with --min-trust, --min-coverage: both are N or
-           higher
-        1  something failed; with these, a score is lower
-        2  the audit could not run, or a file could not be written
-        3  nothing failed, but some claim is undecided, or some link could not
-           be read; or there is no claim to check; with --min-trust, fewer
-           than 80 % of the claims could be decided
-      130  interrupted
-
-Arguments:
-  TEXT <str>  A file; - reads standard input.  [required]
-
-Options:
-  --sources PATH...  Text, Markdown, HTML, PDF, CSV, Word and PowerPoint
-                     files, JSON of {id: text}, and folders of them. Every
-                     path up to the next option is a source, so put TEXT
-                     before it; --sources=PATH takes exactly one.
-  --cite KEY=FILE    The source that a citation mark names: 17=paper.pdf for
-                     [17]. It is read if it is not one of the sources. May be
-                     repeated.
-  --min-trust N      Pass or fail by the share of claims that is supported, in
-                     percent, alone: it must be N or higher, of claims of
-                     which at least 80 % could be decided.  [0.0<=x<=100.0]
-  --min-coverage N   The same by the coverage, the share of claims that were
-                     decided, in percent.  [0.0<=x<=100.0]
-  --quiet            Show no progress.
-  --help             Show this message and exit.
-
-The links of the text:
-  --links            Read the pages that the text links to, and look up the
-                     DOIs and arXiv numbers in it. What was read is a source
-                     of the claims beside it.
-  --contact ADDRESS  Your e-mail address, for the servers that are asked.
-  --allow HOST:PORT  A server of yours with a private address. May be
-                     repeated.
-  --cache FOLDER     Where pages are kept for the next run.
-  --wayback          Ask the Wayback Machine for copies of dead pages.
-
-Files to write; - is standard output:
-  --html FILE      A page to read and share.
-  --json FILE      The whole report, for programs.
-  --markdown FILE  A comment for a pull request, or a summary.
-  --sarif FILE     Results in the text, for code scanning and editors.
-  --junit FILE     Each claim as a test, for test reports.
-
-A model as a judge:
-  --judge MODEL      The model to ask where the reader cannot decide about
-                     support: a language model such as openai/gpt-5-mini, or
-                     any other that instructor knows, whose key comes from the
-                     environment; or reader:FOLDER, another reader or an
-                     entailment model. '' for none.  [env var:
-                     CITEGUARD_JUDGE]
-  --base-url URL     The address of its endpoint, if not the provider's own.
-                     [env var: CITEGUARD_JUDGE_BASE_URL]
-  --judge-calls N    The most calls to the judge for one text or answer, or
-                     all samples of evaluate.  [x>=0]
-  --judge-tokens N   Make no further call once this many tokens are used.
-                     [x>=0]
-  --judge-seconds N  The most seconds to wait for all judges.  [x>=0]
-  --judge-price P    The price of a million tokens, to show a cost.  [x>=0]
-""")

@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from io import BytesIO, TextIOWrapper
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -85,13 +84,6 @@ handbook
 """)
         assert "no language model is asked" in printed.err
 
-    def test_quit_ends_it(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        saying(monkeypatch, "/quit", NOTICE)
-        assert run(["chat", "handbook.txt"]) == 0
-        assert "month" not in capsys.readouterr().out
-
     def test_the_model_is_shown_what_was_said_before(
         self, monkeypatch: pytest.MonkeyPatch, endpoint: LLMServer
     ) -> None:
@@ -103,11 +95,6 @@ handbook
         model = ["--model", "openai/writer-1", "--base-url", endpoint.base_url]
         assert run(["chat", "handbook.txt", *model]) == 0
         assert "It is one month. [1]" in endpoint.requests[1].texts[-1]
-
-    def test_nothing_is_kept_without_a_library(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        saying(monkeypatch, NOTICE)
-        run(["chat", "handbook.txt"])
-        assert [path.name for path in Path().iterdir()] == ["handbook.txt"]
 
 
 class TestKept:
@@ -156,28 +143,11 @@ Closest passages:
         assert "    handbook\n    the document has changed since\n" in printed
         assert "    other\n    the document is no longer in the library\n" in printed
 
-    def test_without_a_question_nothing_is_kept(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        saying(monkeypatch, "/quit")
-        assert run(["chat", "handbook.txt", "--library", "docs.db"]) == 0
-        assert "kept" not in capsys.readouterr().err
-        with Library("docs.db") as library:
-            assert library.chats() == []
-
 
 class TestCouldNotBegin:
-    def test_without_documents(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["chat"]) == 2
-        assert "say what to ask" in told_in_one_line(capsys)
-
     def test_with_a_chat_that_is_kept_nowhere(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["chat", "handbook.txt", "--chat", "3f2a"]) == 2
         assert "--chat needs --library" in told_in_one_line(capsys)
-
-    def test_with_a_chat_that_does_not_exist(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["chat", "handbook.txt", "--library", "docs.db", "--chat", "3f2a"]) == 2
-        assert "the library has no chat '3f2a'" in told_in_one_line(capsys)
 
     def test_without_standard_input(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -267,13 +237,6 @@ class TestTerminal:
         terminal.type("\x04")
         assert terminal.end() == 0
         assert "citeguard: kept; to go on: citeguard chat --library docs.db" in terminal.printed
-
-    def test_ends_with_control_c(self) -> None:
-        terminal = Terminal("chat", "handbook.txt")
-        terminal.read_until("? ")
-        terminal.interrupt_prompt()
-        assert terminal.end() == 0
-        assert "Traceback" not in terminal.printed
 
     def test_control_c_stops_an_answer_and_no_more(self, endpoint: LLMServer) -> None:
         endpoint.push(

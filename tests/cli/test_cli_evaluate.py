@@ -46,25 +46,11 @@ class TestTables:
             assert f"Threshold for a {name} of 0.9, on these labels 95 % interval" in told
             assert "precision 1.000 0.207 to 1.000 recall 1.000 0.207 to 1.000" in told
 
-    def test_of_a_threshold_that_there_is_not(self, capsys: pytest.CaptureFixture[str]) -> None:
-        options = "--label-field label --target-precision 0.9"
-        assert evaluated({**RIGHT, "label": 0}, options=options) == 0
-        assert words(capsys.readouterr().out).endswith("supported from a score of –")
-
     def test_of_gold_citations(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert evaluated(*SAMPLES, options="--gold-field gold") == 0
         told = words(capsys.readouterr().out)
         assert "the same source 1.000 ROUGE-L – both, half and half –" in told
         assert told.endswith("samples without gold citations 2")
-
-    def test_all_gold(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert evaluated(SAMPLES[0], options="--gold-field gold") == 0
-        assert words(capsys.readouterr().out).endswith("citations that are not gold 0 of 1")
-
-    def test_what_is_not_defined_is_a_dash(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert evaluated({"statements": []}) == 0
-        told = words(capsys.readouterr().out)
-        assert "quotes found in their source – 0 0 statements that pass – 0 0" in told
 
     def test_name_what_was_not_measured(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert evaluated(RIGHT, {"\x1b[31m": 1}) == 0

@@ -50,16 +50,6 @@ class TestFolder:
         assert "# Rules" in card
         assert "cc0-1.0" in card
 
-    def test_is_split_as_the_options_say(self) -> None:
-        samples = [
-            {**SAMPLE, "topic": number, "sources": {"handbook": f"{GOOD['quote']} {number}"}}
-            for number in range(10)
-        ]
-        options = "--validation 0.2 --test 0.3 --seed 3 --group-field topic"
-        assert exported(*samples, options=options) == 0
-        names = ("train.jsonl", "validation.jsonl", "test.jsonl")
-        assert sum(len(written(name)) for name in names) == 10
-
     def test_is_replaced_when_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert exported(SAMPLE) == 0
         capsys.readouterr()
@@ -93,10 +83,6 @@ class TestNothingExported:
         assert told.startswith("1 sample: 0 exported, 1 refused")
         assert told.endswith("No sample has a question: name its field with --question-field.")
         assert not Path("data").exists()
-
-    def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert exported(BAD_SAMPLE, options="--json") == 1
-        assert json.loads(capsys.readouterr().out)["splits"] == {}
 
 
 class TestCouldNotRun:

@@ -5,14 +5,11 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
 from citeguard.cli.app import run
-from citeguard.datasets import FilterSummary
 from cli.material import BAD, GOOD, answer, told_in_one_line, words, write
-from cli.test_cli_running import run_process
 
 GOOD_SAMPLE = answer(GOOD, text=GOOD["quote"])
 BAD_SAMPLE = answer(BAD)
@@ -106,20 +103,6 @@ class TestSummary:
         assert "x1b[31m" in told
         assert len(words(told)) < 700
 
-    def test_has_at_most_twenty_reasons(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        codes = {f"code_{number}": 1 for number in range(22)}
-        summary = FilterSummary(
-            read=22, rejected=22, codes=codes, examples=dict.fromkeys(codes, "")
-        )
-        monkeypatch.setattr("citeguard.datasets.filter_samples", lambda *_, **__: summary)
-        assert filtered(GOOD_SAMPLE) == 0
-        told = capsys.readouterr().out
-        assert "code_19" in told
-        assert "code_20" not in told
-        assert told.endswith("and 2 other problems\n")
-
     def test_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert filtered(GOOD_SAMPLE, BAD_SAMPLE, options="--json --sources handbook.txt") == 0
         told = json.loads(capsys.readouterr().out)
@@ -127,11 +110,6 @@ class TestSummary:
         assert told == {"read": 2, "kept": 1, "rejected": 1, "undecided": 0, "hint": None}
         assert code.pop("example").startswith("The quote is not found in source")
         assert code == {"code": "quote_not_found", "samples": 1}
-
-    def test_progress_is_not_in_it(self, capsys: pytest.CaptureFixture[str]) -> None:
-        write("samples.jsonl", lines(GOOD_SAMPLE))
-        assert run(["filter", "samples.jsonl", "--json", "--sources", "handbook.txt"]) == 0
-        assert json.loads(capsys.readouterr().out)["kept"] == 1
 
 
 class TestHint:
@@ -146,11 +124,6 @@ class TestHint:
             assert hint in words(capsys.readouterr().out)
             assert filtered(*samples, options=f"--json {options}") == 0
             assert json.loads(capsys.readouterr().out)["hint"].startswith(hint)
-
-    def test_is_not_given_when_some_have_it(self, capsys: pytest.CaptureFixture[str]) -> None:
-        for samples in ([GOOD_SAMPLE, {"x": 1}], []):
-            filtered(*samples, options="--json --sources handbook.txt")
-            assert json.loads(capsys.readouterr().out)["hint"] is None
 
 
 class TestExitStatus:
@@ -196,34 +169,3 @@ class TestCouldNotRun:
         ]:
             assert run(["filter", samples, "--sources", "handbook.txt"]) == 2
             assert told in told_in_one_line(capsys)
-
-    def test_a_closed_standard_input(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(sys, "stdin", None)
-        assert run(["filter", "-"]) == 2
-        assert told_in_one_line(capsys) == "standard input is closed"
-
-    def test_says_what_an_error_has_been_given_to_say(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        errors: list[tuple[BaseException, int, str]] = [
-            (KeyboardInterrupt(), 130, "interrupted. Run it again to go on."),
-            (OSError("full"), 2, "full. Run it again to go on."),
-        ]
-        for error, status, told in errors:
-            error.add_note("Run it again to go on.")
-            fail = Mock(side_effect=error)
-            monkeypatch.setattr("citeguard.datasets.filter_samples", fail)
-            assert filtered(GOOD_SAMPLE) == status
-            assert told_in_one_line(capsys) == told
-
-
-class TestProcess:
-    def test_filters(self) -> None:
-        write("samples.jsonl", lines(GOOD_SAMPLE, BAD_SAMPLE))
-        options = ["--kept", "kept.jsonl", "--max-rejected", "0.1", "--sources", "handbook.txt"]
-        done = run_process(["filter", "samples.jsonl", *options])
-        assert (done.returncode, done.stderr) == (1, "")
-        assert done.stdout.startswith("2 samples: 1 kept, 1 rejected (50.0 %), 0 undecided\n")
-        assert Path("kept.jsonl").read_text() == lines(GOOD_SAMPLE)

@@ -1,4 +1,4 @@
-"""`citeguard fine-tune`: files that are checked, jobs that start, succeed and fail."""
+"""`citeguard data fine-tune`: files that are checked, jobs that start, succeed and fail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def dataset(plain_terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
     export_samples(samples(30), Path("set"))
 
 
-TRAIN = ["fine-tune", "set/train.jsonl", "--model", "small"]
+TRAIN = ["data", "fine-tune", "set/train.jsonl", "--model", "small"]
 BOTH = [*TRAIN, "--validation", "set/validation.jsonl", "--suffix", "rules"]
 
 

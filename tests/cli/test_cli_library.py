@@ -12,8 +12,6 @@ from citeguard import Library
 from citeguard.cli.app import run
 from cli.material import told_in_one_line, words, write
 
-HELP = ["add", "update", "remove", "list", "search"]
-
 
 @pytest.fixture
 def folder() -> str:
@@ -38,11 +36,6 @@ class TestChanges:
         with Library("docs.db") as library:
             assert len(library) == 0
 
-    def test_are_printed_as_json(self, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["library", "add", "docs.db", folder, "--json"]) == 0
-        changes = json.loads(capsys.readouterr().out)
-        assert (changes["added"], changes["failed"]) == (["lunch", "notice"], {})
-
     def test_fail_in_part_if_a_file_cannot_be_read(
         self, folder: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -51,10 +44,6 @@ class TestChanges:
         printed = capsys.readouterr()
         assert printed.out == "added: lunch, notice\n"
         assert printed.err.startswith("citeguard: not read: docs/torn.pdf")
-
-    def test_fail_if_the_file_was_named(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["library", "add", "docs.db", write("torn.pdf", "nothing")]) == 2
-        assert "torn.pdf" in told_in_one_line(capsys)
 
     def test_of_several_files_that_were_named_are_told(
         self, folder: str, capsys: pytest.CaptureFixture[str]
@@ -131,31 +120,9 @@ lunch, Lunch, line 1
 Lunch Lunch is free on Fridays.
 """)
 
-    def test_that_finds_nothing_fails(
-        self, folder: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        run(["library", "add", "docs.db", folder])
-        capsys.readouterr()
-        assert run(["library", "search", "docs.db", "penguins"]) == 1
-        printed = capsys.readouterr()
-        assert (printed.out, printed.err) == ("", "nothing was found\n")
-        assert run(["library", "search", "docs.db", " "]) == 2
-        assert told_in_one_line(capsys) == "the query is empty"
-        assert run(["library", "search", "docs.db", "penguins", "--json"]) == 1
-        assert json.loads(capsys.readouterr().out) == []
-
     def test_as_json_has_the_spans(self, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
         run(["library", "add", "docs.db", folder])
         capsys.readouterr()
         run(["library", "search", "docs.db", "notice", "--k", "1", "--json"])
         [found] = json.loads(capsys.readouterr().out)
         assert (found["source_id"], found["start"], found["end"]) == ("notice", 0, 31)
-
-
-@pytest.mark.parametrize("command", HELP)
-def test_help_of_a_command_teaches(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["library", command, "--help"]) == 0
-    told = capsys.readouterr().out
-    assert f"\n      citeguard library {command} " in told  # an example
-    assert "\n  Exit status:\n" in told
-    assert max(map(len, told.splitlines())) <= 80

@@ -1,4 +1,4 @@
-"""`citeguard questions`: pairs that a scripted model writes, from documents to a data set."""
+"""`citeguard data questions`: pairs that a scripted model writes, from documents to a data set."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def server() -> Iterator[LLMServer]:
 
 def ask(server: LLMServer, *options: str, to: str = "pairs.jsonl") -> int:
     model = ["--model", "openai/writer-1", "--base-url", server.base_url]
-    return run(["questions", "guide.md", "--to", to, *model, *options])
+    return run(["data", "questions", "guide.md", "--to", to, *model, *options])
 
 
 def written(path: str = "pairs.jsonl") -> list[dict[str, Any]]:
@@ -61,38 +61,12 @@ class TestPairs:
         assert "quote_not_found 1" in said
         assert {request.body["model"] for request in server.requests} == {"writer-1"}
 
-    def test_are_exported_by_section(self, server: LLMServer) -> None:
-        assert ask(server) == 0
-        assert (
-            run(["export", "pairs.jsonl", "--to", "set", "--group-field", "section", "--support"])
-            == 0
-        )
-        exported = [
-            len(Path(f"set/{split}.jsonl").read_bytes().splitlines())
-            for split in ("train", "validation")
-        ]
-        assert sorted(exported) == [1, 2]
-
-    def test_have_wrong_answers_for_preference(self, server: LLMServer) -> None:
-        assert ask(server, "--rejected") == 0
-        export = ["export", "pairs.jsonl", "--to", "set", "--form", "preference"]
-        assert run([*export, "--group-field", "section"]) == 0
-
     def test_may_be_dense_and_long(self, server: LLMServer) -> None:
         long = answer(statement(FEE["answer"]))
         server.route = PairWriter({"2 Fees": [FEE, LUNCH]}, {FEE["question"]: long})
         assert ask(server, "--kind", "dense", "--answers", "long") == 0
         [sample] = written()
         assert (sample["kind"], sample["answer_kind"]) == ("dense", "long")
-
-    def test_may_be_without_an_answer(self, server: LLMServer) -> None:
-        assert ask(server, "--wrong-context", "0.3") == 0
-        assert [each["negative"] for each in written()] == [None, None, None, "wrong_context"]
-
-    def test_are_of_some_sections_only(self, server: LLMServer) -> None:
-        assert ask(server, "--section-type", "summary", "--section-type", "extra") == 1
-        assert len(server.requests) == 2
-        assert not Path("pairs.jsonl").exists()
 
     def test_may_be_judged_by_the_model_too(self, server: LLMServer) -> None:
         writer = PairWriter({"2 Fees": [HARD]})
@@ -150,7 +124,7 @@ class TestFailures:
         assert "already exists" in told_in_one_line(capsys)
         assert ask(server, "--overwrite", to="pairs.txt") == 2
         assert "must name a file that ends in .jsonl" in told_in_one_line(capsys)
-        assert run(["questions", "guide.md", "--to", "new.jsonl"]) == 2
+        assert run(["data", "questions", "guide.md", "--to", "new.jsonl"]) == 2
         assert "--model is needed" in told_in_one_line(capsys)
         assert not server.requests
         assert ask(server, "--overwrite") == 0

@@ -11,7 +11,7 @@ import pytest
 
 from citeguard import Library
 from citeguard.cli.app import run
-from citeguard.cli.serve import host_names
+from citeguard.cli.serve import _host_names as host_names  # pyright: ignore[reportPrivateUsage]
 from citeguard.server import Limits, app, running
 
 
@@ -37,7 +37,9 @@ class TestServe:
         "arguments",
         [
             ["--port", "70000"],
-            ["--max-pages", "0"],
+            ["--limit", "pages=0"],
+            ["--limit", "pages"],
+            ["--limit", "nothing=1"],
             ["--grace", "-1"],
             ["--grace", "inf"],
             ["--grace", "nan"],
@@ -51,7 +53,9 @@ class TestServe:
         assert "internal error" not in capsys.readouterr().err
 
     @pytest.mark.parametrize(
-        ("arguments", "expected"), [([], (30, 60)), (["--max-seconds", "7"], (7, 7))], ids=str
+        ("arguments", "expected"),
+        [([], (30, 60)), (["--limit", "judging_seconds=7"], (30, 7))],
+        ids=str,
     )
     def test_limits_reading_and_judging(
         self, monkeypatch: pytest.MonkeyPatch, arguments: list[str], expected: tuple[float, float]
@@ -95,19 +99,12 @@ class TestFacts:
         given: list[Any] = []
         monkeypatch.setattr(app, "create_app", lambda judge, **options: given.append(options))
         monkeypatch.setattr(running, "serve", lambda *_, **__: None)
-        options = ["--fact-searches", "3", "--fact-seconds", "20", "--fact-checks", "4"]
+        options = ["--fact-searches", "3", "--limit", "fact_seconds=20", "--limit", "fact_checks=4"]
         assert run(["serve", "--folder", str(tmp_path), *options]) == 0
         limits, budget = given[0]["limits"], given[0]["facts"]().budget
         assert (limits.fact_seconds, limits.fact_checks) == (20, 4)
         # The check ends before the service gives it up.
         assert (budget.searches, budget.pages, budget.seconds) == (3, 120, 15)
-
-    def test_are_not_checked_without_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        given: list[Any] = []
-        monkeypatch.setattr(app, "create_app", lambda judge, **options: given.append(options))
-        monkeypatch.setattr(running, "serve", lambda *_, **__: None)
-        assert run(["serve"]) == 0
-        assert given[0]["facts"] is None
 
 
 class TestHosts:

@@ -73,23 +73,7 @@ class TestForm:
         ]
         assert browser.messages() == []
         asked = [each for each in browser.requests() if not each.startswith(("blob:", "data:"))]
-        assert asked == [f"{address}/", f"{address}/verify?page=true"]
-
-    def test_opens_the_report_on_the_first_problem(self, browser: Browser, handbook: Path) -> None:
-        check(browser, text=TEXT, files=str(handbook))
-        browser.driver.switch_to.frame("shown")
-        browser.wait("#c2[aria-current]")
-        assert browser.text("h1").startswith("Text, checked against handbook.pdf on ")
-        assert "1984" in browser.text("#explanation")
-        assert "handbook, p. 1" in browser.text("body")
-        assert browser.messages() == []
-        browser.driver.switch_to.default_content()
-
-    def test_opens_the_report_by_itself(self, browser: Browser) -> None:
-        check(browser, text=TEXT, source="Lunch is free for all.")
-        browser.click("#alone")
-        with browser.new_window():
-            browser.wait("#c1")
+        assert asked == [f"{address}/", f"{address}/audit?page=true"]
 
     def test_has_an_example(self, browser: Browser) -> None:
         browser.click("#example")
@@ -135,39 +119,12 @@ class TestForm:
         assert browser.violations() == []
         assert browser.run("return document.documentElement.scrollWidth") <= width
 
-    def test_says_what_is_missing(self, browser: Browser) -> None:
-        fill(browser, text=TEXT)
-        browser.click("#check")
-        browser.wait("#problem:not([hidden])")
-        assert browser.text("#problem") == "Choose a document, or paste a source."
-
     @pytest.mark.parametrize("text", [" ", "\n"], ids=["blank", "line"])
     def test_asks_for_a_text(self, browser: Browser, text: str) -> None:
         fill(browser, text=text, source=LINES[0])
         browser.click("#check")
         browser.wait("#problem:not([hidden])")
         assert browser.text("#problem") == "Enter a text."
-
-    def test_tells_the_limits(self, browser: Browser, tmp_path: Path) -> None:
-        file = tmp_path / "large.txt"
-        file.write_bytes(b"a" * 40_000_001)
-        fill(browser, text=TEXT, files=str(file))
-        browser.click("#check")
-        browser.wait("#problem:not([hidden])")
-        assert browser.text("#problem") == "The documents may have at most 40 MB together."
-
-    def test_takes_a_text_of_many_lines_that_is_as_long_as_it_may_be(
-        self, browser: Browser
-    ) -> None:
-        browser.run("document.getElementById('text').value = 'Ten.' + '\\n'.repeat(49_996)")
-        check(browser, source=LINES[0])
-        assert browser.text("#problem") == ""
-
-    def test_keeps_the_focus(self, browser: Browser) -> None:
-        fill(browser, text=TEXT, source=LINES[0])
-        browser.driver.find_element(By.ID, "check").send_keys(Keys.ENTER)
-        browser.wait(LAST)
-        assert browser.run("return document.activeElement.id") == "check"
 
     def test_can_be_stopped(self, browser: Browser) -> None:
         browser.run(
@@ -187,11 +144,6 @@ class TestForm:
         browser.click("#check")
         browser.wait("#problem:not([hidden])")
         assert browser.text("#problem").startswith("notes.pdf: ")
-
-    def test_can_be_sent_again(self, browser: Browser) -> None:
-        for _ in range(2):
-            check(browser, text="Lunch is free.", source="Lunch is free for all. ")
-        assert len(browser.driver.find_elements(By.CSS_SELECTOR, "#claims li")) >= 1
 
     def test_takes_no_text_for_markup(self, browser: Browser) -> None:
         text = "<img src=x onerror=alert(1)> Lunch is free for all."

@@ -15,7 +15,6 @@ from citeguard.cli.arguments import JudgeOptions
 from citeguard.judges.reader import ReaderJudge
 from citeguard.server import Limits, create_app
 from citeguard.validation.policy import Policy
-from integration.judge_material import JudgingModel
 from llm_server import LLMServer, Reply, Request
 from server.serving import client_of, code_of, served
 
@@ -27,7 +26,7 @@ ANSWER = {"statements": [{"text": HARD, "citations": [{"quote": RULES, "source_i
 CHECK: dict[str, Any] = {"answer": ANSWER, "sources": SOURCES, "support": True}
 REQUESTS: dict[str, dict[str, Any]] = {
     "/check": CHECK,
-    "/verify": {"text": HARD, "sources": SOURCES},
+    "/audit": {"text": HARD, "sources": SOURCES},
 }
 
 
@@ -55,7 +54,7 @@ def endpoint() -> Iterator[LLMServer]:
 @pytest.fixture(scope="module")
 def judged(endpoint: LLMServer) -> Iterator[httpx.Client]:
     """Return a client of a service whose judge is at the endpoint."""
-    judge = JudgeOptions(model="openai/judge-1", base_url=endpoint.base_url)
+    judge = JudgeOptions(judge="openai/judge-1", base_url=endpoint.base_url)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_API_KEY", KEY)
         app = create_app(BeyondTheReader(judge), limits=Limits(workers=1))
@@ -82,14 +81,6 @@ class TestBrokenSetUp:
         assert reply.status_code == 200
         assert "its endpoint answered HTTP 503" in reply.text
         assert KEY not in reply.text
-
-    def test_once_mended_is_forgotten(
-        self, endpoint: LLMServer, judged: httpx.Client, path: str
-    ) -> None:
-        endpoint.route = JudgingModel()
-        reply = judged.post(path, json=REQUESTS[path]).json()
-        [model] = reply["models"]
-        assert (model["judge"], model["asked"], model["decided"]) == ("judge-1", 1, 1)
 
 
 def test_a_malformed_answer_is_the_client_s_mistake(judged: httpx.Client) -> None:

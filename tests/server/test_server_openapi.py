@@ -58,7 +58,7 @@ class TestRandomRequests:
     ) -> None:
         case.call_and_validate(base_url=str(client.base_url), checks=CHECKS)
 
-    @WITH_FACTS.include(path="/factcheck").parametrize()
+    @WITH_FACTS.include(path="/fact-check").parametrize()
     @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
     def test_of_facts_never_cause_internal_errors(
         self, case: schemathesis.Case, facts_address: str
@@ -77,7 +77,7 @@ class TestDescription:
     def test_is_served(self, client: httpx.Client) -> None:
         assert client.get("/openapi.json").json() == openapi_of(create_app())
 
-    @each_row("path", ["/verify", "/check"])
+    @each_row("path", ["/audit", "/check"])
     def test_has_the_media_types_of_requests(self, path: str) -> None:
         body = SCHEMA.raw_schema["paths"][path]["post"]["requestBody"]
         assert set(body["content"]) == {
@@ -89,7 +89,7 @@ class TestDescription:
     def test_has_the_constraints_of_fields(self) -> None:
         schemas = SCHEMA.raw_schema["components"]["schemas"]
         text, sources = (
-            schemas["VerifyRequest"]["properties"][name] for name in ("text", "sources")
+            schemas["AuditRequest"]["properties"][name] for name in ("text", "sources")
         )
         assert (text["minLength"], text["pattern"]) == (1, r"\S")
         mapping, listed = sources["anyOf"]
@@ -99,5 +99,5 @@ class TestDescription:
         assert answer["contentMediaType"] == "application/json"
 
     def test_has_every_error_status(self) -> None:
-        responses = SCHEMA.raw_schema["paths"]["/verify"]["post"]["responses"]
+        responses = SCHEMA.raw_schema["paths"]["/audit"]["post"]["responses"]
         assert {"400", "403", "408", "413", "415", "422", "429", "500", "502"} < set(responses)

@@ -7,9 +7,8 @@ from html.parser import HTMLParser
 import httpx
 
 from citeguard import audit
-from citeguard.server.errors import ServiceError
 from citeguard.server.limits import Limits
-from citeguard.server.pages import error_page, form_page
+from citeguard.server.pages import form_page
 from rows import each_row
 
 
@@ -44,12 +43,6 @@ class TestPages:
         assert "server" not in headers
         assert "access-control-allow-origin" not in headers
 
-    @each_row("path", ["/", "/docs", "/health", "/openapi.json"])
-    def test_answer_head_requests(self, client: httpx.Client, path: str) -> None:
-        head, whole = client.head(path), client.get(path)
-        assert (head.status_code, head.content) == (200, b"")
-        assert head.headers["content-length"] == whole.headers["content-length"]
-
     def test_health_shows_only_counts(self, client: httpx.Client) -> None:
         assert set(client.get("/health").json()) == {
             *("status", "version", "processes", "idle", "running", "waiting")
@@ -74,10 +67,5 @@ class TestForm:
 class TestDocs:
     def test_show_every_route_and_code(self, client: httpx.Client) -> None:
         page = client.get("/docs").text
-        for text in ("POST /verify", "POST /check", "GET /health", "too_many_pages", "<code>claim"):
+        for text in ("POST /audit", "POST /check", "GET /health", "too_many_pages", "<code>claim"):
             assert text in page
-
-
-class TestErrorPage:
-    def test_is_escaped(self) -> None:
-        assert "<b>" not in error_page(ServiceError("invalid", "<b>")).html

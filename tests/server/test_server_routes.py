@@ -11,21 +11,18 @@ REQUEST = {"text": "The shop opens at ten.", "sources": {"hours": "The shop open
 
 
 class TestRoutes:
-    @each_row("path", ["/nothing", "/verify/", "/static/../../etc/passwd", "/redoc"])
+    @each_row("path", ["/nothing", "/audit/", "/static/../../etc/passwd", "/redoc"])
     def test_that_do_not_exist(self, client: httpx.Client, path: str) -> None:
         assert code_of(client.get(path)) == (404, "not_found")
 
     def test_with_another_method(self, client: httpx.Client) -> None:
-        reply = client.get("/verify")
+        reply = client.get("/audit")
         assert code_of(reply) == (405, "method_not_allowed")
         assert reply.headers["allow"] == "POST"
 
     def test_for_another_host(self, small: httpx.Client) -> None:
         reply = small.get("/health", headers={"Host": "evil.example"})
         assert code_of(reply) == (400, "bad_host")
-
-    def test_for_a_fully_qualified_name(self, small: httpx.Client) -> None:
-        assert small.get("/health", headers={"Host": "127.0.0.1.:80"}).status_code == 200
 
     @each_row(
         "headers",
@@ -40,12 +37,8 @@ class TestRoutes:
     def test_from_a_page_of_another_site(
         self, client: httpx.Client, headers: dict[str, str]
     ) -> None:
-        reply = client.post("/verify", json=REQUEST, headers=headers)
+        reply = client.post("/audit", json=REQUEST, headers=headers)
         assert code_of(reply) == (403, "cross_site")
-
-    def test_from_a_page_of_its_own(self, client: httpx.Client, address: str) -> None:
-        for headers in ({"Origin": address}, {"Origin": "null", "Sec-Fetch-Site": "same-origin"}):
-            assert client.post("/verify", json=REQUEST, headers=headers).status_code == 200
 
     def test_by_a_link_of_another_site(self, client: httpx.Client) -> None:
         assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200

@@ -17,16 +17,13 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
-from citeguard.cli.arguments import hint_at_order, repeat_sources
+from citeguard.cli.arguments import hint_at_order, repeat_sources, with_groups
 from citeguard.cli.ask import ask_command
 from citeguard.cli.audit import audit_command
-from citeguard.cli.bench import bench_command
 from citeguard.cli.chat import chat_command
 from citeguard.cli.check import check
-from citeguard.cli.evaluate import evaluate
-from citeguard.cli.export import export
+from citeguard.cli.dev import bench_command, outline
 from citeguard.cli.factcheck import factcheck_command
-from citeguard.cli.filter import filter_command
 from citeguard.cli.fine_tune import fine_tune_command
 from citeguard.cli.library import (
     add_command,
@@ -36,11 +33,10 @@ from citeguard.cli.library import (
     search_command,
     update_command,
 )
-from citeguard.cli.mcp import mcp_command
-from citeguard.cli.outline import outline
 from citeguard.cli.output import ExitStatus, visible
 from citeguard.cli.questions import questions_command
-from citeguard.cli.serve import serve_command
+from citeguard.cli.samples import evaluate, export, filter_command
+from citeguard.cli.serve import mcp_command, serve_command
 from citeguard.cli.synthesize import synthesize_command
 from citeguard.errors import CiteguardError, missing_package
 
@@ -64,12 +60,17 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt as error:
         return _stop(ExitStatus.INTERRUPTED, _with_notes("interrupted", error))
     except typer.TyperException as error:
-        message = f"{_said(error)}{hint_at_order(error, arguments)} See {_help_of(error)}."
+        said = error.format_message().replace(": Value error, ", ": ", 1)
+        command = getattr(getattr(error, "ctx", None), "command_path", "citeguard")
+        message = f"{said}{hint_at_order(error, arguments)} See {command} --help."
     except (CiteguardError, OSError) as error:
         message = _with_notes(str(error), error)
     except Exception as error:  # uncaught, it would exit with 1, the status of a bad quote
         missing = missing_package(error, "this command") if isinstance(error, ImportError) else None
-        message = _internal_error(error) if missing is None else str(missing)
+        place = extract_tb(error.__traceback__)[-1]
+        where = f"({Path(place.filename).name}:{place.lineno})"
+        internal = f"internal error: {''.join(format_exception_only(error))} {where}"
+        message = internal if missing is None else str(missing)
     return _stop(ExitStatus.COULD_NOT_RUN, message)
 
 
@@ -87,16 +88,6 @@ def _run(arguments: Sequence[str]) -> int:
         status = exited.exit_code
     sys.stdout.flush()
     return status
-
-
-def _said(error: typer.TyperException) -> str:
-    """Return the message of an error, without the kind of exception that it was made of."""
-    return error.format_message().replace(": Value error, ", ": ", 1)
-
-
-def _help_of(error: typer.TyperException) -> str:
-    context = getattr(error, "ctx", None)
-    return f"{context.command_path if context is not None else 'citeguard'} --help"
 
 
 def _with_notes(message: str, error: BaseException) -> str:
@@ -124,10 +115,8 @@ def _discard(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _internal_error(error: Exception) -> str:
-    message = "".join(format_exception_only(error))
-    place = extract_tb(error.__traceback__)[-1]
-    return f"internal error: {message} ({Path(place.filename).name}:{place.lineno})"
+_ALWAYS = "\n      2  it could not run\n    130  interrupted"
+"""What every command ends the list of its exit statuses with."""
 
 
 class HelpfulCommand(TyperCommand):
@@ -135,7 +124,8 @@ class HelpfulCommand(TyperCommand):
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write the description."""
-        paragraphs = inspect.cleandoc(self.help or "").split("\n\n")
+        text = inspect.cleandoc(self.help or "")
+        paragraphs = f"{text}{_ALWAYS}".split("\n\n")
         # Click does not wrap a paragraph that begins with \b.
         kept = (f"\b\n{each}" if each.startswith(" ") else each for each in paragraphs)
         formatter.write_paragraph()
@@ -172,37 +162,39 @@ def citeguard(
     """Check what a language model says against the sources it was given."""
 
 
-library_app = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    help="Manage a library: documents in one file, for ask and chat.",
-)
+def _add(commands: typer.Typer, name: str, function: Callable[..., int], short_help: str) -> None:
+    commands.command(name, cls=HelpfulCommand, short_help=short_help)(with_groups(function))
 
 
-def _add(name: str, function: Callable[..., int], short_help: str, to: typer.Typer = app) -> None:
-    to.command(name, cls=HelpfulCommand, short_help=short_help)(function)
+def _group(name: str, short_help: str) -> typer.Typer:
+    group = typer.Typer(add_completion=False, rich_markup_mode=None, help=short_help)
+    app.add_typer(group, name=name)
+    return group
 
+
+_library = _group("library", "Manage a library: documents in one file, for ask and chat.")
+_data = _group("data", "Make samples to train with, or to measure with.")
+_dev = _group("dev", "Look inside: a file's headings, the benchmark of quotes.")
 
 # In the order of --help: from one answer to many.
-_add("check", check, "Check an answer's quotes and show where they are.")
-_add("audit", audit_command, "Check what a text says against its sources.")
-_add("factcheck", factcheck_command, "Check a statement or text on pages of the web.")
-_add("ask", ask_command, "Answer a question from documents, with references.")
-_add("chat", chat_command, "Ask one question after the other about documents.")
-app.add_typer(library_app, name="library")
-_add("add", add_command, "Add documents, or new versions of them.", library_app)
-_add("update", update_command, "Add documents, and remove those that are gone.", library_app)
-_add("rebuild", rebuild_command, "Cut and embed all documents anew.", library_app)
-_add("remove", remove_command, "Remove documents.", library_app)
-_add("list", list_command, "List the documents and the chats.", library_app)
-_add("search", search_command, "Print the passages that match a query.", library_app)
-_add("outline", outline, "Print the headings of a file as JSON.")
-_add("filter", filter_command, "Separate good samples of a file from bad ones.")
-_add("evaluate", evaluate, "Measure citations, and verdicts against labels.")
-_add("export", export, "Write good samples for training, split by source.")
-_add("questions", questions_command, "Write questions with verified answers about documents.")
-_add("fine-tune", fine_tune_command, "Start a fine-tuning job with exported samples.")
-_add("synthesize", synthesize_command, "Make wrong quotes from true ones, with labels.")
-_add("bench", bench_command, "Measure how well tools judge quotes.")
-_add("serve", serve_command, "Serve the checks over HTTP, with a form to try them.")
-_add("mcp", mcp_command, "Offer the checks to language models, as tools (MCP).")
+_add(app, "check", check, "Check an answer's quotes and show where they are.")
+_add(app, "audit", audit_command, "Check what a text says against its sources.")
+_add(app, "ask", ask_command, "Answer a question from documents, with references.")
+_add(app, "chat", chat_command, "Ask one question after the other about documents.")
+_add(app, "fact-check", factcheck_command, "Check a statement or text on pages of the web.")
+_add(app, "filter", filter_command, "Separate good samples of a file from bad ones.")
+_add(app, "evaluate", evaluate, "Measure citations, and verdicts against labels.")
+_add(app, "export", export, "Write good samples for training, split by source.")
+_add(app, "serve", serve_command, "Serve the checks over HTTP, with a form to try them.")
+_add(app, "mcp", mcp_command, "Offer the checks to language models, as tools (MCP).")
+_add(_library, "add", add_command, "Add documents, or new versions of them.")
+_add(_library, "update", update_command, "Add documents, and remove those that are gone.")
+_add(_library, "rebuild", rebuild_command, "Cut and embed all documents anew.")
+_add(_library, "remove", remove_command, "Remove documents.")
+_add(_library, "list", list_command, "List the documents and the chats.")
+_add(_library, "search", search_command, "Print the passages that match a query.")
+_add(_data, "questions", questions_command, "Write questions with verified answers.")
+_add(_data, "fine-tune", fine_tune_command, "Start a fine-tuning job with exported samples.")
+_add(_data, "synthesize", synthesize_command, "Make wrong quotes from true ones, with labels.")
+_add(_dev, "outline", outline, "Print the headings of a file as JSON.")
+_add(_dev, "bench", bench_command, "Measure how well tools judge quotes.")

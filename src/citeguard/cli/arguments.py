@@ -6,12 +6,12 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial, wraps
 from inspect import Parameter, Signature
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any, get_type_hints
 from urllib.parse import urlsplit
 
 import typer
@@ -34,11 +34,6 @@ SOURCE_FILES = (
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output."""
 
-SampleInput = str | IO[bytes]
-"""The path of samples, or standard input."""
-
-Command = Callable[..., int]
-
 
 def option(
     metavar: str | None, description: str, *names: str, group: str | None = None, **settings: Any
@@ -47,6 +42,11 @@ def option(
     return typer.Option(
         *names, metavar=metavar, help=description, rich_help_panel=group, **settings
     )
+
+
+def argument(metavar: str, description: str) -> Any:
+    """Return an argument for `Annotated[...]`."""
+    return typer.Argument(metavar=metavar, help=description)
 
 
 def flag(name: str, description: str, **settings: Any) -> Any:
@@ -58,11 +58,39 @@ AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
 Quiet = Annotated[bool, flag("--quiet", "Show no progress.")]
 Support = Annotated[
     bool,
-    flag(
-        "--support",
-        "Also judge, without a language model, whether the cited words support the statements.",
-    ),
+    flag("--support", "Also judge, with the reader, whether the cited words support statements."),
 ]
+
+
+def with_groups(command: Callable[..., int]) -> Callable[..., int]:
+    """Return a command in which each parameter that is a dataclass is replaced by its fields.
+
+    The fields are annotated as the parameters of commands are. On the command line, each is an
+    option or argument of its own; the command gets the dataclass that is made of them.
+    """
+    own = inspect.signature(command, eval_str=True).parameters
+    groups: dict[str, Any] = {
+        name: each.annotation for name, each in own.items() if is_dataclass(each.annotation)
+    }
+
+    @wraps(command)
+    def called(**given: Any) -> int:
+        for name, group in groups.items():
+            given[name] = group(**{each.name: given.pop(each.name) for each in fields(group)})
+        return command(**given)
+
+    parameters: list[Parameter] = []
+    for name, parameter in own.items():
+        if (group := groups.get(name)) is None:
+            parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
+            continue
+        hints = get_type_hints(group, include_extras=True)
+        for each in fields(group):
+            default = Parameter.empty if each.default is MISSING else each.default
+            kind, annotation = Parameter.KEYWORD_ONLY, hints[each.name]
+            parameters.append(Parameter(each.name, kind, default=default, annotation=annotation))
+    called.__signature__ = Signature(parameters)  # pyright: ignore[reportAttributeAccessIssue]
+    return called
 
 
 def sources_option(*, after: str) -> Any:
@@ -129,47 +157,52 @@ def hint_at_order(error: typer.TyperException, arguments: Sequence[str]) -> str:
     return f" {last} was read as a source: put {wanted} before --sources." if is_source else ""
 
 
-_JUDGE_VARIABLE = "CITEGUARD_JUDGE"
-_BASE_URL_VARIABLE = "CITEGUARD_JUDGE_BASE_URL"
-_MODEL_URL_VARIABLE = "CITEGUARD_BASE_URL"
-_OF_ONE = "one text or answer, or all samples of evaluate"
+_judge = partial(option, group="A model as a judge")
+_BASE_URL = "CITEGUARD_JUDGE_BASE_URL"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeOptions:
-    """A model that decides what the reader cannot, as the options name it.
+class JudgeModel:
+    """A model that decides what the reader cannot; falsy if no model is named.
 
-    It holds no key, so it can be printed, and sent to other processes. Called, it returns a
-    policy with this judge.
-
-    Attributes:
-        model: A provider and a language model, as `instructor.from_provider` takes them; or
-            `reader:FOLDER`, as `named_judge` takes them.
-        base_url: The address of the endpoint; `None` for the provider's own.
-        calls: As in `Budget`.
-        tokens: As in `Budget`.
-        seconds: As in `Budget`.
-        price: As in `JudgeSettings`.
+    It holds no key, so it can be printed, and sent to other processes. Called, it returns a policy
+    with this judge after the reader.
 
     Raises:
         CiteguardError: The address is not one of HTTP, or has a password or a query.
+        BadParameter: There is a setting, but no model.
     """
 
-    model: str
-    base_url: str | None = None
-    calls: int | None = None
-    tokens: int | None = None
-    seconds: float | None = None
-    price: float = field(default=0.0, repr=False)  # a run resumes with another one
+    judge: Annotated[
+        str | None,
+        _judge(
+            "MODEL",
+            "The model to ask where the reader cannot decide: openai/gpt-5-mini, or any other that "
+            "instructor knows (its key comes from the environment); or reader:FOLDER. '' for none.",
+            envvar="CITEGUARD_JUDGE",
+        ),
+    ] = None
+    base_url: Annotated[
+        str | None,
+        _judge("URL", "The address of its endpoint, if not the provider's own.", envvar=_BASE_URL),
+    ] = None
+    judge_price: Annotated[
+        float | None, _judge("P", "The price of a million tokens, to show a cost.", min=0)
+    ] = field(default=None, repr=False)  # a run resumes with another one
 
     def __post_init__(self) -> None:
-        """Reject an address that would hold a key."""
+        """Reject an address that would hold a key, and settings of no judge."""
         check_base_url(self.base_url)
+        _reject_settings(self, "judge", _BASE_URL)
+
+    def __bool__(self) -> bool:
+        """Return whether there is a judge."""
+        return bool(self.judge)
 
     @property
     def budget(self) -> Budget:
         """What it may cost."""
-        return Budget(calls=self.calls, tokens=self.tokens, seconds=self.seconds)
+        return Budget()
 
     def __call__(self, **rules: Any) -> Policy:
         """Return a policy with this judge after the reader.
@@ -178,17 +211,35 @@ class JudgeOptions:
             CiteguardError: The judge cannot be set up: its provider is unknown, or a package or a
                 key is missing.
         """
-        judge = judge_of(self.model, self.base_url, self.price)
+        judge = judge_of(self.judge or "", self.base_url or None, self.judge_price or 0.0)
         return Policy.strict(judge, budget=self.budget, **rules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeOptions(JudgeModel):
+    """The same with limits: for one text or answer, or for all samples of `evaluate`."""
+
+    judge_calls: Annotated[int | None, _judge("N", "The most calls to the judge.", min=0)] = None
+    judge_tokens: Annotated[
+        int | None, _judge("N", "Make no further call once this many tokens are used.", min=0)
+    ] = None
+    judge_seconds: Annotated[
+        float | None, _judge("N", "The most seconds to wait for all judges.", min=0)
+    ] = None
+
+    @property
+    def budget(self) -> Budget:
+        """What it may cost."""
+        return Budget(calls=self.judge_calls, tokens=self.judge_tokens, seconds=self.judge_seconds)
 
     def within(self, seconds: float) -> JudgeOptions:
         """Return these options with a budget of seconds, unless they have one."""
-        return self if self.seconds is not None else replace(self, seconds=seconds)
+        return self if self.judge_seconds is not None else replace(self, judge_seconds=seconds)
 
 
 @cache  # so that all policies share its connections and verdicts
 def judge_of(model: str, base_url: str | None, price: float) -> Judge:
-    """Return the judge that `JudgeOptions` name; a provider's key is read from the environment."""
+    """Return the judge that `JudgeModel` names; a provider's key is read from the environment."""
     from citeguard.judges.llm import named_judge
 
     try:
@@ -198,280 +249,159 @@ def judge_of(model: str, base_url: str | None, price: float) -> Judge:
 
 
 def client_of(
-    model: str, base_url: str | None, *, option: str = "--judge", streams: bool = False
+    model: str, base_url: str | None, *, option: str = "--model", streams: bool = False
 ) -> Any:
     """Do what `named_client` does; errors name the option that the model is from."""
     from citeguard.judges.clients import named_client
 
     try:
-        return named_client(model, base_url=base_url, streams=streams)
+        return named_client(model, base_url=base_url or None, streams=streams)
     except CiteguardError as error:
         raise CiteguardError(f"{option} {error}") from error
 
 
+_model = partial(option, group="A language model that answers")
+_MODEL_URL = "CITEGUARD_BASE_URL"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelOptions:
-    """A language model that writes answers, as the options name it; it holds no key.
-
-    Attributes:
-        model: A provider and a language model, as `instructor.from_provider` takes them.
-        base_url: The address of the endpoint; `None` for the provider's own.
-        temperature: From 0 to 2; `None` for that of the endpoint.
+    """A language model that writes answers; falsy if none is named. It holds no key.
 
     Raises:
         CiteguardError: The address is not one of HTTP, or has a password or a query.
+        BadParameter: There is a setting, but no model.
     """
 
-    model: str
-    base_url: str | None = None
-    temperature: float | None = None
+    model: Annotated[
+        str | None,
+        _model(
+            "MODEL",
+            "The language model that writes answers: openai/gpt-5-mini, or any other that "
+            "instructor knows; its key comes from the environment. '' for none.",
+            envvar="CITEGUARD_MODEL",
+        ),
+    ] = None
+    base_url: Annotated[
+        str | None,
+        _model("URL", "The address of its endpoint, if not the provider's own.", envvar=_MODEL_URL),
+    ] = None
+    temperature: Annotated[float | None, _model("N", "Its temperature, 0 to 2.", min=0, max=2)] = (
+        None
+    )
 
     def __post_init__(self) -> None:
-        """Reject an address that would hold a key."""
+        """Reject an address that would hold a key, and settings of no model."""
         check_base_url(self.base_url)
+        _reject_settings(self, "model", _MODEL_URL)
 
-    def __call__(self) -> LLMAnswerer:
-        """Return the answerer.
+    def __bool__(self) -> bool:
+        """Return whether there is a model."""
+        return bool(self.model)
+
+    def answerer(self) -> LLMAnswerer | None:
+        """Return who writes the answers, or `None` if no model is named.
 
         Raises:
             CiteguardError: It cannot be set up: its provider is unknown, or a package or a key is
                 missing.
         """
+        if not self.model:
+            return None
         from citeguard.library.answering import LLMAnswerer
 
-        client = client_of(self.model, self.base_url, option="--model", streams=True)
+        client = client_of(self.model, self.base_url, streams=True)
         return LLMAnswerer(client).with_options(temperature=self.temperature)
+
+
+def _reject_settings(options: JudgeModel | ModelOptions, name: str, variable: str) -> None:
+    """Reject what is set for a model that is not named."""
+    for each in fields(options):
+        value = getattr(options, each.name)
+        # A variable may name the address of a model that this command does not ask.
+        of_others = each.name == "base_url" and value == os.environ.get(variable)
+        if not options and each.name != name and value is not None and not of_others:
+            raise typer.BadParameter(f"--{each.name.replace('_', '-')} needs --{name}.")
 
 
 def check_base_url(base_url: str | None, name: str = "--base-url") -> None:
     """Reject an address that would hold a key: it is shown, and kept in records of runs.
 
     Args:
-        base_url: The address; `None` for none.
+        base_url: The address; `None` or empty for none.
         name: The option that it was given with.
 
     Raises:
         CiteguardError: It is not one of HTTP, or has a user name, a password or a query.
     """
-    if base_url is not None and not _is_plain_url(base_url):
+    try:
+        url = urlsplit(base_url or "http://none")
+        is_plain = url.scheme in ("http", "https") and bool(url.hostname)
+        is_plain = is_plain and not ("@" in url.netloc or url.query or url.fragment)
+    except ValueError:
+        is_plain = False
+    if not is_plain:
         raise CiteguardError(
             f"{name} must be an address such as http://localhost:8000/v1, without a user name, "
             "password or query; keys belong in the environment"
         )
 
 
-def _is_plain_url(text: str) -> bool:
-    try:
-        url = urlsplit(text)
-        plain = "@" not in url.netloc and not url.query and not url.fragment
-        return url.scheme in ("http", "https") and bool(url.hostname) and plain
-    except ValueError:
-        return False
+_FIELDS = "Fields of the samples (a key, or a JMESPath expression)"
+_field = partial(option, "EXPR", group=_FIELDS, show_default=False)
 
 
-_judge_option = partial(option, group="A model as a judge")
-_JUDGE_OPTIONS: dict[str, Any] = {
-    "judge": Annotated[
-        str | None,
-        _judge_option(
-            "MODEL",
-            "The model to ask where the reader cannot decide about support: a language "
-            "model such as openai/gpt-5-mini, or any other that instructor knows, whose key comes "
-            "from the environment; or reader:FOLDER, another reader or an entailment model. "
-            "'' for none.",
-            envvar=_JUDGE_VARIABLE,
-        ),
-    ],
-    "base_url": Annotated[
-        str | None,
-        _judge_option(
-            "URL",
-            "The address of its endpoint, if not the provider's own.",
-            envvar=_BASE_URL_VARIABLE,
-        ),
-    ],
-    "judge_calls": Annotated[
-        int | None, _judge_option("N", f"The most calls to the judge for {_OF_ONE}.", min=0)
-    ],
-    "judge_tokens": Annotated[
-        int | None,
-        _judge_option("N", "Make no further call once this many tokens are used.", min=0),
-    ],
-    "judge_seconds": Annotated[
-        float | None, _judge_option("N", "The most seconds to wait for all judges.", min=0)
-    ],
-    "judge_price": Annotated[
-        float | None, _judge_option("P", "The price of a million tokens, to show a cost.", min=0)
-    ],
-}
-_model_option = partial(option, group="A language model that answers")
-_MODEL_OPTIONS: dict[str, Any] = {
-    "model": Annotated[
-        str | None,
-        _model_option(
-            "MODEL",
-            "The language model that writes answers, such as openai/gpt-5-mini, or any other that "
-            "instructor knows; its key comes from the environment. Without it, sentences of the "
-            "documents are the answer. '' for none.",
-            envvar="CITEGUARD_MODEL",
-        ),
-    ],
-    "base_url": Annotated[
-        str | None,
-        _model_option(
-            "URL",
-            "The address of its endpoint, if not the provider's own.",
-            envvar=_MODEL_URL_VARIABLE,
-        ),
-    ],
-    "temperature": Annotated[
-        float | None, _model_option("N", "Its temperature, 0 to 2.", min=0, max=2)
-    ],
-}
-_SAMPLE_ARGUMENTS: dict[str, Any] = {
-    "samples": Annotated[
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleOptions:
+    """The samples of a command, what they are checked against, and the fields that have it."""
+
+    samples: Annotated[
         str,
-        typer.Argument(
-            metavar="SAMPLES.jsonl",
-            help="JSON lines, also as .jsonl.gz, or .parquet; - reads JSON lines from standard "
-            "input.",
-        ),
-    ],
-    "sources": Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")],
-}
-_FIELD_OPTIONS: dict[str, Any] = {
-    f"{name}_field": Annotated[
-        str | None,
-        option(
-            "EXPR",
-            text,
-            group="Fields of the samples (a key, or a JMESPath expression)",
-            show_default=False,
+        argument(
+            "SAMPLES.jsonl", "JSON lines, also as .jsonl.gz, or .parquet; - is standard input."
         ),
     ]
-    for name, text in {
-        "sources": "What the answer is checked against.  [default: sources]",
-        "question": "The question.  [default: question]",
-        "answer": "The answer: an object, a text of JSON, or, with --quotes-field, plain text.  "
-        "[default: answer]",
-        "statements": "Its statements, if they are not part of an answer.  [default: statements]",
-        "quotes": "The quotes, if they are not part of citations.",
-        "quoted_from": "The ids of the sources of these quotes.",
-    }.items()
-}
+    sources: Annotated[list[str] | None, sources_option(after="SAMPLES.jsonl")] = None
+    sources_field: Annotated[
+        str | None, _field("What the answer is checked against.  [default: sources]")
+    ] = None
+    question_field: Annotated[str | None, _field("The question.  [default: question]")] = None
+    answer_field: Annotated[
+        str | None, _field("The answer: an object, or JSON or text.  [default: answer]")
+    ] = None
+    statements_field: Annotated[
+        str | None, _field("Its statements, without an answer.  [default: statements]")
+    ] = None
+    quotes_field: Annotated[str | None, _field("The quotes, outside citations.")] = None
+    quoted_from_field: Annotated[str | None, _field("The ids of the sources of these quotes.")] = (
+        None
+    )
 
+    def arguments(self) -> Mapping[str, Any]:
+        """Return the arguments `samples`, `sources` and `fields` of what reads samples.
 
-def with_judge(command: Command) -> Command:
-    """Read the argument `judge` of a command, a `JudgeOptions` or `None`, from the command line."""
-    return reading(command, _judge, ("judge",), {}, _JUDGE_OPTIONS)
-
-
-def with_judge_alone(command: Command) -> Command:
-    """Do what `with_judge` does for a command that has a budget of its own."""
-    kept = {name: _JUDGE_OPTIONS[name] for name in ("judge", "base_url", "judge_price")}
-    return reading(command, _judge, ("judge",), {}, kept)
-
-
-def with_model(command: Command) -> Command:
-    """Read the argument `model` of a command, a `ModelOptions` or `None`, from the command line."""
-    return reading(command, _model, ("model",), {}, _MODEL_OPTIONS)
-
-
-def with_samples(command: Command) -> Command:
-    """Read the arguments `samples`, `sources` and `fields` of a command from the command line.
-
-    The command gets the path of the samples or standard input, the `Sources` for all samples or
-    `None`, and the `Fields`; the command line has a path, `--sources` and an option for each field.
-    """
-    made = ("samples", "sources", "fields")
-    return reading(command, _samples, made, _SAMPLE_ARGUMENTS, _FIELD_OPTIONS)
-
-
-def reading(
-    command: Command,
-    make: Callable[..., Mapping[str, Any]],
-    made: Collection[str],
-    first: Mapping[str, Any],
-    last: Mapping[str, Any],
-) -> Command:
-    """Return a command of which some arguments are made of others, first and last in its help.
-
-    Args:
-        command: The command.
-        make: Returns the arguments that are made, by name, given those on the command line.
-        made: Their names.
-        first: The annotations of what comes first on the command line; of type `str` if required.
-        last: The annotations of what comes last.
-    """
-
-    @wraps(command)
-    def called(**given: Any) -> int:
-        values = make(**{name: given.pop(name) for name in (*first, *last)})
-        return command(**given, **values)
-
-    def parameters(annotations: Mapping[str, Any]) -> list[Parameter]:
-        return [
-            Parameter(
-                name,
-                Parameter.KEYWORD_ONLY,
-                default=Parameter.empty if annotation.__origin__ is str else None,
-                annotation=annotation,
-            )
-            for name, annotation in annotations.items()
-        ]
-
-    own = inspect.signature(command, eval_str=True).parameters.values()
-    kept = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in own if each.name not in made]
-    called.__signature__ = Signature([*parameters(first), *kept, *parameters(last)])  # pyright: ignore[reportAttributeAccessIssue]
-    return called
-
-
-def _judge(
-    *, judge: str | None, base_url: str | None, **limits: float | None
-) -> dict[str, JudgeOptions | None]:
-    given: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
-    if judge:
-        settings = {name.removeprefix("judge_"): value for name, value in given.items()}
-        return {"judge": JudgeOptions(model=judge, base_url=base_url or None, **settings)}
-    # A variable may name the address of a judge that this command does not ask.
-    if base_url not in (None, os.environ.get(_BASE_URL_VARIABLE)):
-        given = {"base_url": base_url, **given}
-    if given:
-        raise typer.BadParameter(f"--{next(iter(given)).replace('_', '-')} needs --judge.")
-    return {"judge": None}
-
-
-def _model(
-    *, model: str | None, base_url: str | None, temperature: float | None
-) -> dict[str, ModelOptions | None]:
-    if model:
-        options = ModelOptions(model=model, base_url=base_url or None, temperature=temperature)
-        return {"model": options}
-    # A variable may name the address of a model that this command does not ask.
-    if base_url not in (None, os.environ.get(_MODEL_URL_VARIABLE)):
-        raise typer.BadParameter("--base-url needs --model.")
-    if temperature is not None:
-        raise typer.BadParameter("--temperature needs --model.")
-    return {"model": None}
-
-
-def _samples(
-    *, samples: str, sources: Sequence[str] | None, **fields: str | None
-) -> dict[str, Any]:
-    if not samples:
-        raise CiteguardError("the path of the samples is empty")
-    given = {name.removesuffix("_field"): each for name, each in fields.items() if each is not None}
-    try:
-        named = Fields(**given)
-    except CiteguardError as error:
-        called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
-        message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
-        raise CiteguardError(message) from error
-    return {
-        "samples": _standard_input() if samples == STANDARD_STREAM else samples,
-        "sources": Sources.from_paths(sources) if sources else None,
-        "fields": named,
-    }
+        Raises:
+            CiteguardError: A path is empty, a source cannot be read, or a field is no expression.
+        """
+        if not self.samples:
+            raise CiteguardError("the path of the samples is empty")
+        named = {each.name: getattr(self, each.name) for each in fields(self)}
+        given = {
+            name.removesuffix("_field"): value
+            for name, value in named.items()
+            if name.endswith("_field") and value is not None
+        }
+        try:
+            read = Fields(**given)
+        except CiteguardError as error:
+            called = r"Fields\((\w+)=(.*)\)(?= is no| must be| names)"
+            message = re.sub(called, lambda each: f"{option_of(each[1])} {each[2]}", str(error))
+            raise CiteguardError(message) from error
+        return {
+            "samples": _standard_input() if self.samples == STANDARD_STREAM else self.samples,
+            "sources": Sources.from_paths(self.sources) if self.sources else None,
+            "fields": read,
+        }
 
 
 def option_of(name: str) -> str:

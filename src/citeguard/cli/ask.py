@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
 
 from citeguard.cli.arguments import (
     SOURCE_FILES,
     STANDARD_STREAM,
     AsJson,
     ModelOptions,
+    argument,
     read_input,
-    with_model,
 )
-from citeguard.cli.asking import (
-    Asking,
-    heard,
-    say_how_answers_are_made,
-    show_reply,
-    with_asking,
-)
+from citeguard.cli.asking import Asking, heard, say_how_answers_are_made, show_reply
 from citeguard.cli.output import ExitStatus, print_json, visible
 from citeguard.errors import CiteguardError
 
@@ -37,31 +30,20 @@ STATUSES: dict[ReplyOutcome, ExitStatus] = {
 }
 
 
-@with_asking
-@with_model
 def ask_command(
     *,
     documents: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="PATH", help=f"{SOURCE_FILES} Needed unless --library has some already."
-        ),
+        argument("PATH", f"{SOURCE_FILES} Needed unless --library has some already."),
     ] = None,
-    question: Annotated[
-        str,
-        typer.Argument(
-            metavar="QUESTION", help="The question, after the paths; - reads standard input."
-        ),
-    ],
+    question: Annotated[str, argument("QUESTION", "The question; - reads standard input.")],
     as_json: AsJson = False,
-    asking: Asking | None = None,
-    model: ModelOptions | None = None,
+    asking: Asking,
+    model: ModelOptions,
 ) -> int:
     """Answer a question from documents, with references, or say that they do not answer it.
 
         citeguard ask paper.pdf "How much memory does minimap2 need?"
-
-        citeguard ask papers/ --library papers.db "Which tools were compared?"
 
         citeguard ask --library papers.db "Which tools were compared?"
 
@@ -75,10 +57,8 @@ def ask_command(
 
           0  answered, or a part of it
           1  the documents do not answer it
-          2  it could not be asked
           3  undecided: the model failed, or it could not be verified
           4  not answered clearly enough: the closest passages
-        130  interrupted
     """
     if question != STANDARD_STREAM and os.path.exists(question):
         raise CiteguardError(f"{visible(question)} is a file or folder: the question comes last")
@@ -86,18 +66,15 @@ def ask_command(
         question = read_input(question, "the question")
     if not question.strip():
         raise CiteguardError("the question is empty")
-    asking = asking or Asking()
-    answerer = None if model is None else model()
+    answerer = model.answerer()
     options: dict[str, Any] = {"answerer": answerer, **asking.options}
     with asking.opened(documents or ()) as library:
         if as_json:
             reply = library.ask(question, **options)
             print_json(reply.model_dump(mode="json"))
         else:
-            reply = heard(
-                lambda: library.astream(question, **options),
-                lambda: library.ask(question, **options),
-            )
+            stream, whole = library.astream, library.ask
+            reply = heard(partial(stream, question, **options), partial(whole, question, **options))
             show_reply(reply)
             if answerer is None and reply.asked_from in ("section", "passages"):
                 say_how_answers_are_made()

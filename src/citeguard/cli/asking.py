@@ -15,7 +15,7 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from citeguard.cli.arguments import Command, option, reading
+from citeguard.cli.arguments import option
 from citeguard.cli.output import plain_console, visible
 from citeguard.errors import CiteguardError
 from citeguard.sources.layout import name_of_place
@@ -25,67 +25,39 @@ if TYPE_CHECKING:
     from citeguard.library.library import Changes, Library
     from citeguard.library.reply import Message, Reference, Reply
 
-_embedder = Annotated[
+Embedder = Annotated[
     str | None,
     option(
         "FOLDER",
-        "An embedding model (sentence-transformers), to find passages by their meaning, too; "
-        "always the same for one library.",
+        "A sentence-transformers model, to find passages by meaning; one for one library.",
+        "--embedder",
     ),
 ]
 _asking = partial(option, group="How it is answered")
-_ASKING_OPTIONS: dict[str, Any] = {
-    "library": Annotated[
-        str | None,
-        option(
-            "FILE",
-            "A library: documents in one file. The documents given are added to it, and all that "
-            "are in it are asked. Without it, nothing is kept.",
-        ),
-    ],
-    "embedder": _embedder,
-    "source": Annotated[
-        list[str] | None,
-        _asking("ID", "Ask only this document; may be given several times."),
-    ],
-    "k": Annotated[
-        int | None, _asking("N", "The most passages that are read.  [default: 4]", "--k", min=1)
-    ],
-    "threshold": Annotated[
-        float | None,
-        _asking(
-            "N",
-            "The least probability, 0 to 1, with which the words that are quoted must answer the "
-            "question.",
-            min=0,
-            max=1,
-        ),
-    ],
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Which library is asked, and how, as the options say.
+    """Which library is asked, and how, as the options say."""
 
-    Attributes:
-        library: The library's file; `None` for one that is not kept.
-        embedder: The folder of its embedding model.
-        source_ids: The documents that are asked; empty for all.
-        k: The most passages that are read; `None` for the default.
-        threshold: As in `Library.ask`.
-    """
-
-    library: str | None = None
-    embedder: str | None = None
-    source_ids: tuple[str, ...] = ()
-    k: int | None = None
-    threshold: float | None = None
+    library: Annotated[
+        str | None,
+        option("FILE", "Documents in one file. Those given are added; all in it are asked."),
+    ] = None
+    embedder: Embedder = None
+    source: Annotated[list[str] | None, _asking("ID", "Ask only this document; repeatable.")] = None
+    k: Annotated[
+        int | None, _asking("N", "The most passages that are read.  [default: 4]", "--k", min=1)
+    ] = None
+    threshold: Annotated[
+        float | None,
+        _asking("N", "The least probability that what is quoted answers, 0 to 1.", min=0, max=1),
+    ] = None
 
     @property
     def options(self) -> dict[str, Any]:
         """The arguments of `Library.ask`."""
-        given = {"source_ids": self.source_ids or None, "k": self.k, "threshold": self.threshold}
+        given = {"source_ids": self.source or None, "k": self.k, "threshold": self.threshold}
         return {name: value for name, value in given.items() if value is not None}
 
     @contextmanager
@@ -105,24 +77,6 @@ class Asking:
             if not len(library):
                 raise CiteguardError("there is no document to ask")
             yield library
-
-
-def with_asking(command: Command) -> Command:
-    """Read the argument `asking` of a command, an `Asking`, from the command line."""
-
-    def make(*, source: Sequence[str] | None, **given: Any) -> dict[str, Asking]:
-        return {"asking": Asking(source_ids=tuple(source or ()), **given)}
-
-    return reading(command, make, ("asking",), {}, _ASKING_OPTIONS)
-
-
-def with_embedder(command: Command) -> Command:
-    """Read the argument `embedder` of a command, a path or `None`, from the command line."""
-
-    def make(*, embedder: str | None) -> dict[str, str | None]:
-        return {"embedder": embedder}
-
-    return reading(command, make, ("embedder",), {}, {"embedder": _embedder})
 
 
 @contextmanager
@@ -190,25 +144,18 @@ def heard(stream: Callable[[], AsyncGenerator[ReplyEvent]], whole: Callable[[], 
     from citeguard.judges.loops import run_sync
     from citeguard.library.asking import ReplyEnded, TextWritten
 
-    with Live(
-        Spinner("dots", Text("reading")),
-        console=console,
-        transient=True,
-        vertical_overflow="visible",
-    ) as live:
+    reading = Spinner("dots", Text("reading"))
+    with Live(reading, console=console, transient=True, vertical_overflow="visible") as live:
 
         async def reply() -> Reply:
-            ended: Reply | None = None
             async with aclosing(stream()) as events:
                 async for event in events:
                     if isinstance(event, TextWritten):
                         # Not verified yet, so it is dim, and it is gone when the reply is there.
                         live.update(Text(visible(event.text), "dim"))
                     elif isinstance(event, ReplyEnded):
-                        ended = event.reply
-            if ended is None:  # the generator promises it
-                raise RuntimeError("the events ended without a reply")
-            return ended
+                        return event.reply
+            raise RuntimeError("the events ended without a reply")  # the generator promises it
 
         return run_sync(reply())
 
@@ -218,7 +165,7 @@ def show_reply(reply: Reply) -> None:
     console = plain_console()
     if reply.outcome == "passages":
         print_wrapped(console, Text(visible(f"Not answered. {reply.reason}"), "yellow"))
-        print_wrapped(console, Text(f"{_CLOSEST}:"))
+        print_wrapped(console, Text("Closest passages:"))
     else:
         answered = reply.outcome in ("answered", "partly")
         print_wrapped(console, Text(visible(reply.text), "" if answered else "yellow"))
@@ -232,14 +179,12 @@ def show_reply(reply: Reply) -> None:
 
 def show_reason(console: Console, answer: Reply | Message) -> None:
     """Print why an answer is only a part of one, or undecided."""
-    if answer.reason and answer.outcome in _NOT_ALL:
-        reason = f"{_NOT_ALL[answer.outcome]}: {answer.reason}"
-        print_wrapped(console, Text(visible(reason), "yellow"))
+    title = {"partly": "Only a part", "undecided": "Undecided"}.get(answer.outcome or "")
+    if answer.reason and title:
+        print_wrapped(console, Text(visible(f"{title}: {answer.reason}"), "yellow"))
 
 
 _NARROWEST = 20  # columns that a quote gets, however narrow the terminal is
-_NOT_ALL = {"partly": "Only a part", "undecided": "Undecided"}
-_CLOSEST = "Closest passages"
 
 
 def print_wrapped(console: Console, text: Text, first: str = "") -> None:
@@ -254,25 +199,21 @@ def show_reference(console: Console, reference: Reference, state: str = "") -> N
     """Print a reference: its number, its quote, its place, its link, and what became of it."""
     number = f"[{reference.number}] "
     indent = " " * len(number)
-    print_wrapped(console, Text(f"“{visible(reference.quote)}”"), number)
-    print_wrapped(console, Text(visible(place_of(reference)), "cyan"), indent)
-    if state:
-        print_wrapped(console, Text(state, "yellow"), indent)
-    if reference.link is not None:  # not wrapped: one that is cut cannot be opened
-        console.print(Text(f"{indent}{visible(reference.link)}", "dim"), soft_wrap=True)
-
-
-def place_of(reference: Reference) -> str:
-    """Return the document and the place of a quote, on one line."""
-    title, heading = reference.title, reference.heading
-    document = reference.source_id
-    if title is not None and title != document:
-        document = f"{title} ({document})"
+    document, heading = reference.source_id, reference.heading
+    if reference.title not in (None, document):
+        document = f"{reference.title} ({document})"
         # A document often begins with its title as the heading of all of it.
-        heading = "" if heading == title else heading.removeprefix(f"{title} › ")
+        is_title = heading == reference.title
+        heading = "" if is_title else heading.removeprefix(f"{reference.title} › ")
     place = name_of_place(
         page=reference.page,
         page_label=reference.page_label,
         headings=heading.split(" › ") if heading else [],
     )
-    return f"{document}, {place}" if place else document
+    shown = ", ".join(filter(None, [document, place]))
+    print_wrapped(console, Text(f"“{visible(reference.quote)}”"), number)
+    print_wrapped(console, Text(visible(shown), "cyan"), indent)
+    if state:
+        print_wrapped(console, Text(state, "yellow"), indent)
+    if reference.link is not None:  # not wrapped: one that is cut cannot be opened
+        console.print(Text(f"{indent}{visible(reference.link)}", "dim"), soft_wrap=True)

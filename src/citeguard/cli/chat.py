@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
 
-from citeguard.cli.arguments import SOURCE_FILES, ModelOptions, option, with_model
+from citeguard.cli.arguments import SOURCE_FILES, ModelOptions, argument, option
 from citeguard.cli.asking import (
     Asking,
     heard,
@@ -20,7 +21,6 @@ from citeguard.cli.asking import (
     show_reason,
     show_reference,
     show_reply,
-    with_asking,
 )
 from citeguard.cli.output import ExitStatus, plain_console, visible
 from citeguard.errors import CiteguardError
@@ -45,25 +45,18 @@ STATES: dict[ReferenceState, str] = {
 """What has become of a reference, for readers; empty if it stands."""
 
 
-@with_asking
-@with_model
 def chat_command(
-    documents: Annotated[
-        list[str] | None, typer.Argument(metavar="PATH", help=SOURCE_FILES)
-    ] = None,
+    documents: Annotated[list[str] | None, argument("PATH", SOURCE_FILES)] = None,
     *,
     chat: Annotated[
-        str | None,
-        option("ID", "Go on with a chat of the library; citeguard library list shows them."),
+        str | None, option("ID", "A chat to go on with, as citeguard library list shows.")
     ] = None,
-    asking: Asking | None = None,
-    model: ModelOptions | None = None,
+    asking: Asking,
+    model: ModelOptions,
 ) -> int:
     """Ask one question after the other, each answered with references.
 
         citeguard chat paper.pdf
-
-        citeguard chat papers/ --library papers.db --model openai/gpt-5-mini
 
         citeguard chat --library papers.db --chat 3f2a
 
@@ -77,89 +70,65 @@ def chat_command(
     Exit status:
 
           0  ended
-          2  it could not begin, or the library could not be read or written
-        130  interrupted, if standard input is no terminal
     """
-    asking = asking or Asking()
     if chat is not None and asking.library is None:
         raise typer.BadParameter("--chat needs --library.")
     if sys.stdin is None:
         raise CiteguardError("standard input is closed")
-    answerer = None if model is None else model()
+    options = {"answerer": model.answerer(), **asking.options}
     with asking.opened(documents or ()) as library:
-        kept = None if chat is None else library.chat(chat)
-        if kept is not None:
-            show_chat(library, kept)
-        options = {"answerer": answerer, **asking.options}
-        if answerer is None:
+        talk = None if chat is None else library.chat(chat)
+        if talk is not None:
+            show_chat(library, talk)
+        if not model:
             say_how_answers_are_made()
-        conversation = _Conversation(library, kept, options)
-        conversation.hold()
-        if asking.library is not None and conversation.chat is not None:
-            command = f"citeguard chat --library {asking.library} --chat {conversation.chat.id}"
+        talk = _converse(library, talk, options)
+        if asking.library is not None and talk is not None:
+            command = f"citeguard chat --library {asking.library} --chat {talk.id}"
             typer.echo(visible(f"citeguard: kept; to go on: {command}"), err=True)
     return ExitStatus.PASSED
 
 
-class _Conversation:
-    """Questions from standard input, and their answers on standard output."""
-
-    def __init__(self, library: Library, chat: Chat | None, options: dict[str, Any]) -> None:
-        self._library, self._options = library, options
-        self.chat = chat
-
-    def hold(self) -> None:
-        """Answer questions until there are no more."""
-        interactive = sys.stdin.isatty()
-        if interactive:
-            with suppress(ImportError):
-                import_module("readline")  # lines can be edited and called back
-            counted = counted_as(len(self._library), "document")
-            typer.echo(f"{counted}. Ask a question; {_COMMANDS}.")
-        while (line := _next_line(interactive)) is not None:
-            said = line.strip()
-            if not interactive and said:
-                typer.echo(visible(f"{_PROMPT}{said}"))
-            if said == "/quit":
-                return
-            if said == "/sources":
-                self._list()
-            elif _COMMAND.fullmatch(said):
-                typer.echo(visible(f"{said} is no command: {_COMMANDS}."))
-            elif said:
-                self._answer(said, interactive=interactive)
-
-    def _list(self) -> None:
-        for info in self._library.documents():
-            typer.echo(visible(f"{info.source_id}  {info.title or ''}".rstrip()))
-
-    def _answer(self, question: str, *, interactive: bool) -> None:
-        # Made now, so that a chat without questions is not kept.
-        self.chat = chat = self.chat or self._library.chat()
-        try:
-            reply = heard(
-                lambda: chat.astream(question, **self._options),
-                lambda: chat.ask(question, **self._options),
-            )
-        except KeyboardInterrupt:
-            if not interactive:
-                raise
-            typer.echo("stopped")
-            return
-        show_reply(reply)
-        typer.echo("")
+def _converse(library: Library, talk: Chat | None, options: dict[str, Any]) -> Chat | None:
+    """Answer questions from standard input until there are no more, and return the chat."""
+    interactive = sys.stdin.isatty()
+    if interactive:
+        with suppress(ImportError):
+            import_module("readline")  # lines can be edited and called back
+        counted = counted_as(len(library), "document")
+        typer.echo(f"{counted}. Ask a question; {_COMMANDS}.")
+    while (line := _next_line(interactive)) not in (None, "/quit"):
+        if line == "/sources":
+            for info in library.documents():
+                typer.echo(visible(f"{info.source_id}  {info.title or ''}".rstrip()))
+        elif _COMMAND.fullmatch(line):
+            typer.echo(visible(f"{line} is no command: {_COMMANDS}."))
+        elif line:
+            talk = talk or library.chat()  # now, so that a chat without questions is not kept
+            try:
+                stream, whole = partial(talk.astream, line), partial(talk.ask, line)
+                show_reply(heard(partial(stream, **options), partial(whole, **options)))
+                typer.echo("")
+            except KeyboardInterrupt:
+                if not interactive:
+                    raise
+                typer.echo("stopped")
+    return talk
 
 
 def _next_line(interactive: bool) -> str | None:
-    """Return the next line of standard input; `None` at its end."""
+    """Return the next line of standard input, stripped; `None` at its end."""
     try:
-        return input(_PROMPT if interactive else "")
+        line = input(_PROMPT if interactive else "").strip()
     except (EOFError, KeyboardInterrupt) as error:
         if not interactive and isinstance(error, KeyboardInterrupt):
             raise
         if interactive:
             typer.echo("")  # after the prompt
         return None
+    if line and not interactive:
+        typer.echo(visible(f"{_PROMPT}{line}"))
+    return line
 
 
 def show_chat(library: Library, chat: Chat) -> None:

@@ -9,7 +9,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import typer
 from pydantic import BaseModel, ValidationError
 from rich.table import Table
 from rich.text import Text
@@ -19,11 +18,11 @@ from citeguard.cli.arguments import (
     AsJson,
     JudgeOptions,
     Support,
+    argument,
     flag,
     option,
     read_input,
     sources_option,
-    with_judge,
 )
 from citeguard.cli.output import (
     ExitStatus,
@@ -52,39 +51,25 @@ from citeguard.validation.policy import Policy
 from citeguard.validation.quotes import ExactQuote, FuzzyQuote
 from citeguard.validation.verification import verify
 
-# In a narrower table, two columns have too few words on a line to be readable.
-_NARROWEST_TWO_COLUMNS = 64
 
-
-@with_judge
 def check(
-    answer: Annotated[
-        str, typer.Argument(metavar="ANSWER.json", help="The answer; - reads standard input.")
-    ],
+    answer: Annotated[str, argument("ANSWER.json", "The answer; - reads standard input.")],
     sources: Annotated[list[str], sources_option(after="ANSWER.json")],
     *,
     support: Support = False,
     exact: Annotated[
         bool,
-        flag(
-            "--exact",
-            "Accept only quotes that are verbatim, to the character. The fields of --model keep "
-            "their own rules; its citations do not.",
-        ),
+        flag("--exact", "Accept only verbatim quotes; fields of --model keep their own rules."),
     ] = False,
     uncited: Annotated[
         Literal["fail", "pass", "search"],
-        option(
-            None,
-            "Whether a statement without quotes fails, passes, or (with --support or --judge) is "
-            "judged by what a search of the sources finds.",
-        ),
+        option(None, "What a statement without quotes does; search: judge what a search finds."),
     ] = "fail",
     model: Annotated[
         str | None, option("MODULE:CLASS", "A Pydantic model of your own, in place of Answer.")
     ] = None,
     as_json: AsJson = False,
-    judge: JudgeOptions | None = None,
+    judge: JudgeOptions,
 ) -> int:
     """Check that every quote of an answer appears in its source, and show where.
 
@@ -102,15 +87,10 @@ def check(
 
           0  everything passed
           1  something failed
-          2  the check could not run
           3  nothing failed, but some statement is undecided
-        130  interrupted
     """
     rules: dict[str, Any] = {"quote": ExactQuote() if exact else FuzzyQuote(), "uncited": uncited}
-    if judge is not None:
-        policy = judge(**rules)
-    else:
-        policy = Policy.fast(**rules) if support else Policy(**rules)
+    policy = judge(**rules) if judge else Policy.fast(**rules) if support else Policy(**rules)
     loaded = Sources.from_paths(sources)
     name, text = _read_answer(answer)
     raw = parse_json(text, name)
@@ -196,32 +176,25 @@ def _check_model(
 def show(checked: CheckedAnswer, sources: Sources) -> None:
     """Print a table of the statements with their quotes, and the place or the problems of each."""
     console = plain_console()
-    wide = console.width >= _NARROWEST_TWO_COLUMNS
-    table = Table(show_lines=True, expand=wide)
-    table.add_column("Statement" if wide else "Statement and quotes", ratio=2, overflow="fold")
-    if wide:
-        table.add_column("Quotes", ratio=3, overflow="fold")
+    table = Table(show_lines=True, expand=True)
+    table.add_column("Statement", ratio=2, overflow="fold")
+    table.add_column("Quotes", ratio=3, overflow="fold")
     for statement in checked.statements:
-        quotes = Text("\n\n").join(_evidence(statement, sources))
-        text = _statement_text(statement)
-        table.add_row(*([text, quotes] if wide else [Text("\n\n").join([text, quotes])]))
+        text, verdict = Text(visible(statement.text)), statement.verdict
+        if verdict is not None and not statement.problems:  # else it is one of these
+            score = "" if verdict.score is None else f" ({verdict.score:.2f})"
+            text = Text("\n").join([text, Text(f"{verdict.outcome}{score}", "green")])
+        table.add_row(text, Text("\n\n").join(_evidence(statement, sources)))
     if checked.statements:
         console.print(table)
     if checked.unanswerable is not None:
         console.print(Text(f"not in the sources: {visible(checked.unanswerable)}"))
     for problem in checked.problems:
         console.print(_problem_text(problem))
-    console.print(_summary(checked))
+    statements = counted_as(len(checked.statements), "statement")
+    quotes = counted_as(sum(len(each.citations) for each in checked.statements), "quote")
+    console.print(Text.assemble(f"{statements}, {quotes}: ", _count(checked.all_problems)))
     show_models(console, checked.models)
-
-
-def _statement_text(statement: CheckedStatement) -> Text:
-    # The verdict on a statement that failed is one of its problems.
-    text, verdict = Text(visible(statement.text)), statement.verdict
-    if verdict is None or statement.problems:
-        return text
-    score = "" if verdict.score is None else f" ({verdict.score:.2f})"
-    return Text("\n").join([text, Text(f"{verdict.outcome}{score}", "green")])
 
 
 def _evidence(statement: CheckedStatement, sources: Sources) -> Iterator[Text]:
@@ -250,14 +223,6 @@ def _problem_text(problem: Problem) -> Text:
     message = "\n".join(map(visible, problem.message.splitlines()))
     colour = "yellow" if problem.code == "undecided" else "red"
     return Text.assemble((problem.code, f"bold {colour}"), (f": {message}", colour))
-
-
-def _summary(checked: CheckedAnswer) -> Text:
-    citations = sum(len(statement.citations) for statement in checked.statements)
-    counted = (
-        f"{counted_as(len(checked.statements), 'statement')}, {counted_as(citations, 'quote')}: "
-    )
-    return Text.assemble(counted, _count(checked.all_problems))
 
 
 def _count(problems: Collection[Problem]) -> Text:

@@ -1,33 +1,34 @@
-"""`citeguard factcheck`: what pages say of a statement, or of a text statement by statement."""
+"""`citeguard fact-check`: what pages say of a statement, or of a text statement by statement."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Generator
-from contextlib import contextmanager
+from collections.abc import Collection
 from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.live import Live
-from rich.spinner import Spinner
-from rich.table import Table
-from rich.text import Text
 
 from citeguard.cli.arguments import (
     STANDARD_STREAM,
-    JudgeOptions,
+    JudgeModel,
     Quiet,
+    argument,
     client_of,
     flag,
     option,
     read_input,
-    with_judge_alone,
 )
-from citeguard.cli.output import ExitStatus, plain_console, require_outputs, visible, write_output
-from citeguard.cli.searching import WHAT_TO_GIVE, WebOptions, with_web
+from citeguard.cli.output import (
+    ExitStatus,
+    plain_console,
+    require_outputs,
+    shown_progress,
+    visible,
+    write_output,
+)
+from citeguard.cli.searching import WHAT_TO_GIVE, WebOptions
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as, shown
 
@@ -40,38 +41,24 @@ _output = partial(option, "FILE", group="Files to write; - is standard output")
 _most = partial(option, group="What it may take; without an option there is no limit", min=0)
 
 
-@with_web
-@with_judge_alone
 def factcheck_command(
     text: Annotated[
-        str,
-        typer.Argument(
-            metavar="TEXT", help="A statement or text, a file with one, or - for standard input."
-        ),
+        str, argument("TEXT", "A statement or text, a file with one, or - for standard input.")
     ],
     *,
     results: Annotated[int, option("N", "The most pages to read for one query.", min=1)] = 3,
     domain: Annotated[
-        list[str] | None,
-        option("DOMAIN", "Search only pages of this domain; may be given several times."),
+        list[str] | None, option("DOMAIN", "Search only this domain; repeatable.")
     ] = None,
     not_domain: Annotated[
-        list[str] | None, option("DOMAIN", "No pages of this domain; the same.")
+        list[str] | None, option("DOMAIN", "Search all but this domain; repeatable.")
     ] = None,
     since: Annotated[
         datetime | None,
-        option(
-            "YYYY-MM-DD",
-            "Only pages published on that day or later, where the provider knows the day.",
-            formats=["%Y-%m-%d"],
-        ),
+        option("YYYY-MM-DD", "Only pages published on that day or later.", formats=["%Y-%m-%d"]),
     ] = None,
     write_queries: Annotated[
-        bool,
-        flag(
-            "--write-queries",
-            "Have the language model of --judge write the queries, and say what can be checked.",
-        ),
+        bool, flag("--write-queries", "Have the model of --judge write the queries.")
     ] = False,
     max_searches: Annotated[int | None, _most("N", "Searches.")] = None,
     max_pages: Annotated[int | None, _most("N", "Pages that are asked for.")] = None,
@@ -84,57 +71,58 @@ def factcheck_command(
     html: Annotated[str | None, _output("A page to read and share.")] = None,
     as_json: Annotated[str | None, _output("The whole report, for programs.", "--json")] = None,
     markdown: Annotated[str | None, _output("A comment for a pull request, or a summary.")] = None,
-    web: WebOptions | None = None,
-    judge: JudgeOptions | None = None,
+    web: WebOptions,
+    judge: JudgeModel,
 ) -> int:
     """Check a statement, or a text statement by statement, on pages that are found and read.
 
-        citeguard factcheck "The bridge opened in 1937." --folder saved-pages/
+        citeguard fact-check "The bridge opened in 1937." --folder saved-pages/
 
-        citeguard factcheck report.txt --search brave --html report.html
+        citeguard fact-check report.txt --search brave --html report.html
 
-        citeguard factcheck - --search searxng --url http://localhost:8888 < a.txt
+        citeguard fact-check report.txt --pages https://example.org/bridge
 
-        citeguard factcheck report.txt --pages https://example.org/bridge
-
-    Nothing but the text of a page that was read counts: no title, no snippet of a search, no
-    knowledge of a model. Private addresses are never opened, except for the hosts of --allow.
-
-    A statement is supported or contradicted if a page says so, and unsupported if pages were read
-    and none says so or otherwise. It is undecided if pages contradict each other; or if a search
-    failed, a page could not be read or a limit was reached, and no page decides.
+    Nothing but the text of a page that was read counts. Private addresses are never opened, except
+    for the hosts of --allow. A statement is undecided if pages contradict each other; or if a
+    search failed, a page could not be read or a limit was reached, and no page decides.
 
     Exit status:
 
           0  pages support every statement that can be checked
           1  some statement is contradicted or unsupported
-          2  the check could not run, or a file could not be written
           3  none of these, but some statement is undecided; or there is none to
              check
-        130  interrupted
     """
-    if web is None:
+    if not web:
         raise CiteguardError(WHAT_TO_GIVE)
     given = {"html": html, "json": as_json, "markdown": markdown}
     outputs = {kind: path for kind, path in given.items() if path is not None}
     is_file = text == STANDARD_STREAM or os.path.isfile(text)
     require_outputs(outputs, [text] if is_file else [])
     said = read_input(text, "the text") if is_file else _statement(text)
-    if write_queries and judge is None:
+    if write_queries and not judge:
         raise typer.BadParameter("--write-queries needs --judge.")
-    if max_cost is not None and not (judge is not None and judge.price):
+    if max_cost is not None and not judge.judge_price:
         raise typer.BadParameter("--max-cost needs --judge and --judge-price.")
     from citeguard.factcheck import FactBudget, FactPolicy, QueryWriter, fact_check
 
     writer = None
-    if judge is not None and write_queries:
-        writer = QueryWriter(client_of(judge.model, judge.base_url), price=judge.price)
-    with _shown_progress(not quiet) as progress:
+    if judge.judge and write_queries:
+        client = client_of(judge.judge, judge.base_url, option="--judge")
+        writer = QueryWriter(client, price=judge.judge_price or 0.0)
+    seen: dict[int, bool] = {}  # the statements, and whether each has its verdict
+    with shown_progress(quiet=quiet) as show_line:
+
+        def on_event(event: FactEvent) -> None:
+            if event.event != "report" and show_line is not None:
+                seen[event.number] = event.event == "verdict"
+                show_line(line_of(event), sum(seen.values()), len(seen))
+
         report = fact_check(
             said,
             search=web.provider(),
             fetcher=web.fetcher(),
-            judge=None if judge is None else judge().support,
+            judge=judge().support if judge else None,
             writer=writer,
             policy=FactPolicy(
                 limit=results,
@@ -149,13 +137,15 @@ def factcheck_command(
                 seconds=max_seconds,
                 cost=max_cost,
             ),
-            on_event=progress,
+            on_event=on_event,
         )
     for kind, path in outputs.items():
-        write_output(path, _rendered(kind, report).rstrip("\n") + "\n")
+        options = {"title": f"Fact check, {date.today():%Y-%m-%d}"} if kind == "html" else {}
+        content = getattr(report, f"to_{kind}")(**options)
+        write_output(path, content.rstrip("\n") + "\n")
     if STANDARD_STREAM not in outputs.values():
         show(report)
-    if hosts := _private_hosts(report, web.pages):
+    if hosts := _private_hosts(report, web.pages or ()):
         allow = " ".join(f"--allow {host}" for host in hosts)
         note = f"citeguard: to read listed pages of your own network, add {allow}"
         typer.echo(visible(note), err=True)
@@ -169,14 +159,6 @@ def _statement(text: str) -> str:
     if " " not in text.strip():
         raise CiteguardError(f"{visible(text)}: no such file, and no statement in one word")
     return text
-
-
-def _rendered(kind: str, report: Report) -> str:
-    if kind == "json":
-        return report.to_json()
-    if kind == "markdown":
-        return report.to_markdown()
-    return report.to_html(title=f"Fact check, {date.today():%Y-%m-%d}")
 
 
 def show(report: Report) -> None:
@@ -212,25 +194,6 @@ def _status(report: Report) -> ExitStatus:
     return ExitStatus.PASSED
 
 
-@contextmanager
-def _shown_progress(wanted: bool) -> Generator[Callable[[FactEvent], None] | None]:
-    """Show what happens on standard error: a board in a terminal, or else a line for each event."""
-    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
-    if not wanted:
-        yield None
-    elif console.is_terminal:
-        board = Board()
-        with Live(board, console=console, transient=True):
-            yield board.see
-    else:
-
-        def print_line(event: FactEvent) -> None:
-            if line := line_of(event):
-                console.print(line, soft_wrap=True)
-
-        yield print_line
-
-
 def line_of(event: FactEvent) -> str:
     """Return what happened on one line, after the number of the statement; empty at the end."""
     from citeguard.reports.wording import label_of, search_text
@@ -254,39 +217,3 @@ def line_of(event: FactEvent) -> str:
         case "verdict":
             line = f"{label_of(event.claim).lower()}: “{said(event.claim.text)}”"
     return visible(f"{event.number}: {line}")
-
-
-class Board:
-    """What is going on, for a terminal: how much is done, and the statements being checked."""
-
-    def __init__(self) -> None:
-        self._spinner = Spinner("dots")
-        self._statements: set[int] = set()
-        self._under_way: dict[int, tuple[str, str]] = {}
-        self._checked = 0
-
-    def see(self, event: FactEvent) -> None:
-        """Take notice of an event, from any thread."""
-        if event.event == "report":
-            return
-        number, line = event.number, line_of(event).partition(": ")[2]
-        if event.event == "statement":
-            self._statements.add(number)
-            self._under_way[number] = (line, "")
-        elif event.event == "verdict":
-            self._checked += 1
-            self._under_way.pop(number, None)
-        elif number in self._under_way:
-            self._under_way[number] = (self._under_way[number][0], line)
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Show it, no higher than the terminal."""
-        counted = counted_as(len(self._statements), "statement")
-        self._spinner.update(text=Text(f"{self._checked:,} of {counted} checked"))
-        yield self._spinner
-        rows = Table.grid(padding=(0, 1))
-        rows.add_column(no_wrap=True, overflow="ellipsis")
-        for statement, latest in list(self._under_way.values())[: max(1, console.height // 2 - 2)]:
-            rows.add_row(Text(f"  {statement}"))
-            rows.add_row(Text(f"    {latest}", "dim"))
-        yield rows

@@ -1,4 +1,4 @@
-"""`citeguard fine-tune`: a fine-tuning job at an OpenAI-compatible endpoint."""
+"""`citeguard data fine-tune`: a fine-tuning job at an OpenAI-compatible endpoint."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from citeguard.cli.arguments import AsJson, ModelOptions, flag, option
+from citeguard.cli.arguments import AsJson, argument, check_base_url, flag, option
 from citeguard.cli.output import ExitStatus, plain_console, print_result, visible
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
@@ -21,9 +19,7 @@ if TYPE_CHECKING:
 
 
 def fine_tune_command(
-    train: Annotated[
-        str, typer.Argument(metavar="TRAIN.jsonl", help="The samples to train with, at least ten.")
-    ],
+    train: Annotated[str, argument("TRAIN.jsonl", "The samples to train with, at least ten.")],
     model: Annotated[str, option("NAME", "The model to start from, as the endpoint names it.")],
     *,
     validation: Annotated[str | None, option("FILE.jsonl", "The samples to validate with.")] = None,
@@ -47,7 +43,7 @@ def fine_tune_command(
 
         citeguard export pairs.jsonl --to dataset --group-field section
 
-        citeguard fine-tune dataset/train.jsonl --validation dataset/validation.jsonl
+        citeguard data fine-tune dataset/train.jsonl --validation dataset/validation.jsonl
             --model gpt-4.1-mini-2025-04-14 --wait
 
     The samples are those of citeguard export in the forms chat and preference. They are checked
@@ -58,8 +54,6 @@ def fine_tune_command(
 
           0  started; with --wait, succeeded
           1  with --wait: the job failed, or was cancelled
-          2  a file is wrong, or the endpoint refused or could not be reached
-        130  interrupted; a job that was started goes on
     """
     from citeguard.library.fine_tuning import (
         LEAST_SAMPLES,
@@ -73,7 +67,7 @@ def fine_tune_command(
     if check_only:
         print_result(as_json, _files_data, _show_files, files)
         return ExitStatus.PASSED
-    client = _client(model, base_url)
+    client = _client(base_url)
     if not as_json:
         _show_files(files)
     given = {"suffix": suffix, "seed": seed}
@@ -132,10 +126,10 @@ def _print_event(event: FineTuningJobEvent) -> None:
     plain_console().print(visible(f"{mark}{event.message}"), soft_wrap=True)
 
 
-def _client(model: str, base_url: str | None) -> openai.OpenAI:
+def _client(base_url: str | None) -> openai.OpenAI:
     import openai
 
-    ModelOptions(model=model, base_url=base_url)  # rejects an address with a key in it
+    check_base_url(base_url)
     given: dict[str, Any] = {} if base_url is None else {"base_url": base_url}
     try:
         return openai.OpenAI(**given)

@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from pydantic_core import to_jsonable_python
 from rich.table import Table
 from rich.text import Text
 
-from citeguard.cli.arguments import SOURCE_FILES, AsJson, option
-from citeguard.cli.asking import (
-    opened_library,
-    print_wrapped,
-    report_unread,
-    waiting,
-    with_embedder,
-)
+from citeguard.cli.arguments import SOURCE_FILES, AsJson, argument, option
+from citeguard.cli.asking import Embedder, opened_library, print_wrapped, report_unread, waiting
 from citeguard.cli.output import ExitStatus, plain_console, print_json, print_result, visible
 from citeguard.errors import CiteguardError
 from citeguard.language.excerpts import counted_as
@@ -26,13 +21,12 @@ if TYPE_CHECKING:
     from citeguard.retrieval import Passage
     from citeguard.sources.collection import Sources
 
-_File = Annotated[str, typer.Argument(metavar="LIBRARY", help="The library's file.")]
-_Paths = Annotated[list[str], typer.Argument(metavar="PATH", help=SOURCE_FILES)]
+_File = Annotated[str, argument("LIBRARY", "The library's file.")]
+_Paths = Annotated[list[str], argument("PATH", SOURCE_FILES)]
 
 
-@with_embedder
 def add_command(
-    library: _File, paths: _Paths, *, as_json: AsJson = False, embedder: str | None = None
+    library: _File, paths: _Paths, *, as_json: AsJson = False, embedder: Embedder = None
 ) -> int:
     """Add documents to a library, or put new versions in the place of old ones.
 
@@ -44,15 +38,12 @@ def add_command(
 
           0  added
           1  some file could not be read; the others were added
-          2  nothing could be added
-        130  interrupted; the documents before are kept
     """
     return _change(library, paths, embedder, "add", as_json=as_json)
 
 
-@with_embedder
 def update_command(
-    library: _File, paths: _Paths, *, as_json: AsJson = False, embedder: str | None = None
+    library: _File, paths: _Paths, *, as_json: AsJson = False, embedder: Embedder = None
 ) -> int:
     """Do what add does, and remove documents of these folders whose files are gone.
 
@@ -62,14 +53,11 @@ def update_command(
 
           0  updated
           1  some file could not be read; the others were
-          2  nothing could be updated
-        130  interrupted; the documents before are kept
     """
     return _change(library, paths, embedder, "update", as_json=as_json)
 
 
-@with_embedder
-def rebuild_command(library: _File, *, embedder: str | None = None) -> int:
+def rebuild_command(library: _File, *, embedder: Embedder = None) -> int:
     """Cut all documents anew, and embed them, for a library that now has an embedding model.
 
         citeguard library rebuild papers.db --embedder all-MiniLM-L6-v2
@@ -77,8 +65,6 @@ def rebuild_command(library: _File, *, embedder: str | None = None) -> int:
     Exit status:
 
           0  rebuilt
-          2  it could not be rebuilt
-        130  interrupted; do it again
     """
     with opened_library(library, embedder, new=False) as opened, waiting("reading the documents"):
         opened.rebuild()
@@ -87,10 +73,7 @@ def rebuild_command(library: _File, *, embedder: str | None = None) -> int:
 
 def remove_command(
     library: _File,
-    ids: Annotated[
-        list[str],
-        typer.Argument(metavar="ID", help="Ids of documents, as citeguard library list shows."),
-    ],
+    ids: Annotated[list[str], argument("ID", "Ids of documents, as citeguard library list shows.")],
 ) -> int:
     """Remove documents from a library, with their passages and stored questions.
 
@@ -99,8 +82,6 @@ def remove_command(
     Exit status:
 
           0  removed
-          2  there is no such document or library; nothing was removed
-        130  interrupted
     """
     with opened_library(library, new=False) as opened:
         opened.remove(*ids)
@@ -115,22 +96,19 @@ def list_command(library: _File, *, as_json: AsJson = False) -> int:
     Exit status:
 
           0  listed
-          2  it could not be read
-        130  interrupted
     """
     with opened_library(library, new=False) as opened:
         print_result(as_json, _list_data, _show_list, opened.documents(), opened.chats())
     return ExitStatus.PASSED
 
 
-@with_embedder
 def search_command(
     library: _File,
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="A question, or some words.")],
+    query: Annotated[str, argument("QUERY", "A question, or some words.")],
     *,
     k: Annotated[int, option("N", "The most passages.", "--k", min=1)] = 4,
     as_json: AsJson = False,
-    embedder: str | None = None,
+    embedder: Embedder = None,
 ) -> int:
     """Print the passages of a library that match a query best.
 
@@ -140,8 +118,6 @@ def search_command(
 
           0  something was found
           1  nothing was found
-          2  it could not be searched
-        130  interrupted
     """
     if not query.strip():
         raise CiteguardError("the query is empty")
@@ -171,13 +147,8 @@ def _change(
 
 
 def _changes_data(changes: Changes) -> dict[str, Any]:
-    return {
-        "added": list(changes.added),
-        "updated": list(changes.updated),
-        "unchanged": list(changes.unchanged),
-        "removed": list(changes.removed),
-        "failed": dict(changes.failed),
-    }
+    names = ("added", "updated", "unchanged", "removed")
+    return {**{name: list(getattr(changes, name)) for name in names}, "failed": changes.failed}
 
 
 def _show_changes(changes: Changes) -> None:
@@ -187,30 +158,7 @@ def _show_changes(changes: Changes) -> None:
 
 
 def _list_data(documents: list[DocumentInfo], chats: list[ChatInfo]) -> dict[str, Any]:
-    return {
-        "documents": [
-            {
-                "source_id": info.source_id,
-                "title": info.title,
-                "url": info.url,
-                "kind": info.kind,
-                "version": info.version,
-                "origin": info.origin,
-                "characters": info.characters,
-                "passages": info.passages,
-                "added_at": info.added_at.isoformat(),
-            }
-            for info in documents
-        ],
-        "chats": [
-            {
-                "id": chat.id,
-                "title": chat.title,
-                "updated_at": chat.updated_at.isoformat(),
-            }
-            for chat in chats
-        ],
-    }
+    return to_jsonable_python({"documents": documents, "chats": chats})
 
 
 def _show_list(documents: list[DocumentInfo], chats: list[ChatInfo]) -> None:

@@ -4,39 +4,28 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+from rich.table import Column, Table
 
-from citeguard.cli.arguments import STANDARD_STREAM, option_of
+from citeguard.cli.arguments import STANDARD_STREAM
 from citeguard.datasets.readers import errors_naming
 from citeguard.errors import CiteguardError
 from citeguard.judges.usage import Stage
-from citeguard.language.excerpts import counted_as, shown
-
-if TYPE_CHECKING:
-    from citeguard.datasets.export.card import ExportSummary
-    from citeguard.datasets.outputs import FilterSummary
+from citeguard.language.excerpts import shown
 
 # Embeddings, overrides and isolates display a text in another order than it is checked in.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _EXAMPLE_LIMIT = 300
-_MOST_CODES = 20  # a validator of the user's own may raise any number of codes
-_HINTS = {
-    "sources_missing": "No sample has sources: name their field with "
-    f"{option_of('sources')}, or give files for all samples with --sources.",
-    "answer_missing": "No sample has an answer: name its field with "
-    f"{option_of('answer')} or {option_of('statements')}, and that of the quotes, if they are not "
-    f"part of citations, with {option_of('quotes')}.",
-    "question_missing": f"No sample has a question: name its field with {option_of('question')}.",
-}
 
 
 class ExitStatus(IntEnum):
@@ -141,11 +130,6 @@ def write_lines(samples: Iterable[dict[str, Any]], to: str) -> None:
         partial.unlink(missing_ok=True)
 
 
-def print_json(data: Any) -> None:
-    """Print data as indented JSON, in ASCII."""
-    typer.echo(json.dumps(data, indent=2))
-
-
 def print_result(
     as_json: bool, as_data: Callable[..., Any], show: Callable[..., None], *result: Any
 ) -> None:
@@ -154,6 +138,11 @@ def print_result(
         print_json(as_data(*result))
     else:
         show(*result)
+
+
+def print_json(data: Any) -> None:
+    """Print data as indented JSON, in ASCII."""
+    typer.echo(json.dumps(data, indent=2))
 
 
 def visible(text: str) -> str:
@@ -178,19 +167,19 @@ def as_example(message: str) -> str:
 
 def table_of(columns: Sequence[str], rows: Iterable[Sequence[str | float | None]]) -> Table:
     """Return a table: fractions with three digits after the point, and a dash for `None`."""
+
+    def cell(value: str | float | None) -> str:
+        if isinstance(value, float):
+            return f"{value:.3f}"
+        return "–" if value is None else value if isinstance(value, str) else f"{value:,}"
+
     table = Table()
     table.add_column(columns[0], overflow="fold")
     for column in columns[1:]:
         table.add_column(column, justify="right", no_wrap=True)
     for name, *values in rows:
-        table.add_row(str(name), *map(_cell, values))
+        table.add_row(str(name), *map(cell, values))
     return table
-
-
-def _cell(value: str | float | None) -> str:
-    if isinstance(value, float):
-        return f"{value:.3f}"
-    return "–" if value is None else value if isinstance(value, str) else f"{value:,}"
 
 
 def show_models(console: Console, stages: Iterable[Stage]) -> None:
@@ -199,34 +188,40 @@ def show_models(console: Console, stages: Iterable[Stage]) -> None:
         console.print(visible(str(stage)))
 
 
-def codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
-    """Return how many samples have each error code, and a hint, as JSON-like data."""
-    return {
-        "codes": [
-            {"code": code, "samples": count, "example": summary.examples[code]}
-            for code, count in summary.codes.items()
-        ],
-        "hint": _hint(summary),
-    }
+@contextmanager
+def shown_progress(
+    *, quiet: bool, every: float = 0.0
+) -> Generator[Callable[[str, int, int], None] | None]:
+    """Show on standard error how far a command has got: a bar in a terminal, or else lines.
 
+    Args:
+        quiet: Whether to show nothing.
+        every: The least seconds from one line to the next.
 
-def show_codes(console: Console, summary: FilterSummary | ExportSummary) -> None:
-    """Print how many samples have each error code, and a hint if all of them lack some field."""
-    codes = summary.codes
-    if codes:
-        table = Table(expand=True)
-        table.add_column("Problem", overflow="fold")
-        table.add_column("Samples", justify="right")
-        table.add_column("The first message", ratio=1, overflow="fold")
-        for code, count in list(codes.items())[:_MOST_CODES]:
-            table.add_row(visible(code), f"{count:,}", as_example(summary.examples[code]))
-        console.print(table)
-    if (more := len(codes) - _MOST_CODES) > 0:
-        console.print(f"and {counted_as(more, 'other problem')}")
-    if (hint := _hint(summary)) is not None:
-        console.print(Text(hint, "yellow"))
+    Yields:
+        A function of a line of text and, in a terminal, of how many are done, and how many there
+        are; `None` if nothing is to be shown.
+    """
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    if quiet:
+        yield None
+    elif console.is_terminal:
+        one_line = Column(no_wrap=True, overflow="ellipsis")
+        text = TextColumn("{task.description}", markup=False, table_column=one_line)
+        with Progress(SpinnerColumn(), BarColumn(), text, console=console, transient=True) as bars:
+            task = bars.add_task("", total=None)
 
+            def move(line: str, done: int, total: int) -> None:
+                bars.update(task, description=line, completed=done, total=total)
 
-def _hint(summary: FilterSummary | ExportSummary) -> str | None:
-    read, codes = summary.read, summary.codes
-    return next((hint for code, hint in _HINTS.items() if read and codes.get(code) == read), None)
+            yield move
+    else:
+        printed = time.monotonic()
+
+        def print_line(line: str, *_: int) -> None:
+            nonlocal printed
+            if time.monotonic() - printed >= every:
+                printed = time.monotonic()
+                console.print(line, soft_wrap=True)
+
+        yield print_line

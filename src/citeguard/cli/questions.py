@@ -1,4 +1,4 @@
-"""`citeguard questions`: question-answer pairs about documents, written by a language model."""
+"""`citeguard data questions`: pairs of questions and answers about documents, by a model."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from citeguard.cli.arguments import (
     STANDARD_STREAM,
     AsJson,
     ModelOptions,
+    argument,
     client_of,
     flag,
     option,
-    with_model,
 )
 from citeguard.cli.output import (
     ExitStatus,
@@ -35,61 +35,47 @@ if TYPE_CHECKING:
 _negative = partial(option, group="Pairs without an answer", min=0)
 
 
-@with_model
 def questions_command(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH", help=SOURCE_FILES)],
+    paths: Annotated[list[str], argument("PATH", SOURCE_FILES)],
     to: Annotated[str, option("FILE.jsonl", "The file; - is standard output.")],
     *,
     kind: Annotated[
         Literal["sparse", "dense"],
-        option(
-            "KIND",
-            "sparse: as many questions as it takes, with extractive answers; dense: for each "
-            "section at most as many as it has passages.",
-        ),
+        option("KIND", "sparse: as many as it takes; dense: as many as a section has passages."),
     ] = "sparse",
     answers: Annotated[
-        Literal["short", "long"],
-        option("ANSWERS", "long: a detailed answer, from another call for each question."),
+        Literal["short", "long"], option("ANSWERS", "long: a detailed answer, by another call.")
     ] = "short",
     section_types: Annotated[
         list[str] | None,
         option(
-            "TYPE",
-            "Ask about these sections only: main, summary, metadata or extra; may be given several "
-            "times.  [default: all]",
-            "--section-type",
+            "TYPE", "Only main, summary, metadata or extra sections; repeatable.", "--section-type"
         ),
     ] = None,
     judge_too: Annotated[
         bool,
         flag(
-            "--judge-too",
-            "Have the model decide about answers that the reader cannot judge. Without "
-            "it, these are dropped.",
+            "--judge-too", "Have the model decide what the reader cannot, instead of dropping it."
         ),
     ] = False,
     rejected: Annotated[
-        bool,
-        flag("--rejected", "Add wrong answers, for citeguard export --form preference."),
+        bool, flag("--rejected", "Add wrong answers, for export --form preference.")
     ] = False,
     unanswerable: Annotated[
-        float,
-        _negative("SHARE", "Questions that the document does not answer, as a share of the pairs."),
+        float, _negative("SHARE", "Unanswerable questions, as a share of the pairs.")
     ] = 0.0,
     wrong_context: Annotated[
-        float,
-        _negative("SHARE", "Questions beside another section, as a share of the pairs."),
+        float, _negative("SHARE", "Questions beside another section, as a share.")
     ] = 0.0,
     overwrite: Annotated[bool, flag("--overwrite", "Replace an existing file.")] = False,
     as_json: AsJson = False,
-    model: ModelOptions | None = None,
+    model: ModelOptions,
 ) -> int:
     """Have a model write questions about documents, with answers; keep those that are verified.
 
-        citeguard questions paper.pdf --to pairs.jsonl --model openai/gpt-5-mini
+        citeguard data questions paper.pdf --to qa.jsonl --model openai/gpt-5-mini
 
-        citeguard export pairs.jsonl --to dataset --group-field section
+        citeguard export qa.jsonl --to dataset --group-field section
 
     The model is called once for each top-level section, references excluded. A pair is kept if its
     quotes are found in the section and support its answer, and if no other pair asks the same. The
@@ -100,17 +86,15 @@ def questions_command(
 
           0  written, with an answer to every call of the model
           1  nothing written: no pair was kept
-          2  it could not run
           3  written, but pairs are missing because calls of the model failed
-        130  interrupted
     """
     from citeguard.library.pairs import TYPES, generate_questions, pair_samples
 
-    if model is None:
+    if not model.model:
         raise typer.BadParameter("--model is needed: the language model that writes the questions.")
     require_lines(to, overwrite=overwrite)
     sources = Sources.from_paths(paths)
-    client = client_of(model.model, model.base_url, option="--model")
+    client = client_of(model.model, model.base_url)
     shares: dict[Negative, float] = {"unanswerable": unanswerable, "wrong_context": wrong_context}
     report = generate_questions(
         sources,

@@ -1,121 +1,90 @@
-"""`citeguard serve`: the checks as an HTTP service."""
+"""The commands that serve the checks: `citeguard serve` over HTTP, and `citeguard mcp` as tools."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import fields
 from functools import partial
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citeguard.cli.arguments import JudgeOptions, check_base_url, client_of, option, with_judge
+from citeguard.cli.arguments import SOURCE_FILES, JudgeOptions, check_base_url, client_of, option
 from citeguard.cli.asking import opened_library
-from citeguard.cli.output import ExitStatus
-from citeguard.cli.searching import FactOptions, WebOptions, with_web
+from citeguard.cli.output import ExitStatus, visible
+from citeguard.cli.searching import FactOptions, WebOptions
 from citeguard.errors import check_number
 from citeguard.server.limits import Limits
+from citeguard.sources.collection import Sources
 
 if TYPE_CHECKING:
     from citeguard.library.answering import Answerer
 
-_MEGABYTE = 1_000_000
 _LONGEST_GRACE = 86_400.0  # seconds: a day
 _DEFAULTS = Limits()
-JUDGE_SHARE = 0.75
-"""The share of the time to check a request that a judge may take; what is left is undecided."""
-
+_MCP_WORKERS = 2  # a desktop client has one user, and starts the command for each of its windows
+# A model has this share of the time for a request. The rest is for the reply, so that a slow model
+# ends as undecided, not as an error.
+_MODEL_SHARE = 0.75
 _LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
-FACT_SEARCHES, FACT_PAGES = 60, 120
-"""What a fact check of a client may take: enough for a page of text."""
+_EXTRACTIVE = "extractive"  # the name of answers that no language model writes
 
-fact_limit = partial(option, "N", group="Limits of a fact check", min=1)
-_limit = partial(option, "N", group="Limits of a request", min=1)
-_chat_limit = partial(option, "N", group="Limits of a chat", min=1)
-_library_option = partial(option, group="Documents to ask")
-EXTRACTIVE = "extractive"
-"""The name of answers that no language model writes."""
+_library = partial(option, group="Documents to ask")
+
+_Limit = Annotated[
+    list[str] | None,
+    option("NAME=N", "A limit of citeguard.server.Limits: pages=50; repeatable.", "--limit"),
+]
+_FactSearches = Annotated[
+    int, option("N", "The most searches of a fact check.", "--fact-searches", min=1)
+]
+_FactPages = Annotated[
+    int, option("N", "The most pages that a fact check asks for.", "--fact-pages", min=1)
+]
+_FACT_SEARCHES, _FACT_PAGES = 60, 120  # enough for a page of text
+_AllowHost = Annotated[
+    list[str] | None,
+    option(
+        "NAME",
+        "A host name to accept in requests besides those of this machine; repeatable.",
+        "--allow-host",
+    ),
+]
 
 
-@with_web
-@with_judge
 def serve_command(
     *,
     host: Annotated[str, option("ADDRESS", "The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, option("N", "The port; 0 for any free one.", min=0, max=65_535)] = 8000,
-    allow_host: Annotated[
-        list[str] | None,
-        option(
-            "NAME",
-            "A host name to accept in requests, besides those of this machine; may be given "
-            "several times. Without it, on an address that others can reach, any name is allowed.",
-        ),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        option(
-            "N",
-            "Processes for texts, and as many for documents; by default one for each core.",
-            min=1,
-        ),
-    ] = None,
+    allow_host: _AllowHost = None,
     grace: Annotated[
         float, option("SECONDS", "How long running requests may take after a stop.", min=0)
     ] = 30.0,
-    max_megabytes: Annotated[int, _limit("Size of a request.")] = _DEFAULTS.body_bytes // _MEGABYTE,
-    max_pages: Annotated[int, _limit("Pages of a PDF file.")] = _DEFAULTS.pages,
-    max_text: Annotated[int, _limit("Characters of the text.")] = _DEFAULTS.text_characters,
-    max_sources: Annotated[int, _limit("Characters of all sources.")] = _DEFAULTS.source_characters,
-    max_seconds: Annotated[
-        float | None,
-        _limit(
-            f"To read it, and again to check it; by default {_DEFAULTS.reading_seconds:g} and "
-            f"{_DEFAULTS.judging_seconds:g}.",
-            min=0.1,
-        ),
-    ] = None,
-    max_waiting: Annotated[int, _limit("Requests that wait.")] = _DEFAULTS.waiting,
-    fact_searches: Annotated[int | None, fact_limit("Searches.")] = FACT_SEARCHES,
-    fact_pages: Annotated[int | None, fact_limit("Pages that are asked for.")] = FACT_PAGES,
-    fact_seconds: Annotated[
-        float, fact_limit("Seconds for all of it.", min=0.1)
-    ] = _DEFAULTS.fact_seconds,
-    fact_checks: Annotated[
-        int, fact_limit("Fact checks at once, in a process each.")
-    ] = _DEFAULTS.fact_checks,
+    limit: _Limit = None,
+    fact_searches: _FactSearches = _FACT_SEARCHES,
+    fact_pages: _FactPages = _FACT_PAGES,
     library: Annotated[
-        str | None,
-        _library_option(
-            "FILE", "A library, whose documents clients may ask; citeguard library add makes one."
-        ),
+        str | None, _library("FILE", "A library, whose documents clients may ask.")
     ] = None,
     embedder: Annotated[
-        str | None,
-        _library_option("FOLDER", "The embedding model that the library was made with, if any."),
+        str | None, _library("FOLDER", "The embedding model of the library, if any.")
     ] = None,
     model: Annotated[
         list[str] | None,
-        _library_option(
+        _library(
             "MODEL",
-            "A language model that may write answers, such as openai/gpt-5-mini, or any other that "
-            "instructor knows; its key comes from the environment. May be given several times: "
-            "clients choose among these, and the first is the default. Without it, sentences of "
-            "the documents are the answer.",
+            "A language model that may write answers; repeatable, the first is the default.",
         ),
     ] = None,
     model_url: Annotated[
-        str | None,
-        _library_option("URL", "The address of their endpoint, if not the provider's own."),
+        str | None, _library("URL", "The address of their endpoint, if not the provider's own.")
     ] = None,
-    chat_seconds: Annotated[
-        float, _chat_limit("Seconds for an answer.", min=0.1)
-    ] = _DEFAULTS.chat_seconds,
-    chats: Annotated[int, _chat_limit("Questions that are answered at once.")] = _DEFAULTS.chats,
-    web: WebOptions | None = None,
-    judge: JudgeOptions | None = None,
+    web: WebOptions,
+    judge: JudgeOptions,
 ) -> int:
-    """Serve the checks over HTTP: a form at /, POST /verify, POST /check, and /docs.
+    """Serve the checks over HTTP: a form at /, POST /audit, POST /check, and /docs.
 
         citeguard serve
 
@@ -123,120 +92,167 @@ def serve_command(
 
         citeguard serve --judge openai/gpt-5-mini --judge-calls 20
 
-        citeguard serve --search searxng --url http://localhost:8888
-
-    If an option says where to look for pages, it also checks facts: a form at /factcheck, which
-    shows what is found as it comes, and POST /factcheck. Clients can name no address to open.
-
-    With a library, clients can ask its documents: a page at /chat, and POST /chat. Questions and
-    answers are kept in the library's file, and whoever can reach the service can read them.
-
         citeguard serve --library papers.db --model openai/gpt-5-mini
 
+    If an option says where to look for pages, it also checks facts, at /fact-check. With a library,
+    clients can ask its documents, at /ask: questions and answers are kept in the library's file,
+    and whoever can reach the service can read them.
+
     It needs the extra server. It has no passwords and no TLS: where others can reach it, put a
-    proxy in front that has both. Nothing from other requests is kept after the reply.
+    proxy in front that has both.
 
     Exit status:
 
           0  stopped (SIGTERM)
-          2  it could not start
-        130  interrupted; running requests were finished
     """
     from citeguard.server.app import create_app
     from citeguard.server.chats import Chatting
     from citeguard.server.running import serve
 
     check_number("--grace", grace, 0, _LONGEST_GRACE)
-    limits = Limits(
-        body_bytes=max_megabytes * _MEGABYTE,
-        file_bytes=max_megabytes * _MEGABYTE,
-        pages=max_pages,
-        text_characters=max_text,
-        source_characters=max_sources,
-        reading_seconds=max_seconds or _DEFAULTS.reading_seconds,
-        judging_seconds=max_seconds or _DEFAULTS.judging_seconds,
-        waiting=max_waiting,
-        workers=workers or _DEFAULTS.workers,
-        fact_seconds=fact_seconds,
-        fact_checks=fact_checks,
-        chat_seconds=chat_seconds,
-        chats=chats,
-    )
-    facts = facts_of(web, judge, fact_searches, fact_pages, fact_seconds)
-    if judge is not None:
-        judge = judge.within(limits.judging_seconds * JUDGE_SHARE)
-        judge()  # now: a worker could not say on one line what is wrong with it
-    hosts = host_names(host, allow_host or [])
-    answerers = answerers_of(library, model or [], model_url, chat_seconds)
-
-    def announce(address: str) -> None:
-        typer.echo(f"citeguard: listening on {address} (stop with Ctrl-C)", err=True)
-
+    limits = _limits_of(limit or ())
+    facts = _facts_of(web, judge, fact_searches, fact_pages, limits.fact_seconds)
+    policy = _policy_of(judge, limits)
+    if library is None and model:
+        raise typer.BadParameter("--model needs --library.")
+    if model_url is not None and not model:
+        raise typer.BadParameter("--model-url needs --model.")
     with ExitStack() as stack:
         chatting: Chatting | None = None
         if library is not None:
+            answerers = _answerers_of(model or (), model_url, limits.chat_seconds)
             opened = stack.enter_context(opened_library(library, embedder, new=False))
             chatting = Chatting(library=opened, answerers=answerers)
-        app = create_app(judge, limits=limits, hosts=hosts, facts=facts, library=chatting)
-        warn_if_reachable(host)
-        serve(app, host, port, grace=grace, on_ready=announce)
+        hosts = _host_names(host, allow_host or ())
+        app = create_app(policy, limits=limits, hosts=hosts, facts=facts, library=chatting)
+        _warn_if_reachable(host)
+        serve(app, host, port, grace=grace, on_ready=_announce)
     return ExitStatus.PASSED
 
 
-def answerers_of(
-    library: str | None, models: Sequence[str], url: str | None, seconds: float
-) -> dict[str, Answerer]:
-    """Return who may write answers, by name; empty without a library.
+def mcp_command(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SOURCE]...",
+            help=f"The sources of calls that contain none. {SOURCE_FILES}",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    http: Annotated[
+        str | None,
+        option("ADDRESS:PORT", "Serve over HTTP at /mcp, instead of standard input and output."),
+    ] = None,
+    allow_host: _AllowHost = None,
+    limit: _Limit = None,
+    fact_searches: _FactSearches = _FACT_SEARCHES,
+    fact_pages: _FactPages = _FACT_PAGES,
+    web: WebOptions,
+    judge: JudgeOptions,
+) -> int:
+    """Offer the checks to language models, as tools of the Model Context Protocol.
 
-    Args:
-        library: The library's file; without one, there must be no models.
-        models: The language models.
-        url: The address of their endpoint.
-        seconds: The most seconds for an answer.
+        citeguard mcp
+
+        citeguard mcp handbook.pdf faq.md papers/
+
+        citeguard mcp handbook.pdf --http 127.0.0.1:8000
+
+    The tools are check, check_quote, audit and search. A call contains the texts to check against;
+    one without them uses the sources given here. If an option says where to look for pages, there
+    is fact_check, too. Clients can name neither files nor addresses to open.
+
+    It needs the extra mcp. Clients start it themselves and talk to it over standard input and
+    output. With --http it has no passwords and no TLS.
+
+    Exit status:
+
+          0  the client has closed the connection, or stopped (SIGTERM)
+    """
+    from citeguard.server.mcp import PATH, ToolService
+    from citeguard.server.running import serve
+
+    limits = _limits_of(limit or (), workers=_MCP_WORKERS)
+    facts = _facts_of(web, judge, fact_searches, fact_pages, limits.judging_seconds)
+    policy = _policy_of(judge, limits)
+    host, port = ("", "") if http is None else _address(http)
+    known = Sources.from_paths(sources) if sources else None
+    service = ToolService(known, policy, limits=limits, facts=facts)
+    if http is None:
+        service.serve_stdio()
+        return ExitStatus.PASSED
+    _warn_if_reachable(host)
+    app = service.http_app(_host_names(host, allow_host or ()))
+    serve(app, host, int(port), grace=0, on_ready=lambda url: _announce(f"{url}{PATH}"))
+    return ExitStatus.PASSED
+
+
+def _limits_of(given: Sequence[str], **defaults: int) -> Limits:
+    """Return the limits that options name: `pages=50`.
 
     Raises:
-        CiteguardError: A model cannot be set up.
+        CiteguardError: A limit is too small or too large.
+        BadParameter: There is no such limit, or it is no number.
     """
-    if library is None and models:
-        raise typer.BadParameter("--model needs --library.")
-    if url is not None and not models:
-        raise typer.BadParameter("--model-url needs --model.")
-    if library is None:
-        return {}
-    from citeguard.library.answering import ExtractiveAnswerer, LLMAnswerer
-
-    check_base_url(url, "--model-url")
-    # What is left is for the reply, so that a slow model ends as undecided, not as an error.
-    share = JUDGE_SHARE * seconds
-    written: dict[str, Answerer] = {
-        model: LLMAnswerer(client_of(model, url, option="--model", streams=True), timeout=share)
-        for model in models
-    }
-    return {**written, EXTRACTIVE: ExtractiveAnswerer()}
+    values: dict[str, Any] = {**defaults}
+    for each in given:
+        name, _, number = each.partition("=")
+        try:
+            values[name] = type(getattr(_DEFAULTS, name))(number)
+        except (AttributeError, ValueError, TypeError):
+            names = ", ".join(field.name for field in fields(Limits))
+            message = f"--limit: expected NAME=N, got {visible(each)}. The names are {names}."
+            raise typer.BadParameter(message) from None
+    return Limits(**values)
 
 
-def facts_of(
-    web: WebOptions | None,
-    judge: JudgeOptions | None,
-    searches: int | None,
-    pages: int | None,
-    seconds: float,
+def _policy_of(judge: JudgeOptions, limits: Limits) -> JudgeOptions | None:
+    """Return the judge with a limit of time, or `None` if there is none.
+
+    Raises:
+        CiteguardError: It cannot be set up. A worker process could not say so on one line.
+    """
+    if not judge:
+        return None
+    judge = judge.within(limits.judging_seconds * _MODEL_SHARE)
+    judge()
+    return judge
+
+
+def _facts_of(
+    web: WebOptions, judge: JudgeOptions, searches: int | None, pages: int | None, seconds: float
 ) -> FactOptions | None:
     """Return how a service checks facts, or `None` if no option says where to look for pages.
 
     Raises:
-        CiteguardError: It cannot be set up.
+        CiteguardError: It cannot be set up. A worker process could not say so on one line.
     """
-    if web is None:
+    if not web:
         return None
-    # What is left is for the reply, so that a slow check ends as undecided, not as an error.
-    share = JUDGE_SHARE * seconds
+    share = _MODEL_SHARE * seconds
     facts = FactOptions(web=web, judge=judge, searches=searches, pages=pages, seconds=share)
-    facts()  # now: a worker could not say on one line what is wrong with it
+    facts()
     return facts
 
 
-def host_names(host: str, allowed: list[str]) -> list[str]:
+def _answerers_of(models: Sequence[str], url: str | None, seconds: float) -> dict[str, Answerer]:
+    """Return who may write answers, by name.
+
+    Raises:
+        CiteguardError: A model cannot be set up.
+    """
+    from citeguard.library.answering import ExtractiveAnswerer, LLMAnswerer
+
+    check_base_url(url, "--model-url")
+    answerers: dict[str, Answerer] = {
+        model: LLMAnswerer(client_of(model, url, streams=True), timeout=_MODEL_SHARE * seconds)
+        for model in models
+    }
+    return {**answerers, _EXTRACTIVE: ExtractiveAnswerer()}
+
+
+def _host_names(host: str, allowed: Sequence[str]) -> list[str]:
     """Return the host names that requests may have; none if any will do."""
     if not allowed and not _is_loopback(host):
         return []
@@ -244,8 +260,7 @@ def host_names(host: str, allowed: list[str]) -> list[str]:
     return [each.lower() for each in (*_LOOPBACK_NAMES, shown, *allowed)]
 
 
-def warn_if_reachable(host: str) -> None:
-    """Print a warning if others can reach an address."""
+def _warn_if_reachable(host: str) -> None:
     if not _is_loopback(host):
         typer.echo(
             "citeguard: whoever can reach this address can use the service: it has no passwords",
@@ -258,3 +273,14 @@ def _is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _address(text: str) -> tuple[str, str]:
+    host, colon, port = text.rpartition(":")
+    if not (host and colon and port.isascii() and port.isdigit() and int(port) <= 65_535):
+        raise typer.BadParameter(f"--http: expected ADDRESS:PORT, got {text}")
+    return host.removeprefix("[").removesuffix("]"), port
+
+
+def _announce(address: str) -> None:
+    typer.echo(f"citeguard: listening on {address} (stop with Ctrl-C)", err=True)

@@ -1,4 +1,4 @@
-"""`citeguard synthesize`: labelled samples made from sources, correct ones and wrong ones."""
+"""`citeguard data synthesize`: labelled samples made from sources, correct ones and wrong ones."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, cast
 
-import typer
-
-from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, flag, option
+from citeguard.cli.arguments import SOURCE_FILES, STANDARD_STREAM, AsJson, argument, flag, option
 from citeguard.cli.output import (
     ExitStatus,
     plain_console,
@@ -23,7 +21,7 @@ from citeguard.sources.collection import Sources
 
 
 def synthesize_command(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH", help=SOURCE_FILES)],
+    paths: Annotated[list[str], argument("PATH", SOURCE_FILES)],
     to: Annotated[str, option("FILE.jsonl", "The file; - is standard output.")],
     *,
     target: Annotated[
@@ -60,7 +58,7 @@ def synthesize_command(
 ) -> int:
     """Make wrong quotes, or statements, from the sentences of your sources, with labels.
 
-        citeguard synthesize handbook.txt faq.md --to made.jsonl --originals
+        citeguard data synthesize handbook.txt faq.md --to made.jsonl --originals
 
         citeguard evaluate made.jsonl --label-field label
 
@@ -72,8 +70,6 @@ def synthesize_command(
 
           0  written
           1  nothing written: nothing could be made from these sources
-          2  it could not run
-        130  interrupted
     """
     from citeguard.datasets import sample_of, synthesize, true_quotes
     from citeguard.datasets.synthesis.making import KINDS

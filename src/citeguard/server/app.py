@@ -11,6 +11,7 @@ from typing import Any, cast
 import cloudpickle  # pyright: ignore[reportMissingTypeStubs]
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
@@ -24,11 +25,11 @@ from citeguard.server.factchecks import FactChecking, GivenFactChecking
 from citeguard.server.library import add_library
 from citeguard.server.limits import Limits
 from citeguard.server.middleware import Guard
-from citeguard.server.pages import docs_page, error_page, fact_page, form_page
+from citeguard.server.pages import docs_page, fact_page, form_page
 from citeguard.server.schemas import (
+    AUDIT,
     CHECK,
-    FACTCHECK,
-    VERIFY,
+    FACT_CHECK,
     CheckReply,
     openapi_of,
     request_body_of,
@@ -40,14 +41,11 @@ from citeguard.server.service import (
     Service,
     error_reply,
     page_reply,
-    reply_format,
 )
-from citeguard.server.worker import Action, Rules
+from citeguard.server.worker import Rules
 from citeguard.sources.collection import Sources
 from citeguard.validation.policy import DEFAULT_POLICY, Policy
 
-_VERIFY, _FACTCHECK = "/verify", "/factcheck"
-_WITH_FORMS: dict[str, Action] = {_VERIFY: "verify", _FACTCHECK: "factcheck"}
 _READ = ["GET", "HEAD"]
 _WITH_REFERRER = {"Referrer-Policy": "same-origin"}  # without its script, the form needs one
 
@@ -76,12 +74,10 @@ def create_app(
         limits: What a client may ask of the service; by default `Limits()`.
         hosts: Host names under which requests are accepted, without ports; empty for any.
         facts: Who searches and reads pages for fact checks, or a function that returns it, which
-            each worker process for them calls once. Without it, `/factcheck` replies that it is not
-            configured.
-
+            each worker process for them calls once. Without it, `/fact-check` is not configured.
         library: The documents that clients can ask: the path of a `Library`, a library, a
             `Chatting`, which also says who may write the answers, or a function that returns one of
-            these. It is opened when the service starts. Without it, `/chat` replies that it is not
+            these. It is opened when the service starts. Without it, `/ask` replies that it is not
             configured.
 
     Raises:
@@ -156,36 +152,38 @@ def _rules(
 
 
 def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
-    app.add_api_route(
-        _VERIFY,
-        service.verify,
-        methods=["POST"],
-        summary="Check free text claim by claim",
-        description=VERIFY,
-        responses=responses_of(Report, "The report.", EVENT_STREAM, HTML),
-        openapi_extra=request_body_of("verify"),
-        response_model=None,
-    )
-    app.add_api_route(
-        "/check",
-        service.check,
-        methods=["POST"],
-        summary="Check an answer with citations",
-        description=CHECK,
-        responses=responses_of(CheckReply, "The result.", EVENT_STREAM),
-        openapi_extra=request_body_of("check"),
-        response_model=None,
-    )
-    app.add_api_route(
-        _FACTCHECK,
-        service.factcheck,
-        methods=["POST"],
-        summary="Check facts on pages that are found and read",
-        description=FACTCHECK,
-        responses=responses_of(Report, "The report.", EVENT_STREAM, HTML),
-        openapi_extra=request_body_of("factcheck"),
-        response_model=None,
-        include_in_schema=facts,
+    def add(
+        name: str,
+        endpoint: Callable[..., Any],
+        model: type[BaseModel],
+        summary: str,
+        description: str,
+        *media_types: str,
+        described: bool = True,
+    ) -> None:
+        app.add_api_route(
+            f"/{name}",
+            endpoint,
+            methods=["POST"],
+            summary=summary,
+            description=description,
+            responses=responses_of(model, "The result.", EVENT_STREAM, *media_types),
+            openapi_extra=request_body_of(name),
+            response_model=None,
+            include_in_schema=described,
+        )
+
+    add("audit", service.audit, Report, "Check free text claim by claim", AUDIT, HTML)
+    add("check", service.check, CheckReply, "Check an answer with citations", CHECK)
+    summary = "Check facts on pages that are found and read"
+    add(
+        "fact-check",
+        service.fact_check,
+        Report,
+        summary,
+        FACT_CHECK,
+        HTML,
+        described=facts,
     )
     app.add_api_route("/health", service.health, summary="Show the state of the service")
     app.add_api_route("/health", service.health, methods=["HEAD"], include_in_schema=False)
@@ -193,7 +191,7 @@ def _add_actions(app: FastAPI, service: Service, *, facts: bool) -> None:
 
 def _add_pages(app: FastAPI, limits: Limits, *, facts: bool, library: bool) -> None:
     form = form_page(limits, facts=facts, library=library)
-    factcheck = fact_page(limits, library=library) if facts else error_page(not_configured())
+    factcheck = fact_page(limits, library=library)
 
     @cache
     def openapi() -> dict[str, Any]:
@@ -203,10 +201,11 @@ def _add_pages(app: FastAPI, limits: Limits, *, facts: bool, library: bool) -> N
     async def show_form() -> Response:
         return page_reply(form, headers=_WITH_REFERRER)
 
-    @app.api_route(_FACTCHECK, methods=_READ, include_in_schema=False)
+    @app.api_route("/fact-check", methods=_READ, include_in_schema=False)
     async def show_fact_form() -> Response:
-        status = 200 if facts else not_configured().status
-        return page_reply(factcheck, status, headers=_WITH_REFERRER)
+        if not facts:
+            raise not_configured()
+        return page_reply(factcheck, headers=_WITH_REFERRER)
 
     @app.api_route("/docs", methods=_READ, include_in_schema=False)
     async def show_docs() -> Response:
@@ -226,13 +225,7 @@ def reply_no_route(_: Request, error: Exception) -> Response:
 
 def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(ServiceError)
-    async def reply_error(request: Request, error: ServiceError) -> Response:
-        # A browser has sent a form without the page's script.
-        path = request.scope["route"].path
-        action = _WITH_FORMS.get(path)
-        if action is not None and reply_format(request, action) == "html":
-            back = "" if path == _VERIFY else path
-            return page_reply(error_page(error, back), error.status, error.headers)
+    async def reply_error(_: Request, error: ServiceError) -> Response:
         return error_reply(error)
 
     app.add_exception_handler(HTTPException, reply_no_route)

@@ -24,7 +24,7 @@ from citeguard.server.errors import ServiceError, internal_error, no_library
 from citeguard.server.limits import Limits
 from citeguard.server.pool import Emit, Shutdown
 from citeguard.server.requests import read_fields
-from citeguard.server.schemas import ChatRequest
+from citeguard.server.schemas import AskRequest, DocumentPartReply, DocumentReply, KeptMessage
 from citeguard.server.worker import Event, Job
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.validation.examine import examine
@@ -61,36 +61,6 @@ GivenLibrary = str | Path | Library | Chatting | Callable[[], Library | Chatting
 
 What the service opens itself, it closes.
 """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentPart:
-    """A part of a document, and what surrounds it.
-
-    Attributes:
-        info: What is known of the document.
-        source: The document.
-        span: Where the part is, in code points of the text.
-        before: Some text before it.
-        text: The part; all of the text if no span was given.
-        after: Some text after it.
-        page: The number of the page that it starts on, from 1; `None` without pages.
-        page_label: What the file calls that page.
-        headings: The headings above it.
-        is_changed: Whether the document is another than the version that was asked for; the part is
-            then empty.
-    """
-
-    info: DocumentInfo
-    source: Source = field(repr=False)
-    span: Span
-    before: str = ""
-    text: str = ""
-    after: str = ""
-    page: int | None = None
-    page_label: str | None = None
-    headings: tuple[str, ...] = ()
-    is_changed: bool = False
 
 
 class Chats:
@@ -164,8 +134,8 @@ class Chats:
         """Return the chats that are kept, the latest first."""
         return await in_thread(self._chatting.library.chats)
 
-    async def messages(self, chat_id: str) -> list[dict[str, Any]]:
-        """Return the messages of a chat as JSON; each reference says what has become of it.
+    async def messages(self, chat_id: str) -> list[KeptMessage]:
+        """Return the messages of a chat; each reference says what has become of it.
 
         Raises:
             ServiceError: There is no such chat.
@@ -187,8 +157,8 @@ class Chats:
 
     async def part(
         self, source_id: str, start: int | None, end: int | None, version: str | None
-    ) -> DocumentPart:
-        """Return a part of a document.
+    ) -> tuple[DocumentPartReply, Source]:
+        """Return a part of a document, and the document.
 
         Args:
             source_id: The document.
@@ -252,7 +222,7 @@ class Chats:
 
     async def _answer(self, job: Job, body: bytes, emit: Emit) -> None:
         chatting, library = self._chatting, self._chatting.library
-        asked = read_fields(ChatRequest, body, job.content_type, self._limits)
+        asked = read_fields(AskRequest, body, job.content_type, self._limits)
         self._check_lengths(asked)
         answerer = _answerer_of(asked, chatting)
         for source_id in asked.source_ids or ():
@@ -290,7 +260,7 @@ class Chats:
         data = {"chat_id": chat_id, "text": reply.text, **reply.model_dump(mode="json")}
         await emit(_event("reply", data))
 
-    def _check_lengths(self, asked: ChatRequest) -> None:
+    def _check_lengths(self, asked: AskRequest) -> None:
         limits = self._limits
         if len(asked.question) > (most := limits.question_characters):
             raise ServiceError("text_too_long", f"the question has more than {most:,} characters")
@@ -298,16 +268,18 @@ class Chats:
         if length > (most := limits.history_characters):
             raise ServiceError("text_too_long", f"the history has more than {most:,} characters")
 
-    def _messages(self, chat_id: str) -> list[dict[str, Any]]:
+    def _messages(self, chat_id: str) -> list[KeptMessage]:
         library = self._chatting.library
+
+        def kept(message: Message) -> KeptMessage:
+            given = message.model_dump()
+            states = [{"state": library.state_of(each)} for each in message.references]
+            pairs = zip(given["references"], states, strict=True)
+            given["references"] = [{**reference, **state} for reference, state in pairs]
+            return KeptMessage.model_validate(given)
+
         messages: tuple[Message, ...] = _of_chat(chat_id, library.messages)
-        listed: list[dict[str, Any]] = []
-        for message in messages:
-            data = message.model_dump(mode="json")
-            for reference, shown_as in zip(message.references, data["references"], strict=True):
-                shown_as["state"] = library.state_of(reference)
-            listed.append(data)
-        return listed
+        return [*map(kept, messages)]
 
     def _document(self, source_id: str) -> Sources:
         try:
@@ -317,7 +289,7 @@ class Chats:
 
     def _part(
         self, source_id: str, start: int | None, end: int | None, version: str | None
-    ) -> DocumentPart:
+    ) -> tuple[DocumentPartReply, Source]:
         sources = self._document(source_id)
         infos = (each for each in self._chatting.library.documents() if each.source_id == source_id)
         info = next(infos, None)
@@ -326,21 +298,24 @@ class Chats:
         source = sources[source_id]
         text = source.text
         span = Span(source_id, start or 0, len(text) if end is None else end)
-        if version is not None and version != info.version:
-            return DocumentPart(info=info, source=source, span=span, is_changed=True)
-        _require_part(span, text)
-        place = sources.location_of(span)
-        return DocumentPart(
-            info=info,
-            source=source,
-            span=span,
-            before=text[max(0, span.start - _AROUND) : span.start],
-            text=sources.slice(span),
-            after=text[span.end : span.end + _AROUND],
-            page=place.page,
-            page_label=place.page_label,
-            headings=place.headings,
+        is_changed = version not in (None, info.version)
+        shown: dict[str, Any] = {"before": "", "text": "", "after": ""}
+        if not is_changed:
+            _require_part(span, text)
+            place = sources.location_of(span)
+            shown = {
+                "before": text[max(0, span.start - _AROUND) : span.start],
+                "text": sources.slice(span),
+                "after": text[span.end : span.end + _AROUND],
+                "page": place.page,
+                "page_label": place.page_label,
+                "headings": list(place.headings),
+            }
+        document = DocumentReply.model_validate(info, from_attributes=True)
+        part = DocumentPartReply(
+            **document.model_dump(), start=span.start, end=span.end, is_changed=is_changed, **shown
         )
+        return part, source
 
     def _picture(self, source_id: str, start: int, end: int) -> bytes:
         sources, span = self._document(source_id), Span(source_id, start, end)
@@ -370,7 +345,7 @@ def _warm_up() -> None:
     examine(sample, sources, Policy.fast())  # whatever the reader says of it
 
 
-def _answerer_of(asked: ChatRequest, chatting: Chatting) -> Answerer | None:
+def _answerer_of(asked: AskRequest, chatting: Chatting) -> Answerer | None:
     """Return who writes the answer; `None` for the library's own."""
     answerers = chatting.answerers
     if asked.model is not None and asked.model not in answerers:
@@ -385,13 +360,13 @@ def _answerer_of(asked: ChatRequest, chatting: Chatting) -> Answerer | None:
     return answerer.with_options(temperature=asked.temperature)
 
 
-def _history_of(asked: ChatRequest, library: Library) -> tuple[Message, ...]:
+def _history_of(asked: AskRequest, library: Library) -> tuple[Message, ...]:
     if asked.history is not None:
         return tuple(Message(role=each.role, text=each.text) for each in asked.history)
     return () if asked.chat_id is None else _of_chat(asked.chat_id, library.messages)
 
 
-def _kept(asked: ChatRequest, library: Library, reply: Reply) -> str | None:
+def _kept(asked: AskRequest, library: Library, reply: Reply) -> str | None:
     """Keep a question and its reply, and return the id of their chat; `None` if it is not kept."""
     if asked.history is not None:
         return None

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import cache, partial
 from pathlib import PurePath
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import quote
 
 from fastapi import FastAPI, Query, Request, Response
 
 from citeguard.judges.loops import in_thread
-from citeguard.server.chats import Chats, DocumentPart
-from citeguard.server.errors import ServiceError, no_library
+from citeguard.library.catalogue import ChatInfo
+from citeguard.server.chats import Chats
 from citeguard.server.limits import Limits
-from citeguard.server.pages import Page, chat_page, document_page, error_page
+from citeguard.server.pages import Page, chat_page, document_page
 from citeguard.server.schemas import (
-    CHAT,
+    ASK,
     JSON,
+    AskReply,
     ChatContents,
-    ChatReply,
-    ChatsReply,
-    ChatSummary,
     DocumentPartReply,
     DocumentReply,
-    DocumentsReply,
-    KeptMessage,
     errors_of,
     request_body_of,
     responses_of,
@@ -42,8 +37,6 @@ _FILE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
 )
 
-_NOT_ASKED = "There are no documents to ask"
-_NOT_SHOWN = "The document cannot be shown"
 
 Start = Annotated[int | None, Query(ge=0, description="Where it begins, in code points.")]
 End = Annotated[int | None, Query(ge=0, description="Where it ends, in code points.")]
@@ -66,19 +59,19 @@ def add_library(
         facts: Whether the service checks facts, too.
     """
     app.add_api_route(
-        "/chat",
-        service.chat,
+        "/ask",
+        service.ask,
         methods=["POST"],
         summary="Ask the documents of the library",
-        description=CHAT,
-        responses={**responses_of(ChatReply, "The answer.", EVENT_STREAM), **errors_of(404)},
-        openapi_extra=request_body_of("chat"),
+        description=ASK,
+        responses={**responses_of(AskReply, "The answer.", EVENT_STREAM), **errors_of(404)},
+        openapi_extra=request_body_of("ask"),
         response_model=None,
         include_in_schema=library,
     )
     _add_chats(app, service.chats, described=library)
     _add_documents(app, service.chats, described=library)
-    _add_page(app, service.chats, limits, library=library, facts=facts)
+    _add_page(app, service.chats, limits, facts=facts)
 
 
 def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint], Endpoint]:
@@ -95,14 +88,8 @@ def _reading(app: FastAPI, path: str, **description: Any) -> Callable[[Endpoint]
 
 def _add_chats(app: FastAPI, chats: Chats, *, described: bool) -> None:
     @_reading(app, "/chats", summary="List the chats that are kept", include_in_schema=described)
-    async def list_chats() -> ChatsReply:
-        listed = await chats.chats()
-        return ChatsReply(
-            chats=[
-                ChatSummary(id=each.id, title=each.title, updated_at=each.updated_at)
-                for each in listed
-            ]
-        )
+    async def list_chats() -> dict[Literal["chats"], list[ChatInfo]]:
+        return {"chats": await chats.chats()}
 
     @_reading(
         app,
@@ -114,10 +101,7 @@ def _add_chats(app: FastAPI, chats: Chats, *, described: bool) -> None:
         include_in_schema=described,
     )
     async def show_chat(chat_id: str) -> ChatContents:
-        messages = await chats.messages(chat_id)
-        return ChatContents(
-            id=chat_id, messages=[KeptMessage.model_validate(each) for each in messages]
-        )
+        return ChatContents(id=chat_id, messages=await chats.messages(chat_id))
 
     @app.delete(
         "/chats/{chat_id}",
@@ -132,11 +116,10 @@ def _add_chats(app: FastAPI, chats: Chats, *, described: bool) -> None:
 
 def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
     @_reading(app, "/documents", summary="List the documents", include_in_schema=described)
-    async def list_documents() -> DocumentsReply:
+    async def list_documents() -> dict[Literal["documents"], list[DocumentReply]]:
         listed = await chats.documents()
-        return DocumentsReply(
-            documents=[DocumentReply.model_validate(each, from_attributes=True) for each in listed]
-        )
+        replies = (DocumentReply.model_validate(each, from_attributes=True) for each in listed)
+        return {"documents": [*replies]}
 
     @_reading(
         app,
@@ -156,16 +139,12 @@ def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
         version: Version = None,
     ) -> Response:
         if preferred(request, (JSON, HTML)) == JSON:
-            part = await chats.part(source_id, start, end, version)
-            return Response(_part_reply(part).model_dump_json(), media_type=JSON)
+            part, _ = await chats.part(source_id, start, end, version)
+            return Response(part.model_dump_json(), media_type=JSON)
         # As the browser sees it: what is decoded may have more slashes.
         up = "../" * (request.scope["raw_path"].count(b"/") - 1)
-        try:
-            part = await chats.part(source_id, start, end, version)
-        except ServiceError as error:
-            failed = error_page(error, "/chat", title=_NOT_SHOWN, up=up)
-            return page_reply(failed, error.status, error.headers)
-        return page_reply(await in_thread(partial(document_page, part, up=up)))
+        part, source = await chats.part(source_id, start, end, version)
+        return page_reply(await in_thread(partial(document_page, part, source, up=up)))
 
     @_reading(
         app,
@@ -200,32 +179,14 @@ def _add_documents(app: FastAPI, chats: Chats, *, described: bool) -> None:
         return Response(await chats.picture(source_id, start, end), media_type=PNG)
 
 
-def _add_page(app: FastAPI, chats: Chats, limits: Limits, *, library: bool, facts: bool) -> None:
+def _add_page(app: FastAPI, chats: Chats, limits: Limits, *, facts: bool) -> None:
     @cache
     def page() -> Page:
-        if not library:
-            return error_page(no_library(), title=_NOT_ASKED)
         return chat_page(
             limits, models=chats.models, temperature=chats.takes_temperature, facts=facts
         )
 
-    @app.api_route("/chat", methods=_READ, include_in_schema=False)
+    @app.api_route("/ask", methods=_READ, include_in_schema=False)
     async def show_chat_page() -> Response:
-        return page_reply(page(), 200 if library else no_library().status)
-
-
-def _part_reply(part: DocumentPart) -> DocumentPartReply:
-    about: dict[str, Any] = {name: getattr(part.info, name) for name in DocumentReply.model_fields}
-    place = asdict(part.span)
-    return DocumentPartReply(
-        **about,
-        start=place["start"],
-        end=place["end"],
-        before=part.before,
-        text=part.text,
-        after=part.after,
-        page=part.page,
-        page_label=part.page_label,
-        headings=list(part.headings),
-        is_changed=part.is_changed,
-    )
+        chats.require_library()
+        return page_reply(page())

@@ -51,6 +51,7 @@ from citeguard.server.pool import Pool, RunningJob, Shutdown, Worker
 from citeguard.server.schemas import (
     JSON,
     AuditReply,
+    AuditRequest,
     CheckedCitationReply,
     CheckReply,
     CheckRequest,
@@ -59,7 +60,6 @@ from citeguard.server.schemas import (
     QuoteRequest,
     SearchReply,
     SearchRequest,
-    VerifyRequest,
 )
 from citeguard.server.worker import Action, Event, Job
 from citeguard.sources.collection import Sources, as_sources
@@ -69,9 +69,9 @@ PATH = "/mcp"
 
 _INSTRUCTIONS = """\
 Checks quotes, citations and statements against the texts of their sources. Before you present a \
-quote as verbatim, pass it to verify_quote; before you present an answer with citations, pass it \
-to check_answer. Correct what they report: copy the source's own words, cite another source, or \
-drop the statement. Use find_passage to find words to cite."""
+quote as verbatim, pass it to check_quote; before you present an answer with citations, pass it \
+to check. Correct what they report: copy the source's own words, cite another source, or \
+drop the statement. Use search to find words to cite."""
 _MOST_IDS = 20  # of sources that descriptions list
 _ID_LIMIT = 80  # characters of each
 # An escaped character of JSON: one of two surrogates, half of one, or any other.
@@ -93,7 +93,7 @@ class _Tool:
 
 
 _TOOLS: dict[str, _Tool] = {
-    "verify_quote": _Tool(
+    "check_quote": _Tool(
         action="quote",
         title="Verify a quote",
         description=(
@@ -104,7 +104,7 @@ _TOOLS: dict[str, _Tool] = {
         request=QuoteRequest,
         reply=CheckedCitationReply,
     ),
-    "check_answer": _Tool(
+    "check": _Tool(
         action="check",
         title="Check an answer with citations",
         description=(
@@ -115,18 +115,18 @@ _TOOLS: dict[str, _Tool] = {
         request=CheckRequest,
         reply=CheckReply,
     ),
-    "audit_text": _Tool(
-        action="verify",
+    "audit": _Tool(
+        action="audit",
         title="Audit a text",
         description=(
             "Check a free text claim by claim: which claims the sources support, contradict or do "
             "not mention, with evidence, explanations and corrections, and whether its citation "
             "marks, such as [1] or [handbook], name the right sources."
         ),
-        request=VerifyRequest,
+        request=AuditRequest,
         reply=AuditReply,
     ),
-    "find_passage": _Tool(
+    "search": _Tool(
         action="search",
         title="Find passages to cite",
         description=(
@@ -140,7 +140,7 @@ _TOOLS: dict[str, _Tool] = {
 
 
 _FACT_CHECK = _Tool(
-    action="factcheck",
+    action="fact_check",
     title="Check facts on pages",
     description=(
         "Check a statement, or a text statement by statement, on pages that are searched for and "

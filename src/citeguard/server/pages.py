@@ -21,9 +21,10 @@ from citeguard.library.reply import ReferenceState, ReplyOutcome
 from citeguard.reports.page import as_html
 from citeguard.reports.report import Report
 from citeguard.reports.wording import LABELS, MEANINGS
-from citeguard.server.chats import DocumentPart
-from citeguard.server.errors import STATUSES, ServiceError
+from citeguard.server.errors import STATUSES
 from citeguard.server.limits import Limits
+from citeguard.server.schemas import DocumentPartReply
+from citeguard.sources.collection import Source
 from citeguard.sources.layout import name_of_place
 
 _PACKAGE = "citeguard.server"
@@ -55,8 +56,6 @@ class Page:
     html: str
     policy: str
 
-
-_NOT_CHECKED = "The text could not be checked"
 
 OUTCOMES: dict[ReplyOutcome, str] = {
     "answered": "Answered",
@@ -145,30 +144,26 @@ def chat_page(limits: Limits, *, models: Sequence[str], temperature: bool, facts
     )
 
 
-def document_page(part: DocumentPart, *, up: str) -> Page:
+def document_page(part: DocumentPartReply, source: Source, *, up: str) -> Page:
     """Return a document of a library as a page, in which a part is highlighted.
 
     Args:
         part: The part, which may be all of the text.
+        source: The document.
         up: What leads from the page's address to that of the service: `"../"`.
     """
-    text, span = part.source.text, part.span
-    is_whole = part.is_changed or (span.start, span.end) == (0, len(text))
-    layout = part.source.layout
+    text = source.text
+    is_whole = part.is_changed or (part.start, part.end) == (0, len(text))
     place = name_of_place(page=part.page, page_label=part.page_label, headings=part.headings)
     return _plain_page(
         "document.html",
-        info=part.info,
-        address=quote(part.info.source_id, safe=""),
-        span=span,
+        part=part,
+        address=quote(part.source_id, safe=""),
         place="" if is_whole else place,
-        page=None if is_whole else part.page,
-        is_changed=part.is_changed,
         is_whole=is_whole,
-        has_file=layout is not None and layout.file is not None,
-        before=text if is_whole else text[: span.start],
-        text="" if is_whole else part.text,
-        after="" if is_whole else text[span.end :],
+        has_file=source.layout is not None and source.layout.file is not None,
+        before=text if is_whole else text[: part.start],
+        after="" if is_whole else text[part.end :],
         up=up,
     )
 
@@ -194,25 +189,6 @@ def _form_page(name: str, digests: str, **values: Any) -> Page:
 def docs_page(openapi: dict[str, Any]) -> Page:
     """Return the documentation of the API, rendered from its OpenAPI description."""
     return _plain_page("docs.html", openapi=openapi, type_of=_type_of, statuses=STATUSES)
-
-
-def error_page(
-    error: ServiceError,
-    path: str = "",
-    *,
-    title: str = _NOT_CHECKED,
-    up: str = "",
-) -> Page:
-    """Return the page for a request of a browser that was rejected.
-
-    Args:
-        error: Why.
-        path: The path of the page to go back to; that of the form if it is not configured.
-        title: What could not be done.
-        up: What leads from the page's address to that of the service, such as `"../"`.
-    """
-    back = path.removeprefix("/") if error.code != "not_configured" else ""
-    return _plain_page("error.html", error=error, title=title, back=f"{up}{back}" or ".")
 
 
 def _plain_page(name: str, **values: Any) -> Page:

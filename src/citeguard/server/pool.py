@@ -109,8 +109,6 @@ class Worker:
 
     def __init__(self, rules: bytes, *, documents: bool) -> None:
         self.is_spent = False  # it has asked to be replaced
-        self.is_leaving = False  # another worker is being started in its place
-        self.is_replaced = False  # that worker is ready
         self._rules = rules
         self._program = _PROGRAM.format(documents=documents)
         self._process: asyncio.subprocess.Process | None = None
@@ -308,29 +306,15 @@ class Pool:
             await self._release(worker)
 
     async def _release(self, worker: Worker) -> None:
-        """Let a worker take the next job; if it is spent, only until another is ready."""
-        if worker.is_replaced:
-            await self._end(worker)
-            return
-        self._idle.put_nowait(worker)
-        if worker.is_spent and not worker.is_leaving:
-            worker.is_leaving = True
-            await self._add_worker_at_last()
-            worker.is_replaced = True
-            for _ in range(self._idle.qsize()):
-                await self._release(self._idle.get_nowait())
+        """Let a worker take the next job; if it is spent, have another in its place."""
+        if worker.is_spent:
+            await self._replace(worker)
+        else:
+            self._idle.put_nowait(worker)
 
     async def _replace(self, worker: Worker) -> None:
         """End a worker at once, and start another in its place."""
         await self._end(worker)
-        if not worker.is_leaving:
-            await self._add_worker_at_last()
-
-    async def _end(self, worker: Worker) -> None:
-        await worker.close()
-        self._workers.discard(worker)
-
-    async def _add_worker_at_last(self) -> None:
         while not self._shutdown.has_begun:
             try:
                 await self._add_worker()
@@ -338,6 +322,10 @@ class Pool:
             except CiteguardError:
                 _log.exception("a worker process cannot be replaced")
                 await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _end(self, worker: Worker) -> None:
+        await worker.close()
+        self._workers.discard(worker)
 
     async def _add_worker(self) -> None:
         worker = self._new_worker()

@@ -36,17 +36,17 @@ from citeguard.server.schemas import (
     LONE_SURROGATE,
     MAX_ID,
     MULTIPART,
+    AuditRequest,
     CheckRequest,
     QuoteRequest,
     SearchRequest,
     SourceInput,
-    VerifyRequest,
     as_list,
     has_lone_surrogate,
 )
 from citeguard.sources.collection import Source, Sources
 
-R = TypeVar("R", VerifyRequest, CheckRequest, QuoteRequest, SearchRequest)
+R = TypeVar("R", AuditRequest, CheckRequest, QuoteRequest, SearchRequest)
 M = TypeVar("M", bound=BaseModel)
 
 _FILES = "files"
@@ -174,18 +174,7 @@ def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
     """Return the fields and files of a form, or raise a `ServiceError`."""
     # Latin-1 has a character for each byte, so values are decoded later, strictly.
     form = Form()
-    if media_type_of(content_type) == MULTIPART:
-        for name, value in _multipart(body, content_type, limits).multi_items():
-            if isinstance(value, str):
-                _add_field(form, name, value.encode("latin-1"))
-            else:
-                content = value.file.read()
-                if name != _FILES:
-                    _add_field(form, name, content)
-                elif value.filename or content:  # browsers send this where no file is chosen
-                    name = file_name((value.filename or "").encode("latin-1"))
-                    _add_file(form, name, content, limits)
-    else:
+    if media_type_of(content_type) != MULTIPART:
         try:
             pairs = parse_qsl(
                 body.decode("latin-1"),
@@ -198,6 +187,16 @@ def parse_form(body: bytes, content_type: str, limits: Limits) -> Form:
             raise ServiceError("malformed", message) from error
         for name, value in pairs:
             _add_field(form, name, value.encode("latin-1"))
+        return form
+    for name, value in _multipart(body, content_type, limits).multi_items():
+        if isinstance(value, str):
+            _add_field(form, name, value.encode("latin-1"))
+            continue
+        content = value.file.read()
+        if name != _FILES:
+            _add_field(form, name, content)
+        elif value.filename or content:  # browsers send this where no file is chosen
+            _add_file(form, file_name((value.filename or "").encode("latin-1")), content, limits)
     return form
 
 

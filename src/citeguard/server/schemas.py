@@ -33,7 +33,8 @@ from citeguard.reports.report import (
     Spent,
     Trust,
 )
-from citeguard.server.errors import ErrorCode
+from citeguard.server.errors import STATUSES
+from citeguard.validation.models import Answer
 
 JSON = "application/json"
 MULTIPART = "multipart/form-data"
@@ -112,28 +113,7 @@ SourcesInput = Annotated[
 ]
 
 
-class CitationInput(BaseModel):
-    """A quote, and the source that it is taken from."""
-
-    quote: str = Field(examples=["notice period is one month"])
-    source_id: str | None = Field(default=None, examples=["handbook"])
-
-
-class StatementInput(BaseModel):
-    """A statement with its citations."""
-
-    text: str = Field(examples=["The notice period is one month."])
-    citations: list[CitationInput]
-
-
-class AnswerInput(BaseModel):
-    """An answer with citations."""
-
-    statements: list[StatementInput]
-    question: str | None = None
-
-
-class VerifyRequest(_Request):
+class AuditRequest(_Request):
     """Free text to check claim by claim, and the sources."""
 
     text: CheckedText = Field(
@@ -147,7 +127,7 @@ class CheckRequest(_Request):
     """An answer with citations, and the sources."""
 
     # Validated by `examine`, which reports what is wrong with each part.
-    answer: Annotated[SkipValidation[AnswerInput], AfterValidator(_encodable)]
+    answer: Annotated[SkipValidation[Answer], AfterValidator(_encodable)]
     sources: SourcesInput
     support: bool = Field(
         default=False,
@@ -171,7 +151,7 @@ class ChatMessage(_Request):
     text: CheckedText
 
 
-class ChatRequest(_Request):
+class AskRequest(_Request):
     """A question to the documents of the library."""
 
     question: CheckedText = Field(
@@ -247,7 +227,7 @@ class SearchRequest(_Request):
 
 
 class _Form(BaseModel):
-    """The fields that all forms have; `CheckRequest` and `VerifyRequest` validate them."""
+    """The fields that all forms have; `CheckRequest` and `AuditRequest` validate them."""
 
     source: list[str] = Field(default=[], description="Sources as plain text, one per value.")
     sources: str = Field(
@@ -257,12 +237,11 @@ class _Form(BaseModel):
     )
     files: list[Annotated[bytes, Field(json_schema_extra={"format": "binary"})]] = Field(
         default=[],
-        description="Documents, in `multipart/form-data` only: PDF, HTML, Markdown, text, or JSON "
-        "of {id: text}.",
+        description="Documents: PDF, HTML, Markdown, text, or JSON of {id: text}.",
     )
 
 
-class VerifyForm(_Form):
+class AuditForm(_Form):
     """The same request as a form; it needs a file or a source."""
 
     text: CheckedText = Field(examples=[_TEXT])
@@ -282,7 +261,7 @@ class FactCheckForm(FactCheckRequest):
 class Error(BaseModel):
     """Why a request was rejected: a code for programs, and a message for people."""
 
-    code: ErrorCode
+    code: str = Field(json_schema_extra={"enum": [*STATUSES]})
     message: str
 
 
@@ -350,7 +329,7 @@ class FactReply(AuditReply):
     spent: Spent
 
 
-class ChatReply(Reply):
+class AskReply(Reply):
     """The answer to a question, with references that were all found in the documents."""
 
     chat_id: str | None = Field(description="The chat; `null` if the request had a history.")
@@ -360,20 +339,6 @@ class ChatReply(Reply):
     def text(self) -> str:
         """The same for a reader."""
         return super().text
-
-
-class ChatSummary(BaseModel):
-    """A chat that is kept."""
-
-    id: str
-    title: str = Field(description="The beginning of its first question.")
-    updated_at: datetime
-
-
-class ChatsReply(BaseModel):
-    """The chats that are kept, the latest first."""
-
-    chats: list[ChatSummary]
 
 
 class KeptReference(Reference):
@@ -408,12 +373,6 @@ class DocumentReply(BaseModel):
     added_at: datetime
 
 
-class DocumentsReply(BaseModel):
-    """The documents of the library."""
-
-    documents: list[DocumentReply]
-
-
 class DocumentPartReply(DocumentReply):
     """A part of a document, `text[start:end]` in code points, and what surrounds it."""
 
@@ -422,9 +381,9 @@ class DocumentPartReply(DocumentReply):
     before: str = Field(description="Up to 700 characters before it.")
     text: str
     after: str = Field(description="Up to 700 characters after it.")
-    page: int | None = Field(description="The page that it starts on, from 1.")
-    page_label: str | None = Field(description="What the file calls that page.")
-    headings: list[str]
+    page: int | None = Field(default=None, description="The page that it starts on, from 1.")
+    page_label: str | None = Field(default=None, description="What the file calls that page.")
+    headings: list[str] = []
     is_changed: bool = Field(
         description="Whether the document is not the given version, and the part is empty."
     )
@@ -460,52 +419,49 @@ class Health(BaseModel):
     waiting: int = Field(description="Number of requests that wait for a worker process.")
 
 
-VERIFY = """\
+AUDIT = """\
 Replies with a report: each claim with its verdict, its evidence and its position. With `Accept: \
-text/event-stream`, claims are sent one by one, as soon as each is judged: events `sources` \
-(everything was read), `claim` (one each), `progress`, and at the end `report`, then `page` if the \
-query contains `page=true`; or `error`. With `Accept: text/html`, the reply is the report as a \
-page, and errors are pages, too. If `Accept` prefers no other format, the reply is JSON.
+text/event-stream`, the events are `sources` (everything was read), `claim` (one each, as soon as \
+it is judged), `progress`, and at the end `report`, then `page` if the query has `page=true`; or \
+`error`. With `Accept: text/html`, the reply is the report as a page.
 
 URLs in the request are never fetched, and nothing is kept after the reply."""
 
 CHECK = """\
 Replies with every statement and citation, where each quote was found, and all errors: what \
 `citeguard check --json` prints. With `support`, also judges whether the cited passages support \
-the statements. With `Accept: text/event-stream`, sends the events `sources`, `statement` (one \
+the statements. With `Accept: text/event-stream`, the events are `sources`, `statement` (one \
 each), and at the end `result`; or `error`."""
 
-FACTCHECK = """\
+FACT_CHECK = """\
 Searches for each statement, reads the pages that are found, and replies with what they say: an \
 verdict for each statement, with the words that decide, and a link that highlights them. A search \
 that failed and a page that could not be read are never taken for silence: the statement is then \
-`undecided`.
+`undecided`. A request names no addresses to open and no search provider.
 
-With `Accept: text/event-stream`, everything is sent as it happens: events `statement`, `queries`, \
-`results`, `page` (fetched, or what became of it), `passages` and `verdict`, which name their \
-statement by its `number`, and at the end `report`, then `html` if the query contains `page=true`; \
-or `error`. With `Accept: text/html`, the reply is the report as a page.
+With `Accept: text/event-stream`, everything is sent as it happens: `statement`, `queries`, \
+`results`, `page`, `passages` and `verdict`, which name their statement by its `number`, and at \
+the end `report`, then `html` if the query has `page=true`; or `error`. With `Accept: text/html`, \
+the reply is the report as a page."""
 
-A request names no addresses to open and no search provider: whoever runs the service has chosen \
-it. Private addresses are never opened."""
-
-CHAT = """\
+ASK = """\
 Answers a question from the documents of the library. Every reference of the reply is a quote that \
 is in a document at the place that it names. `outcome` says how far the documents answer: \
 `answered`, `partly`, `passages` (no sentence clearly answers, and the references are the closest \
 passages), `cannot_answer` (they do not say it), or `undecided` (the model failed, or nobody could \
 tell), which is no error of the request.
 
-With `Accept: text/event-stream`, sends the events `chat` (at once), `text` (the answer as far as \
-it is written, all of it: provisional, and without references), `statement` (one each, checked, \
-with its references), and at the end `reply`; or `error`.
+With `Accept: text/event-stream`, the events are `chat` (at once), `text` (the answer as far as it \
+is written: provisional, and without references), `statement` (one each, checked, with its \
+references), and at the end `reply`; or `error`.
 
-Question and reply are kept in a chat: in the one that `chat_id` names, or in a new one. With \
-`history`, nothing is kept. A model is one of those that whoever runs the service has chosen."""
+Question and reply are kept in the chat that `chat_id` names, or in a new one; with `history`, \
+nothing is kept. A model is one of those that whoever runs the service has chosen."""
 
 _REASONS = {
     400: "The body is malformed, or the host is not allowed.",
     403: "The request was sent by a page of another site.",
+    404: "There is no such chat or document.",
     408: "The body arrived too slowly.",
     413: "The request exceeds a limit.",
     415: "The body is neither JSON nor a form, or is compressed.",
@@ -514,17 +470,11 @@ _REASONS = {
     500: "Internal error of the service.",
     502: "A language model gave no usable reply.",
 }
-_READING_REASONS = {
-    403: "The request was sent by a page of another site.",
-    404: "There is no such chat or document.",
-    422: "The request is invalid.",
-    429: "Too many requests; `Retry-After` says when to try again.",
-}
 _BODIES: dict[str, dict[str, type[BaseModel]]] = {
-    "verify": {JSON: VerifyRequest, MULTIPART: VerifyForm, URLENCODED: VerifyForm},
+    "audit": {JSON: AuditRequest, MULTIPART: AuditForm, URLENCODED: AuditForm},
     "check": {JSON: CheckRequest, MULTIPART: CheckForm, URLENCODED: CheckForm},
-    "factcheck": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
-    "chat": {JSON: ChatRequest},
+    "fact-check": {JSON: FactCheckRequest, MULTIPART: FactCheckForm, URLENCODED: FactCheckForm},
+    "ask": {JSON: AskRequest},
 }
 _REFERENCE = "#/components/schemas/{model}"
 
@@ -532,18 +482,14 @@ _REFERENCE = "#/components/schemas/{model}"
 def responses_of(model: Any, description: str, *media_types: str) -> dict[int | str, Any]:
     """Return the OpenAPI responses of an action: as JSON, and in other media types."""
     content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
-    errors = {
-        status: {"model": ErrorReply, "description": reason} for status, reason in _REASONS.items()
-    }
-    return {200: {"model": model, "description": description, "content": content}, **errors}
+    of_actions = (status for status in _REASONS if status != 404)
+    ok = {"model": model, "description": description, "content": content}
+    return {200: ok, **errors_of(*of_actions)}
 
 
 def errors_of(*statuses: int) -> dict[int | str, Any]:
-    """Return the OpenAPI responses of an action that only reads or deletes."""
-    return {
-        status: {"model": ErrorReply, "description": _READING_REASONS[status]}
-        for status in statuses
-    }
+    """Return the OpenAPI responses for errors with these statuses."""
+    return {status: {"model": ErrorReply, "description": _REASONS[status]} for status in statuses}
 
 
 def request_body_of(action: str) -> dict[str, Any]:

@@ -35,12 +35,12 @@ _KEEP_ALIVE = b": still working\n\n"
 # Starlette does not parse `Accept`. RFC 9110, section 12.4.2.
 _QUALITY = re.compile(r"q=[01](\.\d{0,3})?")
 _FORMATS: dict[Action, dict[str, ReplyFormat]] = {  # the first of those with equal weight wins
-    "verify": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
+    "audit": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
     "check": {JSON: "json", EVENT_STREAM: "events"},
-    "factcheck": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
-    "chat": {JSON: "json", EVENT_STREAM: "events"},
+    "fact_check": {JSON: "json", HTML: "html", EVENT_STREAM: "events"},
+    "ask": {JSON: "json", EVENT_STREAM: "events"},
 }
-_BODIES: dict[Action, tuple[str, ...]] = {"chat": (JSON,)}  # of others: forms, too
+_BODIES: dict[Action, tuple[str, ...]] = {"ask": (JSON,)}  # of others: forms, too
 
 WithPage = Annotated[bool, Query(description="Whether the events end with the report as a page.")]
 
@@ -96,24 +96,24 @@ class Service:
         finally:
             await asyncio.gather(self.chats.close(), *(pool.close() for pool in self._pools))
 
-    async def verify(self, request: Request, *, page: WithPage = False) -> Response:
+    async def audit(self, request: Request, *, page: WithPage = False) -> Response:
         """Check free text claim by claim."""
-        return await self._reply("verify", request, page=page)
+        return await self._reply("audit", request, page=page)
 
     async def check(self, request: Request) -> Response:
         """Check an answer with citations."""
         return await self._reply("check", request)
 
-    async def factcheck(self, request: Request, *, page: WithPage = False) -> Response:
+    async def fact_check(self, request: Request, *, page: WithPage = False) -> Response:
         """Check facts on pages."""
         if self._facts is None:
             raise not_configured()
-        return await self._reply("factcheck", request, page=page)
+        return await self._reply("fact_check", request, page=page)
 
-    async def chat(self, request: Request) -> Response:
+    async def ask(self, request: Request) -> Response:
         """Answer a question from the documents."""
         self.chats.require_library()
-        return await self._reply("chat", request)
+        return await self._reply("ask", request)
 
     async def health(self) -> Health:
         """Return the state of the service; raise a `ServiceError` if a pool has no worker."""
@@ -151,13 +151,13 @@ class Service:
             content_type=content_type,
         )
         async with self._shutdown.interrupting():
-            receiver = self._questions if action == "chat" else self._receiver
+            receiver = self._questions if action == "ask" else self._receiver
             body = await receiver.receive(request)
         is_large = media_type == MULTIPART or body.length > _LARGE_BODY
         runner: Runner = self._documents if is_large else self._texts
-        if action == "factcheck" and self._facts is not None:
+        if action == "fact_check" and self._facts is not None:
             runner = self._facts
-        elif action == "chat":
+        elif action == "ask":
             runner = self.chats
         running = RunningJob(runner, job, body)
         async with AsyncExitStack() as stack:

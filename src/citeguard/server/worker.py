@@ -36,11 +36,11 @@ from citeguard.server.factchecks import FactChecking, check_facts
 from citeguard.server.limits import Limits
 from citeguard.server.requests import PASTED, R, read_fields, read_request
 from citeguard.server.schemas import (
+    AuditRequest,
     CheckRequest,
     FactCheckRequest,
     QuoteRequest,
     SearchRequest,
-    VerifyRequest,
 )
 from citeguard.server.texts import (
     answer_text,
@@ -59,7 +59,7 @@ from citeguard.validation.examine import (
 )
 from citeguard.validation.policy import Policy
 
-Action = Literal["verify", "check", "factcheck", "quote", "search", "chat"]
+Action = Literal["audit", "check", "fact_check", "quote", "search", "ask"]
 """The work: audit free text, check an answer's citations, check facts on pages, find a quote,
 search passages, or answer a question, which no worker does."""
 
@@ -316,14 +316,14 @@ def work_on(job: Job, rules: Rules, emit: Emit) -> None:
         raise ServiceError("undecided", str(error).partition("\n")[0]) from error
 
 
-def _verify(job: Job, rules: Rules, emit: Emit) -> None:
+def _audit(job: Job, rules: Rules, emit: Emit) -> None:
     files: list[str] = []
 
     def on_file(name: str) -> None:
         files.append(name)
         _reading(emit)(name)
 
-    request, sources = _read(VerifyRequest, job, rules, on_file)
+    request, sources = _read(AuditRequest, job, rules, on_file)
     _require_length("the text", request.text, rules.limits)
     emit(_sources_event(sources))
     report = audit(
@@ -440,9 +440,9 @@ def _search(job: Job, rules: Rules, emit: Emit) -> None:
 
 
 _WORK: dict[Action, Callable[[Job, Rules, Emit], None]] = {
-    "verify": _verify,
+    "audit": _audit,
     "check": _check,
-    "factcheck": _fact_check,
+    "fact_check": _fact_check,
     "quote": _quote,
     "search": _search,
 }

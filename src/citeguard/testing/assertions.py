@@ -186,13 +186,14 @@ def _typed(answer: Any, model: Any) -> tuple[Any, Any]:
                 "model=list[MyModel])"
             )
         model = Answer
-    expected: Any = type(answer) if model is None else model
+    given: Any = answer
+    expected: Any = type(given) if model is None else model
     if not _has_rules(TypeAdapter[Any](expected).core_schema):
         raise CiteguardError(
             f"nothing in {getattr(expected, '__name__', expected)} is checked against sources: "
             "annotate its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
         )
-    return expected, answer
+    return expected, given
 
 
 def _has_rules(schema: Any) -> bool:

@@ -111,7 +111,7 @@ async def _measured(
             asked: dict[str, Any] = {"question": _QUESTION.format(role=role), "model": name}
             if chat is not None and turn % _TURNS:
                 asked["chat_id"] = chat
-            reply = await _posted(reader, writer, "/chat", asked)
+            reply = await _posted(reader, writer, "/ask", asked)
             took.append(time.perf_counter() - start)
             chat = reply.get("chat_id")
             turn += 1

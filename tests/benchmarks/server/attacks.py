@@ -39,7 +39,7 @@ class Attack:
     async def _again(self, client: httpx.AsyncClient) -> None:
         while True:
             try:
-                reply = await client.post("/verify", **self._made())
+                reply = await client.post("/audit", **self._made())
                 self.statuses[reply.status_code] += 1
             except httpx.HTTPError as error:
                 self.statuses[type(error).__name__] += 1

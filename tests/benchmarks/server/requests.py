@@ -34,18 +34,18 @@ class Ask:
 
 def ask(number: int) -> Ask:
     """Return one of a mix of requests, by its number."""
-    makers = (_check, _verify, _verify_streamed, _verify_markdown, _verify_html, _verify_pdf)
+    makers = (_check, _audit, _audit_streamed, _audit_markdown, _audit_html, _audit_pdf)
     return makers[number % len(makers)](number)
 
 
 def small_ask(number: int) -> Ask:
     """Return a request that takes some milliseconds: JSON, with one source."""
-    return _verify(number)
+    return _audit(number)
 
 
 def small_upload(number: int) -> Ask:
     """Return a request with a small PDF file."""
-    return _verify_pdf(number)
+    return _audit_pdf(number)
 
 
 def sentences(number: int, count: int) -> list[str]:
@@ -67,14 +67,14 @@ def _source(number: int) -> str:
     return "\n\n".join(sentences(number, 40))
 
 
-def _verify(number: int) -> Ask:
+def _audit(number: int) -> Ask:
     request = {"text": _text(number), "sources": {"handbook": _source(number)}}
-    return Ask("verify, JSON", "/verify", {"json": request})
+    return Ask("audit, JSON", "/audit", {"json": request})
 
 
-def _verify_streamed(number: int) -> Ask:
-    arguments = {**_verify(number).arguments, "headers": {"Accept": "text/event-stream"}}
-    return Ask("verify, events", "/verify?page=true", arguments)
+def _audit_streamed(number: int) -> Ask:
+    arguments = {**_audit(number).arguments, "headers": {"Accept": "text/event-stream"}}
+    return Ask("audit, events", "/audit?page=true", arguments)
 
 
 def _check(number: int) -> Ask:
@@ -89,24 +89,24 @@ def _check(number: int) -> Ask:
 
 def _upload(kind: str, number: int, name: str, content: bytes) -> Ask:
     arguments = {"data": {"text": _text(number)}, "files": {"files": (name, content)}}
-    return Ask(kind, "/verify", arguments)
+    return Ask(kind, "/audit", arguments)
 
 
-def _verify_markdown(number: int) -> Ask:
+def _audit_markdown(number: int) -> Ask:
     content = f"# Handbook\n\n{_source(number)}".encode()
-    return _upload("verify, Markdown", number, "handbook.md", content)
+    return _upload("audit, Markdown", number, "handbook.md", content)
 
 
-def _verify_html(number: int) -> Ask:
+def _audit_html(number: int) -> Ask:
     paragraphs = "".join(f"<p>{each}</p>" for each in sentences(number, 40))
     page = f"<!doctype html><title>Handbook</title><body><main>{paragraphs}</main></body>"
-    return _upload("verify, HTML", number, "handbook.html", page.encode())
+    return _upload("audit, HTML", number, "handbook.html", page.encode())
 
 
-def _verify_pdf(number: int) -> Ask:
+def _audit_pdf(number: int) -> Ask:
     file = io.BytesIO()
     canvas = Canvas(file)
     for place, each in enumerate(sentences(number, 40)):
         canvas.drawString(60, 780 - 18 * place, each)
     canvas.save()
-    return _upload("verify, PDF", number, "handbook.pdf", file.getvalue())
+    return _upload("audit, PDF", number, "handbook.pdf", file.getvalue())

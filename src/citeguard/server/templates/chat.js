@@ -245,7 +245,7 @@
       error: ({ error }) => showMessage(error.message),
     };
     try {
-      await send("chat", request, handlers, controller.signal);
+      await send("ask", request, handlers, controller.signal);
     } catch (error) {
       if (error.name === "AbortError") showMessage("Stopped. Nothing of it was kept.", "told");
       else showMessage("The service cannot be reached.");

@@ -189,7 +189,7 @@
     setWorking(true);
     controller = new AbortController();
     try {
-      await send("factcheck?page=true", form, handlers, controller.signal);
+      await send("fact-check?page=true", form, handlers, controller.signal);
     } catch (error) {
       if (error.name === "AbortError") showMessage("Stopped.", "told");
       else showMessage("The service cannot be reached.");

@@ -93,7 +93,7 @@
     setWorking(true);
     controller = new AbortController();
     try {
-      await send("verify?page=true", form, handlers, controller.signal);
+      await send("audit?page=true", form, handlers, controller.signal);
     } catch (error) {
       if (error.name === "AbortError") showMessage("Stopped.", "told");
       else showMessage("The service cannot be reached.");

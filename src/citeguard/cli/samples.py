@@ -1,0 +1,423 @@
+"""The commands on files of samples: `filter`, `evaluate` and `export`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from citeguard.cli.arguments import (
+    AsJson,
+    JudgeOptions,
+    Quiet,
+    SampleOptions,
+    Support,
+    flag,
+    option,
+    option_of,
+)
+from citeguard.cli.output import (
+    ExitStatus,
+    as_example,
+    plain_console,
+    print_result,
+    show_models,
+    table_of,
+    visible,
+)
+from citeguard.datasets.export.formats import AnswerKind, Form, PromptKind
+from citeguard.judges.usage import models_data
+from citeguard.language.excerpts import counted_as
+
+if TYPE_CHECKING:
+    from citeguard.datasets.evaluation import Evaluation, LabelQuality
+    from citeguard.datasets.export.card import ExportSummary
+    from citeguard.datasets.outputs import FilterSummary
+
+_OUTPUTS = "Files to write"
+_output = partial(option, "FILE", group=_OUTPUTS)
+_against = partial(option, group="Compare with (needs the extra metrics)")
+_written = partial(option, group="How samples are written")
+_splits = partial(option, group="Splits")
+_card = partial(option, group="The card")
+_MOST_CODES = 20  # a validator of the user's own may raise any number of codes
+_HINTS = {
+    "sources_missing": "No sample has sources: name their field with "
+    f"{option_of('sources')}, or give files for all samples with --sources.",
+    "answer_missing": "No sample has an answer: name its field with "
+    f"{option_of('answer')} or {option_of('statements')}, and that of the quotes, if they are not "
+    f"part of citations, with {option_of('quotes')}.",
+    "question_missing": f"No sample has a question: name its field with {option_of('question')}.",
+}
+
+
+def filter_command(
+    samples: SampleOptions,
+    *,
+    support: Support = False,
+    max_rejected: Annotated[
+        float | None,
+        option("SHARE", "Exit with 1 if a larger share is rejected, 0 to 1.", min=0.0, max=1.0),
+    ] = None,
+    strict: Annotated[bool, flag("--strict", "Stop at a line that cannot be read.")] = False,
+    workers: Annotated[
+        int | None, option("N", "Processes.  [default: one per core]", min=1)
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+    kept: Annotated[str | None, _output("Samples that passed, unchanged.")] = None,
+    rejected: Annotated[
+        str | None, _output("Samples that failed, each with its problems in the field citeguard.")
+    ] = None,
+    undecided: Annotated[
+        str | None, _output("Undecided samples; by default they are among the rejected ones.")
+    ] = None,
+    restart: Annotated[
+        bool, flag("--restart", "Start again, and overwrite files.", group=_OUTPUTS)
+    ] = False,
+    judge: JudgeOptions,
+) -> int:
+    """Separate samples whose quotes all appear in their sources from the others.
+
+        citeguard filter samples.jsonl --kept good.jsonl --rejected bad.jsonl
+
+        citeguard filter qa.jsonl --sources docs/*.txt --kept good.jsonl
+            --answer-field response --quotes-field 'evidence[].text'
+
+    A sample is an object with the answer, and the sources that it was given:
+
+        {"sources": {"handbook": "Notice is one month."},
+         "statements": [{"text": "It takes a month.",
+                         "citations": [{"quote": "one month"}]}]}
+
+    Samples without their own sources are checked against those of --sources. Without a file to
+    write, samples are only counted. An interrupted run resumes if it is started again with the same
+    options.
+
+    Exit status:
+
+          0  done, however many were rejected
+          1  more than --max-rejected were rejected
+          3  with the undecided ones, more than --max-rejected; or no samples
+    """
+    from citeguard.datasets import filter_samples
+    from citeguard.validation.policy import Policy
+
+    if judge:
+        judge()  # now: what is wrong with it should not wait until files are open
+    summary = filter_samples(
+        **samples.arguments(),
+        policy=judge or (Policy.fast() if support else None),
+        kept=kept,
+        rejected=rejected,
+        undecided=undecided,
+        workers=workers,
+        strict=strict,
+        restart=restart,
+        progress=not quiet,
+    )
+    print_result(as_json, _filter_data, _show_filtered, summary)
+    if max_rejected is None:
+        return ExitStatus.PASSED
+    most = max_rejected * summary.read
+    if summary.rejected > most:
+        return ExitStatus.FAILED
+    if not summary.read or summary.rejected + summary.undecided > most:
+        return ExitStatus.UNDECIDED
+    return ExitStatus.PASSED
+
+
+def _filter_data(summary: FilterSummary) -> dict[str, Any]:
+    names = ("read", "kept", "rejected", "undecided")
+    counts = {name: getattr(summary, name) for name in names}
+    return {**counts, **models_data(summary.models), **_codes_data(summary)}
+
+
+def _show_filtered(summary: FilterSummary) -> None:
+    """Print the counts, and why samples were not kept."""
+    console = plain_console()
+    share = f" ({100 * summary.rejected / summary.read:.1f} %)" if summary.rejected else ""
+    counts = Text.assemble(
+        f"{counted_as(summary.read, 'sample')}: ",
+        (f"{summary.kept:,} kept", "green"),
+        ", ",
+        (f"{summary.rejected:,} rejected{share}", "red" if summary.rejected else ""),
+        ", ",
+        (f"{summary.undecided:,} undecided", "yellow" if summary.undecided else ""),
+    )
+    console.print(counts)
+    show_models(console, summary.models)
+    _show_codes(console, summary)
+
+
+def evaluate(
+    samples: SampleOptions,
+    *,
+    as_json: AsJson = False,
+    label_field: Annotated[
+        str | None,
+        _against("EXPR", "Whether a sample is supported: its verdict, true or false, 1 or 0."),
+    ] = None,
+    gold_field: Annotated[
+        str | None, _against("EXPR", "The citations that it should have: objects, or texts.")
+    ] = None,
+    target_precision: Annotated[
+        float | None, _against("P", "Find the lowest score with this precision.")
+    ] = None,
+    target_recall: Annotated[
+        float | None, _against("P", "Find the highest score with this recall.")
+    ] = None,
+    judge: JudgeOptions,
+) -> int:
+    """Measure the quality of citations, and of citeguard's own verdicts.
+
+        citeguard evaluate answers.jsonl --sources docs/*.txt
+
+        citeguard evaluate answers.jsonl --label-field label
+            --target-precision 0.95
+
+    It measures what share of the quotes appear in their source, and what share of the statements
+    are supported by what they cite; with labels, how often that verdict is right; with gold
+    citations, how far the citations agree with them. Undecided items are excluded from a share and
+    counted beside it. The samples are those of citeguard filter.
+
+    Exit status:
+
+          0  measured, whatever the result
+    """
+    from citeguard.datasets import evaluate_samples
+
+    result = evaluate_samples(
+        **samples.arguments(),
+        judge=judge().support if judge else None,
+        budget=judge.budget if judge else None,
+        label=label_field,
+        gold=gold_field,
+        precision=target_precision,
+        recall=target_recall,
+    )
+    print_result(as_json, type(result).as_data, _show_evaluation, result)
+    return ExitStatus.PASSED
+
+
+def _show_evaluation(result: Evaluation) -> None:
+    """Print tables of the measures."""
+    console = plain_console()
+    samples = result.samples
+    refusals = f", {counted_as(result.refusals, 'refusal')}" if result.refusals else ""
+    console.print(
+        f"{counted_as(result.read, 'sample')}: {samples.yes:,} would be kept, "
+        f"{samples.no:,} rejected, {samples.undecided:,} undecided{refusals}"
+    )
+    if result.problems:
+        problems = (f"{visible(code)} {count:,}" for code, count in result.problems.items())
+        console.print(f"problems: {', '.join(problems)}")
+    for code, count in result.unreadable.items():
+        example = as_example(result.examples[code])
+        console.print(Text(f"not measured: {count:,} by {visible(code)}: {example}", "yellow"))
+    cited = result.citations
+    shares = {
+        "quotes found in their source": result.quotes,
+        "statements that pass": result.statements,
+        "citation recall: statements supported": cited.recall,
+        "citation precision: citations that count": cited.precision,
+    }
+    rows: list[Any] = [
+        *((name, each.value, each.decided, each.undecided) for name, each in shares.items()),
+        ("mean citation recall of an answer", cited.mean_recall),
+        ("mean citation precision of an answer", cited.mean_precision),
+    ]
+    console.print(table_of(["Citations", "Share", "Of", "Undecided"], rows))
+    show_models(console, result.models)
+    if result.labels is not None:
+        for table in _label_tables(result.labels):
+            console.print(table)
+    if (gold := result.gold) is not None:
+        rows = [
+            ("the same source", gold.exact_source),
+            ("ROUGE-L", gold.rouge_l),
+            ("both, half and half", gold.combined),
+            ("gold citations that are missing", f"{gold.missing:,} of {gold.gold:,}"),
+            ("citations that are not gold", f"{gold.spurious:,} of {gold.predicted:,}"),
+        ]
+        if result.without_gold:
+            rows.append(("samples without gold citations", result.without_gold))
+        console.print(table_of(["Citations against gold ones", ""], rows))
+
+
+def _label_tables(quality: LabelQuality) -> Iterator[Table]:
+    """Yield how verdicts agree with labels, and the threshold for a target if there is one."""
+    measures = {
+        "precision": "precision",
+        "recall": "recall",
+        "F1": "f1",
+        "0.3 precision + 0.7 recall": "recall_weighted_f",
+    }
+    sides = (quality.supported, quality.wrong)
+    rows: list[Any] = [
+        *((name, *(getattr(side, it) for side in sides)) for name, it in measures.items()),
+        ("balanced accuracy", quality.supported.balanced_accuracy),
+        ("ROC-AUC of the scores", quality.roc_auc),
+        ("calibration error of the scores", quality.calibration.error),
+        ("labels, decided", *(side.true_positives + side.false_negatives for side in sides)),
+        ("labels, undecided: only in the scores", *(side.undecided_positives for side in sides)),
+    ]
+    if quality.unlabelled:
+        rows.append(("samples without a label", quality.unlabelled))
+    yield table_of(["Verdicts against labels", "Supported", "Wrong"], rows)
+    if not quality.target:
+        return
+    [(name, wanted)] = quality.target.items()
+    title = f"Threshold for a {name} of {wanted}, on these labels"
+    rows = [("supported from a score of", quality.threshold and quality.threshold.value)]
+    if quality.threshold is not None:
+        for name in ("precision", "recall"):
+            interval = getattr(quality.threshold, f"{name}_interval")
+            shown = f"{interval.low:.3f} to {interval.high:.3f}"
+            rows.append((name, getattr(quality.threshold.quality, name), shown))
+    yield table_of([title, "", "95 % interval"], rows)
+
+
+def export(
+    samples: SampleOptions,
+    *,
+    to: Annotated[str, option("FOLDER", "The folder to write.")],
+    support: Annotated[
+        bool, flag("--support", "Export only what the reader finds supported.")
+    ] = False,
+    overwrite: Annotated[bool, flag("--overwrite", "Replace an earlier export.")] = False,
+    as_json: AsJson = False,
+    form: Annotated[
+        Form, _written("FORM", "chat, preference (OpenAI), completion or chosen-rejected (TRL).")
+    ] = "chat",
+    prompt: Annotated[
+        PromptKind, _written("PROMPT", "instruction: with sources; simple: the question alone.")
+    ] = "instruction",
+    answer: Annotated[
+        AnswerKind | None,
+        _written("ANSWER", "json, text or plain.  [default: json; plain with --prompt simple]"),
+    ] = None,
+    system: Annotated[
+        str | None, _written("TEXT", "Another system message; empty for none.")
+    ] = None,
+    rejected_field: Annotated[
+        str, _written("EXPR", "Earlier attempts of a sample, for pairs.")
+    ] = "rejected",
+    validation: Annotated[float, _splits("SHARE", "The share for validation, 0 to below 1.")] = 0.1,
+    test: Annotated[float, _splits("SHARE", "The share for testing, 0 to below 1.")] = 0.0,
+    seed: Annotated[int, _splits("N", "The seed of the random split.")] = 0,
+    group_field: Annotated[
+        str | None, _splits("EXPR", "What stays in one split.  [default: what shares a source]")
+    ] = None,
+    title: Annotated[str | None, _card("TEXT", "Its heading.")] = None,
+    license_name: Annotated[
+        str | None, _card("NAME", "The licence of the data: cc-by-4.0.", "--license")
+    ] = None,
+) -> int:
+    """Write good samples for training: JSON lines for each split, and a card.
+
+        citeguard export good.jsonl --to dataset
+
+        citeguard export good.jsonl --to dataset --form completion --test 0.1
+            --sources docs/*.txt
+
+    Every sample is checked again, and written with the sources' own words; one that fails is
+    omitted and counted. The samples are those of citeguard filter, with a question. Samples that
+    share a source are in the same split, so that no model is tested on what it was trained on.
+
+    Exit status:
+
+          0  written, even if some samples were omitted
+          1  nothing written: no sample is good
+    """
+    from citeguard.datasets import Card, NothingExportedError, export_samples
+    from citeguard.validation.policy import Policy
+
+    status = ExitStatus.PASSED
+    try:
+        summary = export_samples(
+            to=to,
+            **samples.arguments(),
+            form=form,
+            prompt=prompt,
+            answer=answer,
+            system=system,
+            validation=validation,
+            test=test,
+            seed=seed,
+            group=group_field,
+            policy=Policy.fast() if support else None,
+            rejected=rejected_field,
+            card=Card(title=title, license=license_name),
+            overwrite=overwrite,
+        )
+    except NothingExportedError as error:
+        summary, status = error.summary, ExitStatus.FAILED
+    print_result(as_json, _export_data, _show_export, summary)
+    return status
+
+
+def _export_data(summary: ExportSummary) -> dict[str, Any]:
+    names = ("read", "exported", "refused", "undecided")
+    return {
+        "folder": str(summary.folder),
+        **{name: getattr(summary, name) for name in names},
+        "splits": {split: asdict(facts) for split, facts in summary.splits.items()},
+        "fingerprint": summary.fingerprint,
+        "duplicates": summary.duplicates,
+        "longest": summary.longest,
+        "warnings": list(summary.warnings),
+        **_codes_data(summary),
+    }
+
+
+def _show_export(summary: ExportSummary) -> None:
+    """Print the counts, the splits, why samples were omitted, and warnings."""
+    console = plain_console()
+    console.print(
+        f"{counted_as(summary.read, 'sample')}: {summary.exported:,} exported, "
+        f"{summary.refused:,} refused, {summary.undecided:,} undecided"
+    )
+    if summary.splits:
+        columns = [visible(f"In {summary.folder}"), "Samples", "Documents"]
+        splits = summary.splits.items()
+        rows = [(split, each.samples, each.documents) for split, each in splits]
+        console.print(table_of(columns, rows))
+    _show_codes(console, summary)
+    for warning in summary.warnings:
+        console.print(Text(visible(warning), "yellow"))
+
+
+def _codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
+    codes = [
+        {"code": code, "samples": count, "example": summary.examples[code]}
+        for code, count in summary.codes.items()
+    ]
+    return {"codes": codes, "hint": _hint(summary)}
+
+
+def _show_codes(console: Console, summary: FilterSummary | ExportSummary) -> None:
+    """Print how many samples have each error code, and a hint if all of them lack some field."""
+    codes = summary.codes
+    if codes:
+        table = Table(expand=True)
+        table.add_column("Problem", overflow="fold")
+        table.add_column("Samples", justify="right")
+        table.add_column("The first message", ratio=1, overflow="fold")
+        for code, count in list(codes.items())[:_MOST_CODES]:
+            table.add_row(visible(code), f"{count:,}", as_example(summary.examples[code]))
+        console.print(table)
+    if (more := len(codes) - _MOST_CODES) > 0:
+        console.print(f"and {counted_as(more, 'other problem')}")
+    if (hint := _hint(summary)) is not None:
+        console.print(Text(hint, "yellow"))
+
+
+def _hint(summary: FilterSummary | ExportSummary) -> str | None:
+    read, codes = summary.read, summary.codes
+    return next((hint for code, hint in _HINTS.items() if read and codes.get(code) == read), None)
