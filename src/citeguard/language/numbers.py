@@ -27,6 +27,7 @@ from citeguard.language.quantities import (
     MAGNITUDES,
     MONTH_NAMES,
     MONTHS,
+    NUMBER_WORDS,
     ORDINALS,
     PERCENT,
     SHORT_MAGNITUDES,
@@ -145,7 +146,8 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
         >>> [figure.key for figure in find_figures(text, tokenize(text))]
         ['2019-5-3', '5', '1200']
     """
-    if not tokens:
+    # Most passages have no number.
+    if not any(token.kind == "number" or token.key in _NUMBERING for token in tokens):
         return []
     # The text may be long, and the tokens those of a passage of it.
     low = max(0, tokens[0].start - _NEAR)
@@ -185,6 +187,7 @@ def find_figures(text: str, tokens: Sequence[Token]) -> list[Figure]:
     return figures
 
 
+_NUMBERING = NUMBER_WORDS.union(MONTHS)
 _NEAR = 40  # characters on either side of a passage that show what its numbers are
 
 
