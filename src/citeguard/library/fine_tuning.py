@@ -229,7 +229,8 @@ def _explained(failed: str) -> Generator[None]:
     try:
         yield
     except openai.APIStatusError as error:
-        body = cast("dict[str, Any]", error.body if isinstance(error.body, dict) else {})
+        given: Any = error.body
+        body = cast("dict[str, Any]", given) if isinstance(given, dict) else dict[str, Any]()
         # What it says about a key is not repeated: some repeat the key.
         told = error.status_code not in (401, 403) and body.get("message")
         reason = f": {shown(str(body['message']), _LONGEST_REASON)}" if told else ""

@@ -186,13 +186,13 @@ def _typed(answer: Any, model: Any) -> tuple[Any, Any]:
                 "model=list[MyModel])"
             )
         model = Answer
-    expected: Any = type(answer) if model is None else model
+    expected = cast("Any", type(answer) if model is None else model)  # pyright: ignore[reportUnknownArgumentType]
     if not _has_rules(TypeAdapter[Any](expected).core_schema):
         raise CiteguardError(
             f"nothing in {getattr(expected, '__name__', expected)} is checked against sources: "
             "annotate its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
         )
-    return expected, answer
+    return expected, cast("Any", answer)
 
 
 def _has_rules(schema: Any) -> bool:
