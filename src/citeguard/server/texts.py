@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from citeguard.factcheck.report import FactReport
+from citeguard.factcheck.outputs import wording
+from citeguard.factcheck.report import FactCheck, FactReport
 from citeguard.language.excerpts import counted_as, shown
-from citeguard.reports.report import Report
+from citeguard.reports.report import CheckedClaim, Place, Report
+from citeguard.reports.wording import LABELS, headline, source_and_place, title_of_finding
 from citeguard.sources.collection import Passage, Sources
 from citeguard.validation.examine import CheckedAnswer, CheckedCitation, Problem, place_name
 from citeguard.validation.models import Citation
@@ -40,9 +42,17 @@ def answer_text(checked: CheckedAnswer, sources: Sources) -> str:
     return _joined(f"{counted}: {verdict}.", *wrong, *_answer_places(checked, sources))
 
 
-def report_text(report: Report | FactReport) -> str:
-    """Return a report as Markdown: what needs attention, and then the rest."""
-    return _joined(*report.to_markdown().split("\n\n"))
+def report_text(report: Report) -> str:
+    """Return what needs attention in an audited text, and then the rest of its claims."""
+    urgent = map(_urgent_claim, report.urgent)
+    found = (f"{title_of_finding(each)}: {each.message}" for each in report.findings)
+    rest = map(_other_claim, report.with_verdict("supported", "set_aside"))
+    return _joined(f"{headline(report.trust)}.", *urgent, *found, *rest)
+
+
+def fact_text(report: FactReport) -> str:
+    """Return what pages say of each statement of a text, and what could not be read."""
+    return _joined(f"{wording.summary(report)}.", *map(_fact, report.checks))
 
 
 def passages_text(passages: Sequence[Passage], sources: Sources) -> str:
@@ -88,6 +98,22 @@ def _answer_places(checked: CheckedAnswer, sources: Sources) -> Iterator[str]:
                 yield f"statements[{number}].citations[{position}]: found in {place}"
 
 
+def _fact(check: FactCheck) -> str:
+    label, said = wording.LABELS[wording.shown_as(check)], shown(check.statement, _QUOTE_LIMIT)
+    lines = [f"{label} ({check.outcome}): “{said}”"]
+    lines.append(wording.why(check))
+    for passage in wording.deciding(check) or wording.nearest(check):
+        words = shown(wording.quoted(passage), _QUOTE_LIMIT)
+        place = shown(wording.place_of(passage), _QUOTE_LIMIT)
+        lines.append(f"“{words}” ({place}, {passage.link or passage.url})")
+    for search in wording.failed_searches(check):
+        query = shown(search.query, _QUOTE_LIMIT)
+        lines.append(f"Not searched: “{query}”: {wording.search_text(search)}")
+    unread = (f"{page.url}: {wording.page_text(page)}" for page in wording.unread(check))
+    lines += [f"Not read: {shown(each, _QUOTE_LIMIT)}" for each in unread]
+    return "\n".join(lines)
+
+
 def _problem(problem: Problem) -> str:
     return f"{problem.code}: {problem.message}"
 
@@ -101,3 +127,26 @@ def _place(found: Citation, sources: Sources) -> str:
         frame = shown(found.framing.words, _QUOTE_LIMIT)
         place += f". Beware: it is {found.framing.kind} by its own sentence: “{frame}”"
     return place
+
+
+def _urgent_claim(claim: CheckedClaim) -> str:
+    lines = [_claim(claim), claim.explanation]
+    if claim.deciding is not None:
+        lines.append(_evidence(claim.deciding))
+    if claim.correction is not None:
+        lines.append(f"Correction: {claim.correction.claim}")
+    return "\n".join(lines)
+
+
+def _other_claim(claim: CheckedClaim) -> str:
+    where = "" if claim.deciding is None else f" ({source_and_place(claim.deciding)})"
+    return f"{_claim(claim)}{where}"
+
+
+def _claim(claim: CheckedClaim) -> str:
+    text = shown(claim.text, _QUOTE_LIMIT)
+    return f"{LABELS[claim.shown]}, claim {claim.number}: “{text}”"
+
+
+def _evidence(place: Place) -> str:
+    return f"Source, {source_and_place(place)}: “{shown(place.text, _QUOTE_LIMIT)}”"

@@ -45,6 +45,7 @@ from citeguard.server.schemas import (
 )
 from citeguard.server.texts import (
     answer_text,
+    fact_text,
     passages_text,
     quote_text,
     report_text,
@@ -390,7 +391,7 @@ def _fact_check(job: Job, rules: Rules, emit: Emit) -> None:
         request.text, rules.facts, on_event=on_event, on_wait=lambda: emit(Event(WORKING))
     )
     if job.reply_format == "tool":
-        emit(_tool_result(report.model_dump(mode="json", exclude={"text"}), report_text(report)))
+        emit(_tool_result(report.model_dump(mode="json", exclude={"text"}), fact_text(report)))
     elif job.reply_format == "json":
         emit(_event("report", report.model_dump(mode="json")))
     elif job.reply_format == "html" or job.page:
