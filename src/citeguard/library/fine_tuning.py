@@ -217,14 +217,9 @@ def _explained(failed: str) -> Generator[None]:
     try:
         yield
     except openai.APIStatusError as error:
-<<<<<<< HEAD
         body: Any = error.body
         said = str(body.get("message") if isinstance(body, dict) else body)  # pyright: ignore[reportUnknownMemberType,reportUnknownArgumentType]
         code = error.status_code
-=======
-        given: Any = error.body
-        body = cast("dict[str, Any]", given) if isinstance(given, dict) else dict[str, Any]()
->>>>>>> q2-datasets
         # What it says about a key is not repeated: some repeat the key.
         reason = "" if code in (401, 403) else f": {shown(said, _LONGEST_REASON)}"
         raise CiteguardError(f"{failed}: the endpoint answered HTTP {code}{reason}") from None

@@ -44,6 +44,7 @@ from citeguard.server.schemas import (
 )
 from citeguard.server.texts import (
     answer_text,
+    fact_text,
     passages_text,
     quote_text,
     report_text,

@@ -186,22 +186,13 @@ def _typed(answer: Any, model: Any) -> tuple[Any, Any]:
                 "model=list[MyModel])"
             )
         model = Answer
-<<<<<<< HEAD
-    given: Any = answer
-    expected: Any = type(given) if model is None else model
-=======
     expected = cast("Any", type(answer) if model is None else model)  # pyright: ignore[reportUnknownArgumentType]
->>>>>>> q2-datasets
     if not _has_rules(TypeAdapter[Any](expected).core_schema):
         raise CiteguardError(
             f"nothing in {getattr(expected, '__name__', expected)} is checked against sources: "
             "annotate its quotes, as in Annotated[str, FuzzyQuote()], or use Citation as a field"
         )
-<<<<<<< HEAD
-    return expected, given
-=======
     return expected, cast("Any", answer)
->>>>>>> q2-datasets
 
 
 def _has_rules(schema: Any) -> bool:

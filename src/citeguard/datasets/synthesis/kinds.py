@@ -225,11 +225,7 @@ def find_numbers_rewritten(text: str, material: Material, random: Random) -> Ite
         if match is None or not _counts(text, number, *match.span(), material):
             continue
         (start, end), figure = match.span(), match[0]
-<<<<<<< HEAD
-        words = next((each for each in _NUMBER_WORDS if figure.lower() in each), ())
-=======
         words = next((each for each in _NUMBER_WORDS if figure.lower() in each), list[str]())
->>>>>>> q2-datasets
         drawn = random.sample(words, len(words)) or [
             re.sub("[1-9]", lambda _: str(random.randint(1, 9)), figure) for _ in range(_DRAWN)
         ]
