@@ -44,7 +44,6 @@ from citeguard.server.schemas import (
 )
 from citeguard.server.texts import (
     answer_text,
-    fact_text,
     passages_text,
     quote_text,
     report_text,
