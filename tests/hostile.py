@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from citeguard import Edit
+from citeguard.sources import Edit
 
 NEGATION = Edit(operation="insert", quoted="not", source="", material=True, reason="negation")
 NUMBER = Edit(operation="replace", quoted="30", source="14", material=True, reason="number")

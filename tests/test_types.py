@@ -14,8 +14,6 @@ from citeguard import (
     CiteguardError,
     Dropped,
     ExactQuote,
-    Framing,
-    Grade,
     Policy,
     Quote,
     Span,
@@ -23,6 +21,7 @@ from citeguard import (
     StatementError,
     verify,
 )
+from citeguard.sources import Framing, Grade
 
 TEXT = "Notice is one month."
 CITED = {"text": "It takes a month.", "citations": [{"quote": "one month", "source_id": "1"}]}

@@ -17,20 +17,14 @@ if TYPE_CHECKING:
         UndecidedError,
         UnknownSourceError,
     )
-    from citeguard.factcheck.checking import afact_check, astream_fact_check, fact_check
-    from citeguard.factcheck.settings import FactBudget, FactPolicy
-    from citeguard.judges.cache import DiskCache, MemoryCache, VerdictCache
+    from citeguard.factcheck.checking import afact_check, fact_check
     from citeguard.judges.judge import AlignmentJudge, Judge, JudgeFailedError, JudgeSettings
     from citeguard.judges.llm import LLMJudge
     from citeguard.judges.prompts import Prompt
     from citeguard.judges.reader import ReaderJudge
-    from citeguard.judges.short_answers import (
-        AnswerExtractor,
-        FoundAnswer,
-        ShortAnswers,
-    )
+    from citeguard.judges.short_answers import ShortAnswers
     from citeguard.judges.similarity import Similarity
-    from citeguard.judges.usage import Budget, Stage, Usage, report_tokens, track_usage
+    from citeguard.judges.usage import Budget, Usage, track_usage
     from citeguard.judges.verdicts import (
         Alignment,
         AlignmentQuestion,
@@ -40,38 +34,17 @@ if TYPE_CHECKING:
         Verdict,
     )
     from citeguard.judges.vote import Vote
-    from citeguard.library.answering import Answerer, ExtractiveAnswerer, LLMAnswerer
-    from citeguard.library.catalogue import StoredQuestion
-    from citeguard.library.library import Chat, Library
-    from citeguard.library.reply import Message, Reference, Reply
-    from citeguard.library.stores.store import PassageStore
-    from citeguard.reader.cross_encoder import EntailmentModel
+    from citeguard.library.library import Library
+    from citeguard.library.reply import Reference, Reply
     from citeguard.reports.report import Report
-    from citeguard.retrieval import (
-        BM25Retriever,
-        DenseRetriever,
-        HybridRetriever,
-        Passage,
-        Passages,
-        Retriever,
-        SectionPassages,
-        TokenPassages,
-        Windows,
-    )
-    from citeguard.retrieval.embeddings import Embedder, EmbeddingFailedError, SentenceEmbedder
-    from citeguard.retrieval.word_vectors import SIFEmbedder, read_word_vectors
     from citeguard.sources.collection import Source, Sources, Span
-    from citeguard.sources.layout import Box, Heading, Layout, Location, Page, Section
-    from citeguard.sources.matches import Edit, Framing, Grade, Match, locate
+    from citeguard.sources.matches import Match, locate
     from citeguard.validation.client import guard
     from citeguard.validation.models import Answer, Citation, Statement
     from citeguard.validation.policy import Policy, use_sources
     from citeguard.validation.quotes import ExactQuote, FuzzyQuote, Quote
     from citeguard.validation.salvage import Dropped, StatementError
-    from citeguard.validation.support import (
-        JudgedSupported,
-        SupportedBySource,
-    )
+    from citeguard.validation.support import JudgedSupported, SupportedBySource
     from citeguard.validation.verification import averify, verify
 
 __version__ = "0.2.0"
@@ -81,51 +54,23 @@ __all__ = [
     "AlignmentJudge",
     "AlignmentQuestion",
     "Answer",
-    "AnswerExtractor",
-    "Answerer",
-    "BM25Retriever",
-    "Box",
     "Budget",
-    "Chat",
     "Citation",
     "CiteguardError",
-    "DenseRetriever",
-    "DiskCache",
     "Dropped",
-    "Edit",
-    "Embedder",
-    "EmbeddingFailedError",
-    "EntailmentModel",
     "Evidence",
     "ExactQuote",
-    "ExtractiveAnswerer",
-    "FactBudget",
-    "FactPolicy",
-    "FoundAnswer",
-    "Framing",
     "FuzzyQuote",
-    "Grade",
-    "Heading",
-    "HybridRetriever",
     "InvalidSourcesError",
     "Judge",
     "JudgeFailedError",
     "JudgeSettings",
     "JudgedSupported",
-    "LLMAnswerer",
     "LLMJudge",
-    "Layout",
     "Library",
-    "Location",
     "Match",
-    "MemoryCache",
-    "Message",
     "MissingSourcesError",
     "Outcome",
-    "Page",
-    "Passage",
-    "PassageStore",
-    "Passages",
     "Policy",
     "Prompt",
     "Quote",
@@ -133,81 +78,57 @@ __all__ = [
     "Reference",
     "Reply",
     "Report",
-    "Retriever",
-    "SIFEmbedder",
-    "Section",
-    "SectionPassages",
-    "SentenceEmbedder",
     "ShortAnswers",
     "Similarity",
     "Source",
     "Sources",
     "Span",
-    "Stage",
     "Statement",
     "StatementError",
-    "StoredQuestion",
     "SupportQuestion",
     "SupportedBySource",
-    "TokenPassages",
     "UndecidedError",
     "UnknownSourceError",
     "Usage",
     "Verdict",
-    "VerdictCache",
     "Vote",
-    "Windows",
     "aaudit",
     "afact_check",
-    "astream_fact_check",
     "audit",
     "averify",
     "fact_check",
     "guard",
     "locate",
-    "read_word_vectors",
-    "report_tokens",
     "track_usage",
     "use_sources",
     "verify",
 ]
 
 _HOMES = {
-    "reports.report": "Report",
     "auditing.run": "aaudit audit",
     "errors": "CiteguardError InvalidSourcesError MissingSourcesError UndecidedError "
     "UnknownSourceError",
-    "factcheck.checking": "afact_check astream_fact_check fact_check",
-    "factcheck.settings": "FactBudget FactPolicy",
-    "judges.cache": "DiskCache MemoryCache VerdictCache",
+    "factcheck.checking": "afact_check fact_check",
     "judges.judge": "AlignmentJudge Judge JudgeFailedError JudgeSettings",
     "judges.llm": "LLMJudge",
     "judges.prompts": "Prompt",
     "judges.reader": "ReaderJudge",
-    "judges.short_answers": "AnswerExtractor FoundAnswer ShortAnswers",
+    "judges.short_answers": "ShortAnswers",
     "judges.similarity": "Similarity",
-    "judges.usage": "Budget Stage Usage report_tokens track_usage",
+    "judges.usage": "Budget Usage track_usage",
     "judges.verdicts": "Alignment AlignmentQuestion Evidence Outcome SupportQuestion Verdict",
     "judges.vote": "Vote",
-    "library.answering": "Answerer ExtractiveAnswerer LLMAnswerer",
-    "library.catalogue": "StoredQuestion",
-    "library.library": "Chat Library",
-    "library.reply": "Message Reference Reply",
-    "library.stores.store": "PassageStore",
-    "reader.cross_encoder": "EntailmentModel",
-    "retrieval": "BM25Retriever DenseRetriever HybridRetriever Passage Passages Retriever "
-    "SectionPassages TokenPassages Windows",
-    "retrieval.embeddings": "Embedder EmbeddingFailedError SentenceEmbedder",
-    "retrieval.word_vectors": "SIFEmbedder read_word_vectors",
+    "library.library": "Library",
+    "library.reply": "Reference Reply",
+    "reports.report": "Report",
     "sources.collection": "Source Sources Span",
-    "sources.layout": "Box Heading Layout Location Page Section",
-    "sources.matches": "Edit Framing Grade Match locate",
+    "sources.matches": "Match locate",
     "validation.client": "guard",
     "validation.models": "Answer Citation Statement",
     "validation.policy": "Policy use_sources",
-    "validation.support": "JudgedSupported SupportedBySource",
     "validation.quotes": "ExactQuote FuzzyQuote Quote",
     "validation.salvage": "Dropped StatementError",
+    "validation.support": "JudgedSupported SupportedBySource",
     "validation.verification": "averify verify",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)

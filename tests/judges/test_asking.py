@@ -20,10 +20,10 @@ from citeguard import (
     Evidence,
     JudgeFailedError,
     JudgeSettings,
-    MemoryCache,
     SupportQuestion,
     Verdict,
 )
+from citeguard.judges import MemoryCache
 from citeguard.judges.asking import Limits
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.usage import UsageCounter

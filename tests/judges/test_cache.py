@@ -13,17 +13,8 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from citeguard import (
-    CiteguardError,
-    DiskCache,
-    Evidence,
-    JudgeSettings,
-    MemoryCache,
-    SupportQuestion,
-    Usage,
-    Verdict,
-    VerdictCache,
-)
+from citeguard import CiteguardError, Evidence, JudgeSettings, SupportQuestion, Usage, Verdict
+from citeguard.judges import DiskCache, MemoryCache, VerdictCache
 from citeguard.judges.asking import Limits
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.usage import UsageCounter

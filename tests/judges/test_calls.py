@@ -16,7 +16,6 @@ import pytest
 from citeguard import (
     Answer,
     CiteguardError,
-    DiskCache,
     Evidence,
     JudgeSettings,
     LLMJudge,
@@ -26,6 +25,7 @@ from citeguard import (
     Verdict,
     verify,
 )
+from citeguard.judges import DiskCache
 from citeguard.judges import cache as cache_module
 from citeguard.judges.asking import ask as ask_judge
 from citeguard.judges.clients import _tokens

@@ -11,22 +11,20 @@ from citeguard import (
     AlignmentQuestion,
     Answer,
     Budget,
-    DiskCache,
     Evidence,
     JudgedSupported,
     JudgeFailedError,
     JudgeSettings,
-    MemoryCache,
     Policy,
     Sources,
     SupportQuestion,
     Usage,
     Verdict,
     averify,
-    report_tokens,
     track_usage,
     verify,
 )
+from citeguard.judges import DiskCache, MemoryCache, report_tokens
 from citeguard.judges.session import Pending, Session
 from citeguard.testing import ScriptedJudge
 from rows import each_row

@@ -19,7 +19,6 @@ from citeguard import (
     CiteguardError,
     Evidence,
     JudgeFailedError,
-    MemoryCache,
     Outcome,
     Policy,
     Sources,
@@ -28,6 +27,7 @@ from citeguard import (
     Verdict,
     verify,
 )
+from citeguard.judges import MemoryCache
 from citeguard.judges import reader as judging
 from citeguard.judges.reader import ReaderJudge
 from citeguard.language.tables import Piece

@@ -17,7 +17,6 @@ from citeguard import (
     Answer,
     CiteguardError,
     Evidence,
-    FoundAnswer,
     JudgeFailedError,
     Outcome,
     Policy,
@@ -27,6 +26,7 @@ from citeguard import (
     Verdict,
     verify,
 )
+from citeguard.judges import FoundAnswer
 from citeguard.judges.short_answers import Agreement, compare_answers
 from rows import each_row
 from tiny_entailment import save_question_answering

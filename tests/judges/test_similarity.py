@@ -7,16 +7,8 @@ from typing import Any
 import pytest
 from sentence_transformers import SentenceTransformer
 
-from citeguard import (
-    CiteguardError,
-    Evidence,
-    Judge,
-    MemoryCache,
-    Outcome,
-    Span,
-    SupportQuestion,
-    Verdict,
-)
+from citeguard import CiteguardError, Evidence, Judge, Outcome, Span, SupportQuestion, Verdict
+from citeguard.judges import MemoryCache
 from citeguard.judges.similarity import Similarity
 from citeguard.retrieval.embeddings import SentenceEmbedder
 from rows import each_row

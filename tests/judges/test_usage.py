@@ -17,10 +17,10 @@ from citeguard import (
     Usage,
     Verdict,
     averify,
-    report_tokens,
     track_usage,
     verify,
 )
+from citeguard.judges import report_tokens
 from citeguard.judges.usage import UsageCounter
 from rows import each_row
 

@@ -12,17 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from citeguard import (
+from citeguard import CiteguardError, Sources
+from citeguard.retrieval import (
     BM25Retriever,
-    CiteguardError,
     DenseRetriever,
     Embedder,
     HybridRetriever,
     SIFEmbedder,
-    Sources,
+    Windows,
     read_word_vectors,
 )
-from citeguard.retrieval import Windows
 from citeguard.retrieval.embeddings import Vectors
 from tiny_entailment import MINILM
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from citeguard import ExtractiveAnswerer, Library, LLMAnswerer, Source
+from citeguard import Library, Source
+from citeguard.library import ExtractiveAnswerer, LLMAnswerer
 from citeguard.server import Chatting
 from llm_server import LLMServer, Reply, Request
 

@@ -5,15 +5,8 @@ from math import sqrt
 
 import pytest
 
-from citeguard import (
-    Answer,
-    CiteguardError,
-    DenseRetriever,
-    Policy,
-    Sources,
-    Verdict,
-    verify,
-)
+from citeguard import Answer, CiteguardError, Policy, Sources, Verdict, verify
+from citeguard.retrieval import DenseRetriever
 from citeguard.testing import ScriptedEmbedder, ScriptedJudge
 from conftest import Failures
 

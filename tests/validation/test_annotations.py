@@ -14,7 +14,6 @@ from pydantic_core import CoreSchema
 
 from citeguard import (
     CiteguardError,
-    Edit,
     ExactQuote,
     FuzzyQuote,
     JudgedSupported,
@@ -22,6 +21,7 @@ from citeguard import (
     Span,
     SupportedBySource,
 )
+from citeguard.sources import Edit
 from citeguard.validation.context import Context, Grounding, Siblings, TextRule, custom_error
 from rows import each_row
 

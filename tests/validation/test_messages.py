@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from citeguard import Edit, Framing, Match, Source, Sources, Span, locate
+from citeguard import Match, Source, Sources, Span, locate
 from citeguard.language.excerpts import LIMIT
+from citeguard.sources import Edit, Framing
 from citeguard.sources.matches import FramingKind
 from citeguard.validation import messages
 from hostile import NEGATION, NUMBER, edits, hostile, ids

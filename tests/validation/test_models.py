@@ -20,7 +20,6 @@ from pydantic import (
 from citeguard import (
     Answer,
     Citation,
-    Grade,
     MissingSourcesError,
     Policy,
     Sources,
@@ -29,6 +28,7 @@ from citeguard import (
     Verdict,
     use_sources,
 )
+from citeguard.sources import Grade
 from citeguard.testing import ScriptedJudge
 from citeguard.validation.context import Context
 from conftest import HANDBOOK, Failures

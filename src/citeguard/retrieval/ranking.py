@@ -162,7 +162,7 @@ class BM25Retriever(_PassageRetriever):
         CiteguardError: a setting is out of range, or `passages` are not `Passages`.
 
     Examples:
-        >>> from citeguard import Windows
+        >>> from citeguard.retrieval import Windows
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
         >>> retriever = BM25Retriever(passages=Windows(size=1, overlap=0))
         >>> [passage.text for passage in sources.search("free lunch", retriever=retriever)]
@@ -210,7 +210,7 @@ class DenseRetriever(_PassageRetriever):
             cannot be loaded.
 
     Examples:
-        >>> from citeguard import Windows
+        >>> from citeguard.retrieval import Windows
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
         >>> def embedder(texts):  # yours may be the name of a model
         ...     return [[text.count("month") + 0.1, text.count("unch") + 0.1] for text in texts]

@@ -99,7 +99,7 @@ class HybridRetriever:
         CiteguardError: fewer than two retrievers, or something that is not a retriever.
 
     Examples:
-        >>> from citeguard import Windows
+        >>> from citeguard.retrieval import Windows
         >>> sources = Sources({"handbook": "Notice is one month. Lunch is free."})
         >>> short, long = BM25Retriever(passages=Windows(size=1, overlap=0)), BM25Retriever()
         >>> [passage] = sources.search("lunch", retriever=HybridRetriever(short, long))

@@ -1,1 +1,27 @@
-"""Sources and places in them: `Source`, `Sources`, `Span`; finding quotes: `locate`, `Match`."""
+"""Sources, places in them, and finding quotes: `Source`, `Sources`, `Span`, `locate`, `Match`."""
+
+from typing import TYPE_CHECKING
+
+from citeguard.lazy import lazily
+
+if TYPE_CHECKING:
+    from citeguard.sources.layout import Box, Heading, Layout, Location, Page, Section
+    from citeguard.sources.matches import Edit, Framing, Grade
+
+__all__ = [
+    "Box",
+    "Edit",
+    "Framing",
+    "Grade",
+    "Heading",
+    "Layout",
+    "Location",
+    "Page",
+    "Section",
+]
+
+_HOMES = {
+    "layout": "Box Heading Layout Location Page Section",
+    "matches": "Edit Framing Grade",
+}
+__getattr__, __dir__ = lazily(__name__, _HOMES)

@@ -147,7 +147,8 @@ class ScriptedEmbedder:
         asked: The texts that it was called with, in order.
 
     Examples:
-        >>> from citeguard import DenseRetriever, Sources
+        >>> from citeguard import Sources
+        >>> from citeguard.retrieval import DenseRetriever
         >>> sources = Sources({"handbook": "Notice is one month.", "faq": "Lunch is free."})
         >>> embedder = ScriptedEmbedder({"What does a meal cost?": "Lunch free"})
         >>> passages = sources.search("What does a meal cost?", retriever=DenseRetriever(embedder))

@@ -275,7 +275,7 @@ def _service(ready: Connection, folder: str, model: int) -> None:
     """Serve a library, which another process may serve, too."""
     import openai
 
-    from citeguard import ExtractiveAnswerer, LLMAnswerer
+    from citeguard.library import ExtractiveAnswerer, LLMAnswerer
     from citeguard.server import Chatting, Limits, create_app
     from citeguard.server.running import serve
 

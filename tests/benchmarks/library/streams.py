@@ -21,8 +21,9 @@ from typing import Any
 
 import psutil
 
-from citeguard import Library, LLMAnswerer, Policy, ReaderJudge
+from citeguard import Library, Policy, ReaderJudge
 from citeguard.language.sentences import sentence_intervals
+from citeguard.library import LLMAnswerer
 from citeguard.library.asking import ReplyEnded, StatementChecked, TextWritten
 from llm_server import LLMServer
 from llm_server import Reply as Sent
