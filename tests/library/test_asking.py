@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -24,6 +25,8 @@ HANDBOOK = (
     "The office opens at 8 in the morning. Visitors need a badge."
 )
 FAQ = "The company was founded in 1998 in Ghent. It has 40 employees."
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "example" / "paper" / "minimap2.pdf"
 
 
 @pytest.fixture
@@ -117,6 +120,20 @@ class TestWithoutAModel:
         assert reply.outcome == "passages"
         assert reply.references[0].quote.startswith("Notice is one month. Lunch is free")
         assert "pydantic-citeguard[reader]" in reply.reason
+
+    @pytest.mark.parametrize("question", ["Who wrote this paper?", "Who is the author?"])
+    def test_what_no_search_finds_is_looked_for_in_the_beginning(self, question: str) -> None:
+        with Library() as paper:
+            paper.add(EXAMPLE)
+            assert not paper.search(question)
+            reply = paper.ask(question)
+        assert (reply.outcome, reply.text) == ("answered", "Heng Li [1]")
+
+    def test_the_beginning_is_no_answer_to_what_it_does_not_say(self) -> None:
+        with Library() as paper:
+            paper.add(EXAMPLE)
+            reply = paper.ask("Who paid for the coffee at the meeting?")
+        assert (reply.outcome, reply.references) == ("cannot_answer", ())
 
     def test_the_authors_of_a_paper_are_read_as_a_field(self, tmp_path: Any) -> None:
         path = tmp_path / "paper.md"
@@ -260,7 +277,8 @@ class TestWithAModel:
         server.push(wrong, wrong)
         program = (
             "import openai, sys\n"
-            "from citeguard import Library, LLMAnswerer\n"
+            "from citeguard import Library\n"
+            "from citeguard.library import LLMAnswerer\n"
             "library = Library()\n"
             "library.add({'handbook': 'Lunch is free on Fridays.'})\n"
             "client = openai.OpenAI(api_key='none', base_url=sys.argv[1])\n"

@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, Literal, Protocol
 
 from pydantic import Field, ValidationError
@@ -16,8 +17,8 @@ from citeguard.judges.judge import JudgeFailedError
 from citeguard.judges.loops import in_thread
 from citeguard.language.terms import terms
 from citeguard.library.answering import Answerer, Asked, NoAnswerError, NotSureError, Tell
-from citeguard.library.catalogue import StoredQuestion
-from citeguard.library.extraction import reranked
+from citeguard.library.catalogue import DocumentInfo, StoredQuestion
+from citeguard.library.extraction import best_answers, reranked
 from citeguard.library.reply import (
     AskedFrom,
     Message,
@@ -29,6 +30,7 @@ from citeguard.library.reply import (
     reply_to,
 )
 from citeguard.library.same_question import has_same_words
+from citeguard.reader.answering import answered_from
 from citeguard.reader.model import is_installed
 from citeguard.sources.collection import Passage, Source, Sources, Span
 from citeguard.sources.layout import Section
@@ -38,6 +40,8 @@ from citeguard.validation.verification import verify
 _CANDIDATES = 10  # stored questions that are compared with the one asked
 _READ = 3  # of them, whose answers are read
 _DEPTH = 10  # passages that are reranked
+_FEW = 2  # documents whose beginnings are read if a search finds nothing in them
+_BEGINNING = 1_500  # characters
 _LONGEST_SECTION = 16_000  # characters of one that is read in place of passages
 _LEAST_LIKENESS = 0.5  # of a stored question, for its section to be read
 _NOTHING_FOUND = "No passage is about it."
@@ -84,6 +88,8 @@ ReplyEvent = Annotated[TextWritten | StatementChecked | ReplyEnded, Field(discri
 
 class Shelf(Protocol):
     """What is asked: a `Library`, whose methods these are."""
+
+    def documents(self) -> list[DocumentInfo]: ...  # noqa: D102
 
     def versioned(self, source_id: str, /) -> tuple[str, Source]: ...  # noqa: D102
 
@@ -211,6 +217,8 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
     read = _documents(shelf, (passage.span.source_id for passage in passages))
     # A document may have changed since it was searched.
     passages = [each for each in passages if _is_there(each, read)]
+    if not passages and is_installed():
+        read, passages = _beginnings(shelf, question)
     if passages and is_installed():
         sources = Sources([source for _, source in read.values()])
         passages = reranked(question.query, passages, sources, k=question.k)
@@ -240,6 +248,27 @@ def _read(shelf: Shelf, question: Question) -> Reply | tuple[AskedFrom, Asked]:
         history=question.history,
         threshold=question.threshold,
     )
+
+
+def _beginnings(
+    shelf: Shelf, question: Question
+) -> tuple[dict[str, tuple[str, Source]], list[Passage]]:
+    """Return the beginnings of a few documents, if a title, an author or a sentence there answers.
+
+    "Who wrote this paper?" has no word of the paper, so that no search finds it.
+    """
+    ids = question.source_ids or [each.source_id for each in islice(shelf.documents(), _FEW + 1)]
+    read = _documents(shelf, sorted(ids)) if len(ids) <= _FEW else {}
+    if not read:
+        return {}, []
+    sources = Sources([source for _, source in read.values()])
+    passages = [
+        Passage(Span(each.id, 0, min(len(each.text), _BEGINNING)), each.text[:_BEGINNING], 0.0)
+        for each in sources
+    ]
+    least = answered_from() if question.threshold is None else question.threshold
+    found = best_answers(question.text, passages, sources, most=1, least=least)
+    return (read, passages) if found else ({}, [])
 
 
 def _documents(shelf: Shelf, source_ids: Iterable[str]) -> dict[str, tuple[str, Source]]:
