@@ -138,7 +138,7 @@ class TestCorrections:
         assert claim.correction.sentence == "Lunch is served until 2 p.m. [1] every day."
         assert claim.correction.score is not None
         [replacement] = claim.correction.replacements
-        assert text[replacement.start : replacement.end] == "3 p.m"
+        assert text[replacement.start : replacement.end] == "3 p.m."
 
     def test_are_not_offered_when_the_judge_does_not_support_them(self) -> None:
         judge = ScriptedJudge(

@@ -234,10 +234,9 @@ class TestFactcheck:
     ) -> None:
         given = ["fact-check", f"{PLAIN} {HARD}", "--folder", "pages", "--quiet", "--json", "-"]
         assert run([*given, *judge(endpoint)]) == 0
-        first, second = json.loads(capsys.readouterr().out)["checks"]
-        assert first["passages"][0]["judge"] == "reader"
-        assert second["passages"][0]["judge"] == "judge-1"
-        assert second["spent"]["calls"] == 1
+        report = json.loads(capsys.readouterr().out)
+        assert [claim["judge"] for claim in report["claims"]] == ["reader", "judge-1"]
+        assert report["spent"]["calls"] == 1
 
     def test_can_write_the_queries(self, capsys: pytest.CaptureFixture[str]) -> None:
         judging = JudgingModel()
@@ -250,6 +249,5 @@ class TestFactcheck:
         with LLMServer(reply) as server:
             given = ["fact-check", HARD, "--folder", "pages", "--write-queries", "--json", "-"]
             assert run([*given, *judge(server)]) == 0
-        (check,) = json.loads(capsys.readouterr().out)["checks"]
-        queries = [search["query"] for search in check["searches"]]
+        queries = [each["query"] for each in json.loads(capsys.readouterr().out)["searches"]]
         assert "notice of employees who resign" in queries
