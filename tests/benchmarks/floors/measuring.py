@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,7 +42,8 @@ def written(texts: int | None = None) -> Named:
     Args:
         texts: Of how many of the texts that were reserved from training; by default all.
     """
-    reserved = [row for row in rows(WRITTEN) if row["part"] == "reserved"][:texts]
+    own = (row for row in rows(WRITTEN) if row["part"] == "reserved" and "text" in row)
+    reserved = [*islice(own, texts)]
     statements = [
         (each[0], row["text"], each[1] == "supported") for row in reserved for each in row["claims"]
     ]

@@ -175,7 +175,7 @@ def measured_statements(folder: Path, most: int) -> Iterator[Statement]:
     """Yield statements that nothing was trained on, at most so many of a set."""
     for row in _written(folder, "reserved"):
         for statement, label, kind, _ in row["claims"]:
-            yield Statement("written", kind, statement, (row["text"],), label)
+            yield Statement(row.get("set", "written"), kind, statement, (row["text"],), label)
     by_set: dict[str, list[Statement]] = {}
     for each in _labelled(folder, reserved=True):
         by_set.setdefault(each.set, []).append(each)
@@ -191,7 +191,7 @@ def measured_questions(folder: Path, most: int) -> Iterator[Question]:
     for row in _written(folder, "reserved"):
         for asked in row["questions"]:
             answered = asked["label"] == "answers"
-            yield Question("written", asked["question"], row["text"], answered)
+            yield Question(row.get("set", "written"), asked["question"], row["text"], answered)
     for name in ASKED:
         read = [
             row
@@ -222,11 +222,14 @@ def _written(folder: Path, part: Part) -> Iterator[dict[str, Any]]:
         if row["part"] != part:
             continue
         if "from" in row and (row["from"], row["id"]) not in texts:
-            for each in rows(next(folder.rglob(f"{row['from']}.jsonl.gz"))):
-                context: list[dict[str, str]] = each.get("context") or [{"text": each["passage"]}]
-                read = "\n".join(passage["text"] for passage in context)
-                texts[row["from"], each["id"]] = read
-        yield row if "text" in row else {**row, "text": texts[row["from"], row["id"]]}
+            for number, each in enumerate(rows(next(folder.rglob(f"{row['from']}.jsonl.gz")))):
+                passages = [passage["text"] for passage in each.get("context") or ()]
+                read = "\n".join(passages) or each.get("passage") or each.get("premise") or ""
+                texts[row["from"], each.get("id", number)] = read
+        if "from" in row:
+            # Of a long text only the beginning was read by those who wrote.
+            row["text"] = texts[row["from"], row["id"]][: row.get("characters")]
+        yield row
 
 
 def _windows(asked: str, text: str) -> dict[str, None]:
