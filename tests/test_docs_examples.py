@@ -121,7 +121,7 @@ REPLIES: dict[str, list[Any]] = {
         {"tasks": [*RESIGN["statements"], BY_PIGEON]},
         *(RESIGN, RESIGN),
     ],
-    "docs/how-to/tidy.md": [
+    "docs/how-to/documents.md": [
         {
             "paragraphs": [
                 {
@@ -293,7 +293,7 @@ def test_a_pages_examples_run_in_order(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if page == "docs/how-to/links.md":
+    if page == "docs/how-to/audit.md":
         scripted_web.install(monkeypatch)
     language_model.push(*REPLIES.get(page, []))
     language_model.route = ROUTES.get(page, language_model.route)

@@ -1,4 +1,4 @@
-"""The program of docs/how-to/clusters.md on a real Ray cluster: two workers on this machine."""
+"""The program of docs/how-to/filter.md on a real Ray cluster: two workers on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.filterwarnings(r"ignore::DeprecationWarning:ray\.data\.context"),
 ]
 
-PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "clusters.md"
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "filter.md"
 ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_AUTH_MODE": "disabled",  # else it writes a token into the home directory
