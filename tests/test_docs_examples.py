@@ -85,7 +85,6 @@ PARTLY_RIGHT = answer(
     *SAYS_BY_MAIL["statements"],
     statement("A bonus of two salaries is paid every December.", "handbook", "There is a bonus."),
 )
-BY_PIGEON = statement("Carrier pigeons deliver every resignation.", "faq")
 
 CLAIMS = {
     "claims": [
@@ -118,7 +117,6 @@ REPLIES: dict[str, list[Any]] = {
         *(DENIED, PROBATION, DENIED, PROBATION),
         *(INVENTED, INVENTED, PARTLY_RIGHT, PARTLY_RIGHT, RESIGN, TWO_MONTHS),
         {"tasks": [*RESIGN["statements"], BY_MAIL]},
-        {"tasks": [*RESIGN["statements"], BY_PIGEON]},
         *(RESIGN, RESIGN),
     ],
     "docs/how-to/documents.md": [
