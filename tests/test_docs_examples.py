@@ -132,7 +132,7 @@ REPLIES: dict[str, list[Any]] = {
         }
     ],
     "docs/how-to/other-frameworks.md": [
-        *(WRONG, RESIGN, RESIGN),
+        *(WRONG, RESIGN),
         *(SAYS_BY_TEXT_MESSAGE, SAYS_BY_MAIL, RESIGN),
     ],
 }
