@@ -29,7 +29,7 @@ from citeguard.reader.windows import Window, windows
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
-VERSION = "1"
+VERSION = "2"
 """Part of the key of cached verdicts; change it with the rules from probabilities to verdicts."""
 
 INSTALL = 'pip install "pydantic-citeguard[reader]"'
@@ -40,12 +40,9 @@ _LEAST_PROVEN = (
 _SHOWN = 200  # characters of a passage in a reason
 _AS_GOOD = 0.5  # of the best window's probability, with which a shorter one is pointed at instead
 _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
-_RATHER = 0.8
+_RATHER = 0.5
 """The probability of a contradiction from which a statement that is surely not supported is
 contradicted, rather than unsupported; it decides which of the two it is called, not whether."""
-_ABOUT = 0.3
-"""The share of a statement's words, by rarity, that a window must have to contradict it: a passage
-that was searched for may be about another person who was also born somewhere."""
 _SAME_BUT_FOR_FACTS = 0.5
 """The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
 alone; with fewer it is about something else."""
@@ -233,7 +230,7 @@ class ReaderJudge:
             return self._decided("supported", supported, reason, passages, place)
         found = found or differences(claim.text, against.text)
         refuted = supported < least["unsupported_below"] and contradicted >= _RATHER
-        if (contradicted >= least["contradicted_from"] or refuted) and against.relevance >= _ABOUT:
+        if contradicted >= least["contradicted_from"] or refuted:
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
             place = _place(against, nearest)
