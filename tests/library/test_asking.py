@@ -400,7 +400,7 @@ class TestStoredAnswers:
         self, library: Library, server: LLMServer
     ) -> None:
         self.stored(library, server, "When is lunch free?")
-        reply = library.ask("Can you tell me when lunch is free?")
+        reply = library.ask("On which day is lunch free?")
         assert (reply.outcome, reply.asked_from) == ("answered", "answer")
         assert_verified(library, reply)
 

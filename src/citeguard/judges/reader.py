@@ -37,12 +37,16 @@ INSTALL = 'pip install "pydantic-citeguard[reader]"'
 _LEAST_PROVEN = (
     3  # words; fewer are a fragment, which states nothing: "No" in "No cases were found."
 )
+_FEWEST_READ = 2  # words; of one word, such as "Lunch", nothing is stated
 _SHOWN = 200  # characters of a passage in a reason
 _AS_GOOD = 0.5  # of the best window's probability, with which a shorter one is pointed at instead
 _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
 _RATHER = 0.5
 """The probability of a contradiction from which a statement that is surely not supported is
 contradicted, rather than unsupported; it decides which of the two it is called, not whether."""
+_ABOUT = 0.3
+"""The share of a statement's words, by rarity, that a window must have to contradict it: a passage
+that was searched for may be about another tower, or another person who was also born somewhere."""
 _SAME_BUT_FOR_FACTS = 0.5
 """The share of a statement's words, by rarity, that a sentence must have to contradict it by a fact
 alone; with fewer it is about something else."""
@@ -57,11 +61,13 @@ class _Claim(NamedTuple):
         text: The sentence.
         proof: Which text of the evidence says it word for word, and the interval there; or `None`.
         windows: What to read for it; nothing if it is proven.
+        words: How many words it has; of a script without spaces, characters.
     """
 
     text: str
     proof: tuple[int, int, int] | None
     windows: list[Window]
+    words: int
 
 
 class _Asked(NamedTuple):
@@ -211,6 +217,8 @@ class ReaderJudge:
             return self._decided("supported", 1.0, reason, passages, claim.proof)
         alone = [each for each in claim.windows if len(each.sentences) == 1]
         nearest = max(alone, key=lambda each: each.relevance)
+        if claim.words < _FEWEST_READ:
+            return self._undecided("one word states nothing")
         if self._model is None:
             return self._without_model(claim, nearest, passages)
         every = [(window, read[claim.text, window.text]) for window in claim.windows]
@@ -230,7 +238,7 @@ class ReaderJudge:
             return self._decided("supported", supported, reason, passages, place)
         found = found or differences(claim.text, against.text)
         refuted = supported < least["unsupported_below"] and contradicted >= _RATHER
-        if contradicted >= least["contradicted_from"] or refuted:
+        if (contradicted >= least["contradicted_from"] or refuted) and against.relevance >= _ABOUT:
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
             place = _place(against, nearest)
@@ -281,7 +289,8 @@ def _prepared(question: SupportQuestion) -> _Asked:
         text = " ".join(question.statement[start:end].split())
         if text not in claims and has_words(text):
             proof = _proof(text, texts)
-            claims[text] = _Claim(text, proof, [] if proof else windows(text, texts))
+            read = [] if proof else windows(text, texts)
+            claims[text] = _Claim(text, proof, read, _words_of(text))
     return _Asked(passages, list(claims.values()))
 
 
@@ -293,10 +302,13 @@ def _proof(claim: str, texts: Sequence[str]) -> tuple[int, int, int] | None:
     number, start, end = proof
     text = texts[number]
     low, high = whole_sentences(text, start, end)
-    words = [each for each in tokenize(claim) if each.kind in ("word", "number", "character")]
     if not has_words(text[low:start] + text[end:high]):
         return number, low, high
-    return proof if len(words) >= _LEAST_PROVEN else None
+    return proof if _words_of(claim) >= _LEAST_PROVEN else None
+
+
+def _words_of(text: str) -> int:
+    return sum(each.kind in ("word", "number", "character") for each in tokenize(text))
 
 
 def differs(statement: str, scored: Scored) -> bool:

@@ -219,4 +219,4 @@ def _fields(source: Source) -> Iterator[_Candidate]:
         if _STOPPED.search(line) or len(line) > _LONGEST_FIELD:
             return
         place = Span(source.id, span.end + match.start(), span.end + match.end())
-        yield _Candidate(place, f"The authors are {line}.", place, line)
+        yield _Candidate(place, f"The document was written by {line}.", place, line)
