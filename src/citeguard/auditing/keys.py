@@ -48,9 +48,9 @@ class Linked(NamedTuple):
 
 _NO_LINKS = Linked({}, {}, ())
 _MOST_IN_RANGE = 100  # numbers in a range such as "[1-100]"
-_SHORTEST  # Links that are called so are marks: "founded in 1984 [source](…)".
+# Links that are called so are marks: "founded in 1984 [source](…)".
 _CITING = frozenset(("source", "sources", "link", "reference", "ref", "citation"))
-_WORD = 3  # an id without a digit, in round brackets: "(a)" counts something
+_SHORTEST_WORD = 3  # an id without a digit, in round brackets: "(a)" counts something
 _MOST_AUTHOR_WORDS = 6  # before the year, in an id or a title
 _LONGEST_TITLE = 200  # characters of an id or a title that are searched for authors and year
 
