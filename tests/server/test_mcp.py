@@ -547,5 +547,7 @@ class TestFactCheck:
             result = await client.call_tool("fact_check", {"text": text})
         assert not result.is_error
         jsonschema.validate(result.structured_content, tool.output_schema or {})
-        assert text_of(result).startswith("1 of 2 statements is supported; ")
+        assert text_of(result).startswith(
+            "1 of 2 statements is supported (50 %); 1 is contradicted."
+        )
         assert "https://example.org/bridge#:~:text=" in text_of(result)

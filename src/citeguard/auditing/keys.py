@@ -49,7 +49,7 @@ class Linked(NamedTuple):
 _NO_LINKS = Linked({}, {}, ())
 _MOST_IN_RANGE = 100  # numbers in a range such as "[1-100]"
 # Links that are called so are marks: "founded in 1984 [source](…)".
-_CITING = frozenset(("source", "sources", "link", "reference", "ref", "citation"))
+CITING = frozenset(("source", "sources", "link", "reference", "ref", "citation"))
 _SHORTEST_WORD = 3  # an id without a digit, in round brackets: "(a)" counts something
 _MOST_AUTHOR_WORDS = 6  # before the year, in an id or a title
 _LONGEST_TITLE = 200  # characters of an id or a title that are searched for authors and year
@@ -172,7 +172,7 @@ class Keys:
         name = not _WORD.search(words) or (called and called.source_id == found.source_id)
         # A year or an amount is what the text says: "founded in [1985](…)".
         is_name = bool(name) and not _FIGURE.search(words)
-        is_name |= words.strip().casefold() in _CITING
+        is_name |= words.strip().casefold() in CITING
         return [found._replace(key=words)], is_name or _fold(words) in _fold(host)
 
     def raised(self, digits: str) -> list[Named]:

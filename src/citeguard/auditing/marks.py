@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Protocol, TypeVar
 
 from citeguard.auditing.claims import Claim
-from citeguard.auditing.keys import Keys, Linked, Named
+from citeguard.auditing.keys import CITING, Keys, Linked, Named
 from citeguard.auditing.references import find_references
 from citeguard.language.citations import (
     LEAD,
@@ -309,7 +309,11 @@ def _with_brackets(text: str, start: int, end: int) -> Iterator[Interval]:
     yield start, end
     if text.startswith(("(", "["), start) and text[start - 1 : start] == "]":
         opening = text.rfind("[", max(0, start - _LONGEST_ANCHOR), start)
-        if opening >= 0 and "]" not in text[opening : start - 1]:
+        if opening < 0 or "]" in text[opening : start - 1]:
+            return
+        if text[opening + 1 : start - 1].strip().casefold() in CITING:
+            yield opening, start
+        else:
             yield opening, opening + 1
             yield start - 1, start
 
