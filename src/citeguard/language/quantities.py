@@ -23,7 +23,6 @@ ORDINALS = _numbered(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
     " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 ) | {"thirtieth": 30}
-CENTURIES = {**ORDINALS, "twenty-first": 21}
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 MAGNITUDES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
