@@ -79,8 +79,8 @@ class TestForm:
         browser.click("#example")
         browser.wait(LAST)
         score = browser.text("#score")
-        assert "2 supported, 1 wrong" in score
-        assert "1 not found" in score or "1 not checked" in score
+        assert score.startswith("2 of 4 statements are supported")
+        assert "1 is contradicted" in score
 
     def test_shows_the_number_of_each_document(self, browser: Browser, tmp_path: Path) -> None:
         names = ("one.txt", "two.md", "three.json", "four.txt")

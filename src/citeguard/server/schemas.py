@@ -310,7 +310,7 @@ class CheckReply(BaseModel):
     )
 
 
-class AuditReply(BaseModel):
+class AuditToolReply(BaseModel):
     """The result of auditing a text: a `Report` without the text and the sources."""
 
     trust: Trust | None = Field(description="`null` if there is nothing to check.")
@@ -321,7 +321,7 @@ class AuditReply(BaseModel):
     )
 
 
-class FactReply(AuditReply):
+class FactToolReply(AuditToolReply):
     """The result of a fact check: a `Report` without the text and the pages' texts."""
 
     links: tuple[CheckedLink, ...] = Field(description="The pages that were found.")
