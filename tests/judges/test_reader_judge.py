@@ -572,3 +572,16 @@ class TestVersion:
         assert ReaderJudge(Table(), cache=MemoryCache()).settings.version is None
         assert ReaderJudge(Table(), cache=MemoryCache(), version="3").settings.version is not None
         assert ReaderJudge(Table()).settings.version is not None
+
+
+class TestWhatStatesNothing:
+    def test_a_word_is_not_supported(self) -> None:
+        judge = ReaderJudge()
+        (verdict,) = judge.judge(
+            [about("Lunch is free. Parking costs 20 euros.", statement="Lunch")]
+        )
+        assert (verdict.outcome, verdict.reason) == ("undecided", "one word states nothing")
+
+    def test_a_heading_contradicts_nothing(self) -> None:
+        (verdict,) = ReaderJudge().judge([about("The Paris Metro", statement="Paris has a zoo.")])
+        assert verdict.outcome == "unsupported"

@@ -19,7 +19,7 @@ from citeguard.judges.cache import VerdictCache
 from citeguard.judges.judge import JudgeFailedError, JudgeSettings, local_settings
 from citeguard.judges.verdicts import Evidence, Outcome, SupportQuestion, Verdict
 from citeguard.language.excerpts import as_json
-from citeguard.language.sentences import sentence_pieces, whole_sentences
+from citeguard.language.sentences import ends_as_sentence, sentence_pieces, whole_sentences
 from citeguard.language.tokens import has_words, tokenize
 from citeguard.reader.cross_encoder import EntailmentModel, Probabilities
 from citeguard.reader.entailing import Scored, UnusableOutputError, entailing, foremost
@@ -38,10 +38,11 @@ _LEAST_PROVEN = (
     3  # words; fewer are a fragment, which states nothing: "No" in "No cases were found."
 )
 _FEWEST_READ = 2  # words; of one word, such as "Lunch", nothing is stated
+_LONGEST_HEADING = 8  # words
 _SHOWN = 200  # characters of a passage in a reason
 _AS_GOOD = 0.5  # of the best window's probability, with which a shorter one is pointed at instead
 _LONGEST_SPAN = 1_000  # characters from the first to the last sentence that a verdict points at
-_RATHER = 0.5
+_RATHER = 0.8
 """The probability of a contradiction from which a statement that is surely not supported is
 contradicted, rather than unsupported; it decides which of the two it is called, not whether."""
 _ABOUT = 0.3
@@ -238,7 +239,10 @@ class ReaderJudge:
             return self._decided("supported", supported, reason, passages, place)
         found = found or differences(claim.text, against.text)
         refuted = supported < least["unsupported_below"] and contradicted >= _RATHER
-        if (contradicted >= least["contradicted_from"] or refuted) and against.relevance >= _ABOUT:
+        # A heading, such as "The Paris Metro", states nothing that a statement could contradict.
+        states = ends_as_sentence(against.text) or len(against.text.split()) > _LONGEST_HEADING
+        about = against.relevance >= _ABOUT and (states or bool(found))
+        if about and (contradicted >= least["contradicted_from"] or refuted):
             reason = f"The passage contradicts it ({contradicted:.2f})"
             reason += f": {found[0].reason}." if found else "."
             place = _place(against, nearest)

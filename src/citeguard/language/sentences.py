@@ -60,6 +60,20 @@ _IDEOGRAPHIC_PIECE = re.compile(r"[^。！？]*(?:[。！？]+[」』”’）�
 # Share of ideographs above which a piece of text is Chinese or Japanese: a name in Chinese
 # characters makes no Chinese sentence, and "AI" in a Chinese one no English one.
 _MOSTLY = 0.3
+# Marks of citations and closing quotation marks may follow the stop.
+_STOPPED = re.compile(r"[.!…。！؟।][\"'”’»)\]】\d\[,–¹²³⁴-⁹⁰-]*\Z")
+
+
+def ends_as_sentence(text: str) -> bool:
+    """Return whether a text ends as a sentence does, unlike a heading, a label, a cell or a name.
+
+    A question does not: it states nothing.
+
+    Examples:
+        >>> ends_as_sentence("Lunch is free [2]."), ends_as_sentence("The Paris Metro")
+        (True, False)
+    """
+    return _STOPPED.search(text) is not None
 
 
 def sentence_intervals(text: str) -> list[Interval]:

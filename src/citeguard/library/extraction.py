@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from citeguard.language.citations import is_reference_heading
-from citeguard.language.sentences import sentence_pieces
+from citeguard.language.sentences import ends_as_sentence, sentence_pieces
 from citeguard.reader.answering import answer_logits, how_answered
 from citeguard.retrieval.search import distinct
 from citeguard.sources.collection import Passage, Source, Sources, Span
@@ -24,9 +24,6 @@ _LONGEST_LEAD = 4_000  # characters in which they are looked for
 _LONGEST_FIELD = 300
 _SMALL = 0.85  # of the usual height of a document's lines: references, notes, the text of figures
 _FEWEST_WORDS = 3
-# A sentence ends so; a heading, a label, a cell, an address and a name do not. Marks of citations
-# and closing quotation marks may follow. A question is no answer.
-_STOPPED = re.compile(r"[.!…。！؟।][\"'”’»)\]】\d\[,–¹²³⁴-⁹⁰-]*\Z")
 # "Fig. 1. …", "Table 2: …", "Abb. 3: …"
 _LEGEND = re.compile(r"[^\W\d]+\.?\s?\d+[a-z]?[.:]\s")
 _PARAGRAPH_BREAK = re.compile(r"\n[^\S\n]*\n")
@@ -162,7 +159,7 @@ def _sentences(source: Source, passage: Span) -> Iterator[_Candidate]:
         sentence = text[start:end]
         if len(sentence.split()) < _FEWEST_WORDS and not _is_unspaced(sentence):
             continue
-        if _STOPPED.search(sentence) and _is_body(source, start, end):
+        if ends_as_sentence(sentence) and _is_body(source, start, end):
             yield _Candidate(Span(source.id, start, end), sentence, passage)
 
 
@@ -204,7 +201,8 @@ def _fields(source: Source) -> Iterator[_Candidate]:
     """Yield the title of a document, and the lines between it and the next heading.
 
     These are the authors, their addresses, and dates. A field by itself is no sentence, so that it
-    is read as one. Text that ends as a sentence does is no field, and neither is what follows it.
+    is read as one, with the title: nobody there wrote Hamlet. Text that ends as a sentence does is
+    no field, and neither is what follows it.
     """
     title = " ".join((source.title or "").split())
     headings = _headings(source)
@@ -216,7 +214,7 @@ def _fields(source: Source) -> Iterator[_Candidate]:
     end = headings[at + 1].start if at + 1 < len(headings) else span.end
     for match in re.finditer(r"\S[^\n]*\S", source.text[span.end : end]):
         line = " ".join(match[0].split())
-        if _STOPPED.search(line) or len(line) > _LONGEST_FIELD:
+        if ends_as_sentence(line) or len(line) > _LONGEST_FIELD:
             return
         place = Span(source.id, span.end + match.start(), span.end + match.end())
-        yield _Candidate(place, f"The document was written by {line}.", place, line)
+        yield _Candidate(place, f"The authors of “{title}” are {line}.", place, line)
