@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from citeguard.language.terms import terms
 from citeguard.library.catalogue import Catalogue, StoredQuestion
-from citeguard.library.file import LibraryFile
+from citeguard.library.database import LibraryFile
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage
 from citeguard.sources.collection import Source

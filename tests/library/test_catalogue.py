@@ -14,7 +14,7 @@ import pytest
 from citeguard import CiteguardError, UnknownSourceError
 from citeguard.documents.loading import load_sources
 from citeguard.library.catalogue import Catalogue, StoredQuestion
-from citeguard.library.file import LibraryFile
+from citeguard.library.database import LibraryFile
 from citeguard.library.reply import Message, Reference
 from citeguard.sources.collection import Source, Span
 

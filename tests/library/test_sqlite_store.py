@@ -18,7 +18,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invaria
 from numpy.typing import NDArray
 
 from citeguard import CiteguardError, Sources
-from citeguard.library.file import LibraryFile
+from citeguard.library.database import LibraryFile
 from citeguard.library.stores import sqlite
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import stored_passages

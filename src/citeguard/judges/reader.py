@@ -91,10 +91,10 @@ class ReaderJudge:
     supported as the weakest of them.
 
     The shipped reader needs the extra `reader`, no GPU and no download, and takes some tens of
-    milliseconds a statement. Its thresholds are those at which it is right in nine of ten cases, at
-    even odds, on hard statements that it was not trained on; the model card has the figures. It
-    reads English. Without the extra, what is verbatim is supported, what differs from the evidence
-    in nothing but a fact is contradicted, and all else is undecided.
+    milliseconds a statement. From its threshold on, nine of ten statements are supported, at even
+    odds, of hard ones that it was not trained on; the model card has the figures. It reads English.
+    Without the extra, what is verbatim is supported, what differs from the evidence in nothing but
+    a fact is contradicted, and all else is undecided.
 
     Thread-safe. All windows of an answer are read once; the last ones are cached.
 

@@ -17,7 +17,7 @@ from citeguard.documents.document import Document
 from citeguard.documents.saving import data_of_document, document_from
 from citeguard.errors import CiteguardError, UnknownSourceError
 from citeguard.language.terms import terms
-from citeguard.library.file import LibraryFile
+from citeguard.library.database import LibraryFile
 from citeguard.library.reply import Message, Reference
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage, storable

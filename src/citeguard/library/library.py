@@ -42,7 +42,7 @@ from citeguard.library.catalogue import (
     QuestionKind,
     StoredQuestion,
 )
-from citeguard.library.file import LibraryFile
+from citeguard.library.database import LibraryFile
 from citeguard.library.intake import Intake, is_gone, is_lost, paths_in, repeatable
 from citeguard.library.reply import (
     Message,

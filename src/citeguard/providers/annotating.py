@@ -16,8 +16,8 @@ from citeguard.language.citations import is_figure, machine_marks, pattern, plac
 from citeguard.providers.documents import Documents, sources_of_chunks
 from citeguard.providers.draft import Draft
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.importing import Cited
 from citeguard.providers.offsets import Positions, Unit
+from citeguard.providers.proving import Cited
 from citeguard.providers.quoting import cited_page
 from citeguard.providers.reply import Node, read_reply
 

@@ -11,7 +11,8 @@ from citeguard.providers.answer_text import AnswerText
 from citeguard.providers.documents import Documents
 from citeguard.providers.findings import FindingKind, ImportFinding
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.importing import (
+from citeguard.providers.offsets import Positions, Unit, prove, prove_by_words
+from citeguard.providers.proving import (
     Cited,
     Problem,
     imported,
@@ -20,7 +21,6 @@ from citeguard.providers.importing import (
     unread,
     verbatim_places,
 )
-from citeguard.providers.offsets import Positions, Unit, prove, prove_by_words
 from citeguard.providers.reply import Node
 
 

@@ -15,7 +15,7 @@ from citeguard.language.sentences import Interval
 from citeguard.providers.answer_text import AnswerText
 from citeguard.providers.documents import Documents, Kind, is_redirect
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.importing import Cited, imported, quoted, unread
+from citeguard.providers.proving import Cited, imported, quoted, unread
 from citeguard.providers.reply import Node, read_reply
 from citeguard.sources.collection import Source
 

@@ -16,7 +16,7 @@ from citeguard.providers.annotating import annotate
 from citeguard.providers.documents import Documents, sources_of_chunks
 from citeguard.providers.draft import Draft
 from citeguard.providers.imported import ImportedAnswer
-from citeguard.providers.importing import Cited, Problem
+from citeguard.providers.proving import Cited, Problem
 from citeguard.providers.quoting import cited_page, from_converse
 from citeguard.providers.reply import Node, read_reply
 

@@ -125,7 +125,7 @@ class FittedReader:
 
     @property
     def thresholds(self) -> Mapping[str, float]:
-        """Those at which it is right in nine of ten cases, at even odds."""
+        """Those that were fitted: see the model card."""
         return self._fitted["thresholds"]
 
     @property

@@ -11,7 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from citeguard.errors import check_whole
-from citeguard.library.file import LibraryFile
+from citeguard.library.database import LibraryFile
 from citeguard.library.stores.store import (
     K1,
     B,

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from citeguard import CiteguardError
-from citeguard.library.file import LibraryFile
+from citeguard.library.database import LibraryFile
 from citeguard.library.stores.sqlite import SQLiteStore
 from citeguard.library.stores.store import StoredPassage
 
@@ -51,7 +51,7 @@ class TestOpening:
         assert [each.name for each in path.parent.iterdir()] == ["docs.db"]  # no log is left
 
     def test_several_processes_may_create_it(self, path: Path) -> None:
-        program = f"from citeguard.library.file import LibraryFile; LibraryFile({str(path)!r})"
+        program = f"from citeguard.library.database import LibraryFile; LibraryFile({str(path)!r})"
         runs = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(4)]
         assert [run.wait() for run in runs] == [0] * 4
 
@@ -271,7 +271,7 @@ class TestForking:
         program = (
             "import os, sys\n"
             "from citeguard import CiteguardError\n"
-            "from citeguard.library.file import LibraryFile\n"
+            "from citeguard.library.database import LibraryFile\n"
             "file = LibraryFile(sys.argv[1])\n"
             "with file.reading():\n"
             "    child = os.fork()\n"
