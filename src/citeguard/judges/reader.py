@@ -61,14 +61,12 @@ class _Claim(NamedTuple):
     Attributes:
         text: The sentence.
         proof: Which text of the evidence says it word for word, and the interval there; or `None`.
-        windows: What to read for it; nothing if it is proven.
-        words: How many words it has; of a script without spaces, characters.
+        windows: What to read for it; nothing if it is proven, or states nothing.
     """
 
     text: str
     proof: tuple[int, int, int] | None
     windows: list[Window]
-    words: int
 
 
 class _Asked(NamedTuple):
@@ -216,10 +214,9 @@ class ReaderJudge:
         if claim.proof is not None:
             reason = "The source says it word for word."
             return self._decided("supported", 1.0, reason, passages, claim.proof)
-        alone = [each for each in claim.windows if len(each.sentences) == 1]
-        nearest = max(alone, key=lambda each: each.relevance)
-        if claim.words < _FEWEST_READ:
+        if not claim.windows:
             return self._undecided("one word states nothing")
+        nearest = claim.windows[-1]
         if self._model is None:
             return self._without_model(claim, nearest, passages)
         every = [(window, read[claim.text, window.text]) for window in claim.windows]
@@ -237,17 +234,20 @@ class ReaderJudge:
             shortest = _shortest([(each, given.entailment) for each, given in scored])
             place = _place(shortest, nearest)
             return self._decided("supported", supported, reason, passages, place)
-        found = found or differences(claim.text, against.text)
-        refuted = supported < least["unsupported_below"] and contradicted >= _RATHER
-        # A heading, such as "The Paris Metro", states nothing that a statement could contradict.
-        states = ends_as_sentence(against.text) or len(against.text.split()) > _LONGEST_HEADING
-        about = against.relevance >= _ABOUT and (states or bool(found))
-        if about and (contradicted >= least["contradicted_from"] or refuted):
-            reason = f"The passage contradicts it ({contradicted:.2f})"
-            reason += f": {found[0].reason}." if found else "."
-            place = _place(against, nearest)
-            return self._decided("contradicted", supported, reason, passages, place)
-        if supported < least["unsupported_below"]:
+        unsupported = supported < least["unsupported_below"]
+        refuted = unsupported and contradicted >= _RATHER
+        if against.relevance >= _ABOUT and (contradicted >= least["contradicted_from"] or refuted):
+            found = found or differences(claim.text, against.text)
+            # A heading, such as "The Paris Metro", states nothing that could be contradicted.
+            is_heading = (
+                not ends_as_sentence(against.text) and len(against.text.split()) <= _LONGEST_HEADING
+            )
+            if found or not is_heading:
+                reason = f"The passage contradicts it ({contradicted:.2f})"
+                reason += f": {found[0].reason}." if found else "."
+                place = _place(against, nearest)
+                return self._decided("contradicted", supported, reason, passages, place)
+        if unsupported:
             shown = as_json(nearest.text, _SHOWN)
             reason = f"The evidence does not say so; the nearest passage is {shown}."
             return Verdict("unsupported", reason=reason, score=supported, judge=self.name)
@@ -293,8 +293,8 @@ def _prepared(question: SupportQuestion) -> _Asked:
         text = " ".join(question.statement[start:end].split())
         if text not in claims and has_words(text):
             proof = _proof(text, texts)
-            read = [] if proof else windows(text, texts)
-            claims[text] = _Claim(text, proof, read, _words_of(text))
+            is_read = proof is None and _words_of(text) >= _FEWEST_READ
+            claims[text] = _Claim(text, proof, windows(text, texts) if is_read else [])
     return _Asked(passages, list(claims.values()))
 
 
