@@ -240,7 +240,6 @@ PATTERNS: dict[str, str] = {
     "square": r"[\[［]([^\[\]［］]{1,300})[\]］]",
     "lenticular": r"【([^【】]{1,300})】",
     "round": r"\(([^()]{2,300})\)",
-    "round numbers": r"\(([0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3}){0,9})\)",
     # Of LaTeX, with up to two notes: "\\citep[see][p. 3]{knuth1984,lamport1994}".
     "command": (
         r"\\(?:no)?(?:[a-z]{0,9}cite[a-z]{0,9})\*?(?:\[[^\[\]\n]{0,80}\]){0,2}\{([^{}\n]{1,300})\}"
