@@ -10,8 +10,6 @@ searched by words, in which the pages have to be found.
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 import sys
 import time
@@ -26,6 +24,8 @@ from citeguard.auditing.claims import Claim, Extraction
 from citeguard.factcheck import FactPolicy, fact_check
 from citeguard.language.terms import terms
 from citeguard.web import SearchPage, SearchQuery, SearchResult, WebPage
+
+from .data import rows
 
 PAGES, PAGE_SIZE, STATEMENTS = 60, 50_000, 20
 SAMPLE = 400  # statements of a data set
@@ -100,11 +100,6 @@ class HeldPages:
         return self._pages[url]
 
 
-def rows_of(folder: Path, name: str) -> list[dict[str, Any]]:
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
-
-
 @dataclass(frozen=True)
 class Labelled:
     """A statement with the verdict that its evidence deserves, and the pages of that evidence."""
@@ -123,7 +118,7 @@ def labelled(folder: Path, name: str) -> tuple[dict[str, str], list[Labelled]]:
     pages: dict[str, dict[str, None]] = defaultdict(dict)
     seen: dict[str, list[tuple[str, list[str]]]] = defaultdict(list)
     urls: dict[str, str] = {}
-    for row in rows_of(folder, name):
+    for row in rows(folder / f"{name}.jsonl.gz"):
         if row["label"] is None:
             continue
         used: list[str] = []
@@ -208,10 +203,10 @@ def speed(folder: Path | None) -> None:
         texts = [_filled(sentences) for _ in range(PAGES)]
         said = [text[1000:].split(". ")[1] + "." for text in texts[:STATEMENTS]]
     else:
-        rows = rows_of(folder, "wice")
-        passages = (row["context"][0]["text"] for row in rows * 2)
+        found = [*rows(folder / "wice.jsonl.gz")]
+        passages = (row["context"][0]["text"] for row in found * 2)
         texts = [_filled(passages) for _ in range(PAGES)]
-        said = [row["statement"] for row in rows if len(row["statement"]) < 300][:STATEMENTS]
+        said = [row["statement"] for row in found if len(row["statement"]) < 300][:STATEMENTS]
     fact_check("The tower is tall.", search=HeldPages({"https://a.example/": "It is tall."}))
     for policy in (FactPolicy(), FactPolicy(limit=PAGES)):
         # Pages of their own, as what is derived from a page is kept as long as it lives.

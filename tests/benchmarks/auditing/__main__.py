@@ -8,8 +8,6 @@ A statement is compared with the sentence of its evidence that shares most of it
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,17 +16,17 @@ from pathlib import Path
 from citeguard.facts.aligned import differences
 from citeguard.reader.windows import windows
 
+from ..data import rows
+
 SETS = ("nli_breaking", "fever_symmetric", "wice", "fm2", "attributionbench")
 
 
-def rows(folder: Path, name: str) -> Iterator[tuple[str, str, str]]:
+def nearest(folder: Path, name: str) -> Iterator[tuple[str, str, str]]:
     """Yield (statement, nearest sentence of its evidence, label)."""
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            texts = [each["text"] for each in row["context"]]
-            if found := windows(row["statement"], texts, runs=0):
-                yield row["statement"], found[-1].text, row["label"]
+    for row in rows(folder / f"{name}.jsonl.gz"):
+        texts = [each["text"] for each in row["context"]]
+        if found := windows(row["statement"], texts, runs=0):
+            yield row["statement"], found[-1].text, row["label"]
 
 
 def main() -> None:
@@ -39,7 +37,7 @@ def main() -> None:
     sys.stdout.write("| set | label | statements | objected to |\n|---|---|--:|--:|\n")
     for name in SETS:
         counts: dict[str, list[bool]] = defaultdict(list)
-        for statement, sentence, label in rows(folder, name):
+        for statement, sentence, label in nearest(folder, name):
             counts[label].append(bool(differences(statement, sentence)))
         for label, found in sorted(counts.items()):
             share = 100 * sum(found) / len(found)

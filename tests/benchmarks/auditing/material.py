@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from ..data import rows
 
 Interval = tuple[int, int]
 """Half-open, in code points."""
@@ -45,15 +45,11 @@ def load(folder: Path, name: str, most: int | None = None) -> list[Answer]:
         name: The data set.
         most: How many to return; those that come first by a hash of their sources.
     """
-    answers = [_answer(row) for row in _rows(folder, name) if row["label"] and row["statement"]]
+    read = rows(folder / f"{name}.jsonl.gz")
+    answers = [_answer(row) for row in read if row["label"] and row["statement"]]
     if most is None or len(answers) <= most:
         return answers
     return sorted(answers, key=lambda answer: _hash(f"{answer.id} {_key(answer.sources)}"))[:most]
-
-
-def _rows(folder: Path, name: str) -> Iterator[dict[str, Any]]:
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
 
 
 def _answer(row: Mapping[str, Any]) -> Answer:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +13,8 @@ from random import Random
 from typing import TypeVar
 
 from citeguard.language.sentences import sentence_intervals
+
+from ..data import rows
 
 _PAPERS = {"bump": 12, "scifact_abs": 7, "xquad_en": 6, "wice": 4, "summedits": 3, "ragtruth": 3}
 _STORIES = {"storysumm": 1}
@@ -178,11 +178,8 @@ def _prose(folder: Path, name: str) -> Iterator[str]:
 
 
 def _texts(folder: Path, name: str) -> Iterator[str]:
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        passages = dict.fromkeys(
-            each["text"] for row in map(json.loads, lines) for each in row["context"]
-        )
-    return map(_plain, passages)
+    read = rows(folder / f"{name}.jsonl.gz")
+    return map(_plain, dict.fromkeys(each["text"] for row in read for each in row["context"]))
 
 
 def _plain(text: str) -> str:

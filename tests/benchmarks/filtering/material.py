@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from citeguard.language.sentences import sentence_intervals
+
+from ..data import rows
 
 _SETS = ("quotes_synth", "ragtruth_sent")
 
@@ -19,16 +19,15 @@ def samples(data: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def _samples(path: Path) -> Iterator[dict[str, Any]]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for item in map(json.loads, lines):
-            quote, source_id = _quote(item)
-            citation = {"quote": quote, "source_id": source_id}
-            yield {
-                "id": item["id"],
-                "question": item["question"],
-                "statements": [{"text": item["statement"], "citations": [citation]}],
-                "sources": item["context"],
-            }
+    for item in rows(path):
+        quote, source_id = _quote(item)
+        citation = {"quote": quote, "source_id": source_id}
+        yield {
+            "id": item["id"],
+            "question": item["question"],
+            "statements": [{"text": item["statement"], "citations": [citation]}],
+            "sources": item["context"],
+        }
 
 
 def _quote(item: dict[str, Any]) -> tuple[str, str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +11,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from citeguard import Citation, Sources
+
+from ..data import rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +57,14 @@ def by_category(cases: Iterable[Case]) -> dict[str, list[bool]]:
 
 def natural(folder: Path) -> Iterator[Case]:
     """Yield what a language model wrote when it quoted: faithful, or with a change that matters."""
-    for row in rows(folder, "quotes_natural"):
+    for row in rows(folder / "quotes_natural.jsonl.gz"):
         if row["label"] is not None:
             yield _case(row, f"natural, {row['label']}", None)
 
 
 def synthetic(folder: Path) -> Iterator[Case]:
     """Yield quotes that were left as they are, or changed by rule, in one of seventeen ways."""
-    for row in rows(folder, "quotes_synth"):
+    for row in rows(folder / "quotes_synth.jsonl.gz"):
         yield _case(row, f"synthetic, {row['meta']['kind']}", row["meta"]["cited"])
 
 
@@ -76,9 +76,3 @@ def _case(row: Mapping[str, Any], category: str, cited: str | None) -> Case:
         quote=row["quote"],
         source_id=cited,
     )
-
-
-def rows(folder: Path, name: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a data set."""
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, lines)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from pathlib import Path
 from typing import NamedTuple
+
+from ..data import rows
 
 SETS = ("xquad_en", "clapnq")
 
@@ -19,8 +19,7 @@ class Asked(NamedTuple):
 
 def questions(folder: Path, name: str) -> list[Asked]:
     """Read the questions of a data set."""
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        items = [json.loads(line) for line in lines]
+    items = rows(folder / f"{name}.jsonl.gz")
     return [Asked(item["question"], item["context"][0]["text"]) for item in items]
 
 

@@ -27,7 +27,7 @@ from citeguard.library.relevance import RelevanceJudge
 from llm_server import LLMServer
 from pair_writer import PairWriter, pair
 
-from ..floors.quotes import rows as read
+from ..data import rows as read
 from ..tables import table
 
 PAPER = Path(__file__).parents[3] / "docs" / "example" / "paper" / "minimap2.pdf"
@@ -68,7 +68,7 @@ def main(data_folder: Path) -> int:
 def _xquad(folder: Path) -> tuple[str, Sources, list[Gold]]:
     texts: defaultdict[str, list[str]] = defaultdict(list)
     golds: list[Gold] = []
-    for row in read(folder, "xquad_en"):
+    for row in read(folder / "xquad_en.jsonl.gz"):
         title, text = row["meta"]["title"], row["context"][0]["text"]
         if text not in texts[title]:
             texts[title].append(text)

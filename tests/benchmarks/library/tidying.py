@@ -8,7 +8,6 @@ in the order of the file, and the repairs are the paragraphs that citeguard read
 
 from __future__ import annotations
 
-import gzip
 import json
 import logging
 import re
@@ -28,6 +27,7 @@ from citeguard.language.sentences import sentence_intervals
 from citeguard.library.tidying import Tidied, tidy
 from llm_server import LLMServer, Reply, Request
 
+from ..data import rows
 from ..tables import table
 
 _PAPER = Path(__file__).parents[3] / "docs" / "example" / "paper" / "minimap2.pdf"
@@ -85,12 +85,11 @@ def _write(lines: Iterator[str]) -> None:
 def paragraphs(folder: Path, name: str) -> Iterator[str]:
     """Yield the long paragraphs of a data set, each once, spaced as they are printed."""
     seen: set[str] = set()
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as rows:
-        for row in map(json.loads, rows):
-            text = _as_printed(" ".join(row["context"][0]["text"].split()))
-            if len(text) >= _SHORTEST and text not in seen:
-                seen.add(text)
-                yield text
+    for row in rows(folder / f"{name}.jsonl.gz"):
+        text = _as_printed(" ".join(row["context"][0]["text"].split()))
+        if len(text) >= _SHORTEST and text not in seen:
+            seen.add(text)
+            yield text
 
 
 def _as_printed(text: str) -> str:

@@ -7,9 +7,7 @@ each labelled set, all of `HELD_OUT`, and the test parts of the questions.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +17,8 @@ from typing import Any, Literal, NamedTuple
 from citeguard.reader.windows import windows
 from citeguard.training import AnswerPair, EntailmentPair, read_pairs, with_distractors
 from citeguard.training.pairs import PairLabel
+
+from ..data import rows
 
 Part = Literal["train", "reserved"]
 
@@ -102,12 +102,6 @@ class Question(NamedTuple):
     text: str
     passage: str
     answered: bool
-
-
-def rows(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a file of compressed JSON lines."""
-    with gzip.open(file, "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
 
 
 def share(text: str) -> float:

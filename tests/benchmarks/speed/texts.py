@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from pydoc_data import topics
 from random import Random
+
+from ..data import rows
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _LONG_WORD = re.compile(r"\b[a-z]{6,}\b")
@@ -57,8 +57,8 @@ class Prose:
 
 def _data_texts(folder: Path, name: str) -> list[str]:
     """Read the different texts of a data set."""
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return list(dict.fromkeys(c["text"] for line in lines for c in json.loads(line)["context"]))
+    read = rows(folder / f"{name}.jsonl.gz")
+    return list(dict.fromkeys(each["text"] for row in read for each in row["context"]))
 
 
 def curly(text: str) -> str:

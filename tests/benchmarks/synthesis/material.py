@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,6 +12,8 @@ from typing import Any
 from citeguard import Sources
 from citeguard.datasets import true_quotes
 from citeguard.language.terms import terms
+
+from ..data import rows
 
 QUOTED = ("xquad_en", "clapnq", "quotesum", "ragtruth_sent")
 STATED = ("ragtruth_sent", "wice", "summedits", "clapnq")
@@ -42,8 +42,8 @@ def quotes(folder: Path, *, seed: int) -> Iterator[TrueText]:
 def statements(folder: Path, *, most: int) -> Iterator[TrueText]:
     """Yield statements that people found supported, of each data set at most so many."""
     for name in STATED:
-        rows = [row for row in _rows(folder, name) if _is_supported(row)]
-        for row in Random(0).sample(rows, min(most, len(rows))):
+        found = [row for row in rows(folder / f"{name}.jsonl.gz") if _is_supported(row)]
+        for row in Random(0).sample(found, min(most, len(found))):
             sources = Sources({each["id"]: each["text"] for each in row["context"]})
             yield TrueText(row["statement"], _nearest(row["statement"], sources), sources)
 
@@ -60,24 +60,22 @@ def _nearest(statement: str, sources: Sources) -> str:
 
 
 def _sources(folder: Path, name: str) -> list[Sources]:
-    found = {tuple(each["text"] for each in row["context"]): row for row in _rows(folder, name)}
-    rows = sorted(found.values(), key=_title)
+    found = {
+        tuple(each["text"] for each in row["context"]): row
+        for row in rows(folder / f"{name}.jsonl.gz")
+    }
+    ordered = sorted(found.values(), key=_title)
     if name == "xquad_en":  # of one passage each: some of the same article go together
-        together = [list(group) for _, group in groupby(rows, key=_title)]
+        together = [list(group) for _, group in groupby(ordered, key=_title)]
         listed = [
             [row["context"][0]["text"] for row in group[at : at + _TOGETHER]]
             for group in together
             for at in range(0, len(group), _TOGETHER)
         ]
     else:
-        listed = [[each["text"] for each in row["context"]] for row in rows]
+        listed = [[each["text"] for each in row["context"]] for row in ordered]
     return [Sources(each) for each in Random(0).sample(listed, min(_MOST_SOURCES, len(listed)))]
 
 
 def _title(row: dict[str, Any]) -> str:
     return str(row["meta"].get("title", ""))
-
-
-def _rows(folder: Path, name: str) -> list[dict[str, Any]]:
-    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
