@@ -357,7 +357,7 @@ class _Check:
 
     async def _planned(self, statement: Statement) -> Plan:
         claim = statement.claim
-        # Not in a thread: it takes less than a millisecond, and statements spend the budget in order.
+        # Not in a thread: it takes no millisecond, and statements spend the budget in their order.
         own = local_queries(claim.text, claim.context)
         plan = None
         if self._writer is not None:
