@@ -41,7 +41,7 @@ from citeguard.quotes.ellipsis import (
 from citeguard.quotes.equivalents import PERCENT_ENDS, other_letters
 from citeguard.quotes.search import LONGEST, occurrences
 
-Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
+Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent", "uncertain"]
 
 _GRADES: tuple[Grade, ...] = get_args(Grade)
 _BRACKETS = re.compile(r"\[[^\[\]]{2,80}\]")
