@@ -46,6 +46,8 @@ FAINTEST = 1.2
 WCAG asks for 4.5; print in light grey on white, as on forms, has 1.3 to 1.6.
 """
 
+Colour = tuple[int, int, int]
+"""Red, green and blue, each from 0 to 255."""
 Unseen = Literal["omit", "keep"]
 """What becomes of text that a file has and its readers do not see."""
 Reason = Literal["struck out", "hidden", "artifact", "replacement text"]
@@ -183,6 +185,18 @@ def visible(text: str) -> str:
         'information'
     """
     return text.translate(_INVISIBLE)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+
+    def luminance(colour: Colour) -> float:
+        parts = [part / 255 for part in colour]
+        parts = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 def superscript(text: str) -> str:

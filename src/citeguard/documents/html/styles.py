@@ -16,10 +16,9 @@ from typing import Any
 
 from PIL import ImageColor
 
-from citeguard.documents.document import FAINTEST, SMALLEST, Reason
+from citeguard.documents.document import FAINTEST, SMALLEST, Colour, Reason, contrast
 from citeguard.documents.html.tree import Element, tag_of
 
-_Colour = tuple[int, int, int]
 _Tests = list[tuple[str, str, str, str]]  # kind, name, operator, value
 _Steps = list[tuple[str, _Tests]]  # each with the combinator before it
 
@@ -87,15 +86,15 @@ class Look:
     struck: bool = False
     visible: bool = True
     size: float = 16
-    colour: _Colour | None = None
-    ground: _Colour | None = None
+    colour: Colour | None = None
+    ground: Colour | None = None
 
     @property
     def unseen(self) -> Reason | None:
         """Why a reader does not see the text, or sees it struck out; `None` if neither."""
         if self.gone or not self.visible or self.size < SMALLEST * _PIXELS["pt"]:
             return "hidden"
-        if self.colour and self.ground and _contrast(self.colour, self.ground) < FAINTEST:
+        if self.colour and self.ground and contrast(self.colour, self.ground) < FAINTEST:
             return "hidden"
         return "struck out" if self.struck else None
 
@@ -449,7 +448,7 @@ def _is_transparent(value: str) -> bool:
     return value.startswith("#") and len(value) in (5, 9) and set(value[len(value) * 3 // 4 :]) == {"0"}
 
 
-def _colour(value: str) -> _Colour | None:
+def _colour(value: str) -> Colour | None:
     """Return a colour, or `None` for what is none or hardly covers anything."""
     if not value or _is_transparent(value):
         return None
@@ -466,15 +465,3 @@ def _colour(value: str) -> _Colour | None:
     except ValueError:
         return None
     return red, green, blue
-
-
-def _contrast(one: _Colour, other: _Colour) -> float:
-    """Return the contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
-
-    def luminance(colour: _Colour) -> float:
-        parts = [part / 255 for part in colour]
-        parts = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
