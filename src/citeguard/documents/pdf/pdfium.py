@@ -63,6 +63,31 @@ matrix = _bind("FPDFText_GetMatrix", _INT, _ADDRESS, _INT, _ADDRESS)
 font_info = _bind(
     "FPDFText_GetFontInfo", ctypes.c_ulong, _ADDRESS, _INT, _ADDRESS, ctypes.c_ulong, _ADDRESS
 )
+unmapped = _bind("FPDFText_HasUnicodeMapError", _INT, _ADDRESS, _INT)
+text_object = _bind("FPDFText_GetTextObject", _ADDRESS, _ADDRESS, _INT)
+count_objects = _bind("FPDFPage_CountObjects", _INT, _ADDRESS)
+object_at = _bind("FPDFPage_GetObject", _ADDRESS, _ADDRESS, _INT)
+object_kind = _bind("FPDFPageObj_GetType", _INT, _ADDRESS)
+object_box = _bind("FPDFPageObj_GetBounds", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
+fill_colour = _bind("FPDFPageObj_GetFillColor", _INT, _ADDRESS, *repeat(_ADDRESS, 4))
+render_mode = _bind("FPDFTextObj_GetTextRenderMode", _INT, _ADDRESS)
+transparent = _bind("FPDFPageObj_HasTransparency", _INT, _ADDRESS)
+set_active = _bind("FPDFPageObj_SetIsActive", _INT, _ADDRESS, _INT)
+count_marks = _bind("FPDFPageObj_CountMarks", _INT, _ADDRESS)
+mark_at = _bind("FPDFPageObj_GetMark", _ADDRESS, _ADDRESS, ctypes.c_ulong)
+mark_name = _bind("FPDFPageObjMark_GetName", _INT, _ADDRESS, _ADDRESS, ctypes.c_ulong, _ADDRESS)
+clip_path = _bind("FPDFPageObj_GetClipPath", _ADDRESS, _ADDRESS)
+count_clip_paths = _bind("FPDFClipPath_CountPaths", _INT, _ADDRESS)
+count_clip_segments = _bind("FPDFClipPath_CountPathSegments", _INT, _ADDRESS, _INT)
+clip_segment = _bind("FPDFClipPath_GetPathSegment", _ADDRESS, _ADDRESS, _INT, _INT)
+segment_point = _bind("FPDFPathSegment_GetPoint", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
+count_segments = _bind("FPDFPath_CountSegments", _INT, _ADDRESS)
+draw_mode = _bind("FPDFPath_GetDrawMode", _INT, _ADDRESS, _ADDRESS, _ADDRESS)
+count_in_form = _bind("FPDFFormObj_CountObjects", _INT, _ADDRESS)
+in_form = _bind("FPDFFormObj_GetObject", _ADDRESS, _ADDRESS, ctypes.c_ulong)
+
+ACCENTS = "¨´`^ˆ~˜¯˘˙˚¸ˇ˛˝"
+"""The spacing accents, which some files draw over letters."""
 
 
 @dataclass(frozen=True, slots=True)
