@@ -106,13 +106,12 @@ class PrintedLine:
         return Box(self.page, left, self.top, right, self.bottom)
 
 
-DoubtReason = Literal["unseen", "unmapped", "overdrawn", "recognised", "replaced"]
+DoubtReason = Literal["unseen", "unmapped", "overdrawn", "recognised"]
 """Why a part of a text may not be what the file shows.
 
 `unseen`: kept on request, though the file does not show it. `unmapped`: the file does not say which
 characters the glyphs are. `overdrawn`: a glyph or a line is drawn over it. `recognised`: invisible
-text over a picture, as text recognition leaves it. `replaced`: the file gives it in place of glyphs
-that it does not map.
+text over a picture, as text recognition leaves it.
 """
 
 

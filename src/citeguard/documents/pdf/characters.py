@@ -378,12 +378,12 @@ def _places(
 
 
 def clean(characters: Characters) -> Characters:
-    """Return characters as a reader sees them: those on the page, with their accents.
+    """Return characters as a reader sees them, with their accents.
 
-    The letters that PDFium makes of one ligature share its box. Characters outside the page, and
-    soft hyphens within a line, are dropped.
+    The letters that PDFium makes of one ligature share its box. Soft hyphens within a line are
+    dropped.
     """
-    for step in (_split_boxes, _on_page, _without_soft_hyphens, _with_accents):
+    for step in (_split_boxes, _without_soft_hyphens, _with_accents):
         if len(characters):
             characters = step(characters)
     return characters
@@ -401,14 +401,6 @@ def _split_boxes(characters: Characters) -> Characters:
         characters.lefts = lefts + widths * order
         characters.rights = characters.lefts + widths
     return characters
-
-
-def _on_page(characters: Characters) -> Characters:
-    middle = (characters.lefts + characters.rights) / 2
-    height = (characters.tops + characters.bottoms) / 2
-    inside = (middle >= 0) & (middle <= characters.width)
-    inside &= (height >= 0) & (height <= characters.height)
-    return characters if inside.all() else characters.where(inside)
 
 
 def _without_soft_hyphens(characters: Characters) -> Characters:

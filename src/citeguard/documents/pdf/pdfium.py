@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -76,6 +78,11 @@ set_active = _bind("FPDFPageObj_SetIsActive", _INT, _ADDRESS, _INT)
 count_marks = _bind("FPDFPageObj_CountMarks", _INT, _ADDRESS)
 mark_at = _bind("FPDFPageObj_GetMark", _ADDRESS, _ADDRESS, ctypes.c_ulong)
 mark_name = _bind("FPDFPageObjMark_GetName", _INT, _ADDRESS, _ADDRESS, ctypes.c_ulong, _ADDRESS)
+mark_text = _bind(
+    "FPDFPageObjMark_GetParamStringValue",
+    _INT, _ADDRESS, ctypes.c_char_p, _ADDRESS, ctypes.c_ulong, _ADDRESS,
+)  # fmt: skip
+remove_mark = _bind("FPDFPageObj_RemoveMark", _INT, _ADDRESS, _ADDRESS)
 clip_path = _bind("FPDFPageObj_GetClipPath", _ADDRESS, _ADDRESS)
 count_clip_paths = _bind("FPDFClipPath_CountPaths", _INT, _ADDRESS)
 count_clip_segments = _bind("FPDFClipPath_CountPathSegments", _INT, _ADDRESS, _INT)
@@ -133,6 +140,7 @@ class PdfFile:
     def __init__(self, handle: Any, name: str) -> None:
         self._handle, self._name = handle, name
         self.page_count: int = raw.FPDF_GetPageCount(handle)
+        self.replaced = 0  # characters of replacement text that differs from what is shown
 
     @property
     def title(self) -> str | None:
@@ -146,7 +154,10 @@ class PdfFile:
 
     @contextmanager
     def page(self, number: int) -> Generator[tuple[Any, Any]]:
-        """Open a page and its text.
+        """Open a page and its text, which is that of the glyphs shown.
+
+        A file may give replacement text (`ActualText`) for glyphs. Where it says other than they
+        do, it is not used.
 
         Raises:
             InvalidSourcesError: the page cannot be read.
@@ -159,6 +170,13 @@ class PdfFile:
             if not text:
                 raise InvalidSourcesError(f"{self._name}: page {number} is damaged")
             try:
+                if _has_replacements(page):
+                    shown = raw.FPDFText_LoadPage(page)
+                    given, plain = (_letters(text_of(each)) for each in (text, shown))
+                    if given != plain:
+                        self.replaced += sum((Counter(given) - Counter(plain)).values())
+                        text, shown = shown, text
+                    raw.FPDFText_ClosePage(shown)
                 yield page, text
             finally:
                 raw.FPDFText_ClosePage(text)
@@ -190,6 +208,26 @@ class PdfFile:
                 child = raw.FPDFBookmark_GetFirstChild(self._handle, bookmark)
                 waiting.append((child, level + 1))
         return bookmarks
+
+
+def _has_replacements(page: Any) -> bool:
+    """Take the replacement texts off the text of a page, and return whether there were any."""
+    handle = ctypes.cast(page, ctypes.c_void_p).value
+    length = ctypes.c_ulong()
+    found = False
+    for index in range(count_objects(handle)):
+        each = object_at(handle, index)
+        for place in reversed(range(count_marks(each))):
+            mark = mark_at(each, place)
+            if mark_text(mark, b"ActualText", None, 0, ctypes.byref(length)):
+                remove_mark(each, mark)
+                found = True
+    return found
+
+
+def _letters(text: str) -> str:
+    """Return a text without white space and hyphens, and with ligatures as letters."""
+    return re.sub(r"[\s\xad\u2010-]+", "", unicodedata.normalize("NFKC", text))
 
 
 @contextmanager

@@ -85,6 +85,8 @@ def read_pdf(
             sheets += on_page
         with PDFIUM_LOCK:
             title, bookmarks = file.title, file.bookmarks()
+            if file.replaced:
+                decision.left_out["replacement text"] += file.replaced
             if not sheets:
                 raise InvalidSourcesError(f"{name}: has no text{_what_instead(file, pages)}")
     if not any(map(str.isalnum, "".join(p.text for sheet in sheets for p in sheet.pieces))):

@@ -8,7 +8,7 @@ twice, with its text and without: a character that changes no pixel is not seen,
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
@@ -39,6 +39,7 @@ _MIDDLE = (0.28, 0.6)  # of a character's box from below: there a line strikes o
 # underline: with the usual ascent and descent, x-heights are from 0.2 to 0.6.
 _BEYOND = 0.6  # of its height: a line that reaches farther than that beyond words is a rule
 _STROKE = 1.6  # of the height of the characters: the longest stroke that is part of a sign
+_SIMPLE, _OF_LINES = 6, 2  # segments of a path: at most those of a bar, and those of a line
 _OVER = 0.5  # of the narrower one: glyphs that share more are drawn over each other
 _CLIPPED = 1.0  # points
 _QUIET_ANNOTATIONS = (1, 2, 16, 20)  # notes and links, pop-ups, widgets: beside or around text
@@ -93,7 +94,9 @@ def findings(page: Any, text_page: Any, frame: Frame, codes: Any, boxes: Floats)
     _mark_lines(found, codes, boxes, objects, page)
     height = boxes[:, 1] - boxes[:, 3]
     found.hidden |= (height < SMALLEST) & ~blank & (height > 0)
-    marks = _marks(handle_each for handle_each, is_text in zip(objects.handles, texts) if is_text)
+    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
+    found.hidden |= (x < frame.left) | (x > frame.right) | (y < frame.bottom) | (y > frame.top)
+    marks = _marks(each for each, is_text in zip(objects.handles, texts, strict=True) if is_text)
     odd = "OC" in marks or _is_odd(objects, texts, page)
     if odd or "Artifact" in marks:
         owners = list(map(pdfium.text_object, repeat(text), range(count)))
@@ -191,7 +194,8 @@ def _is_filled(handle: int, is_path: bool) -> bool:
 
 
 def _forms_have_text(objects: _Objects) -> bool:
-    waiting = [h for h, k in zip(objects.handles, objects.kinds, strict=True) if k == raw.FPDF_PAGEOBJ_FORM]
+    forms = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_FORM)
+    waiting = [objects.handles[index] for index in forms.tolist()]
     while waiting:
         form = waiting.pop()
         for index in range(max(pdfium.count_in_form(form), 0)):
@@ -255,15 +259,14 @@ def _mark_lines(
     paths = np.flatnonzero(objects.kinds == raw.FPDF_PAGEOBJ_PATH)[:_MOST_OBJECTS]
     lines = [objects.boxes[index] for index in paths.tolist()]
     segments = [pdfium.count_segments(objects.handles[index]) for index in paths.tolist()]
-    struck = [(box, True) for box in _strikeouts(page)]
-    for box, certain in [*struck, *((box, False) for box, n in zip(lines, segments) if n <= 6)]:
+    struck = list(_strikeouts(page))
+    shapes = [(box, n, False) for box, n in zip(lines, segments, strict=True) if n <= _SIMPLE]
+    for box, count, certain in [*((box, 0, True) for box in struck), *shapes]:
         x0, y0, x1, y1 = box
         flat = y1 - y0 < _THIN and x1 - x0 > y1 - y0
-        if not certain and not flat and max(x1 - x0, y1 - y0) > 40:
-            continue
         y = (y0 + y1) / 2
         crossed = inked & (middle > x0 - 0.2) & (middle < x1 + 0.2)
-        crossed &= ((y > low) & (y < high)) if not certain else (middle > x0) & (y > bottom) & (y < top)
+        crossed &= (y > bottom) & (y < top) if certain else (y > low) & (y < high)
         if not crossed.any():
             continue
         size = float((top - bottom)[crossed].max())
@@ -273,7 +276,7 @@ def _mark_lines(
         if certain or (flat and y1 - y0 < 0.2 * size and fits and (words or crossed.sum() > 1)):
             whole = (codes == 0x20) & (middle > first) & (middle < last) & (y > bottom) & (y < top)
             found.struck |= crossed | whole
-        elif max(x1 - x0, y1 - y0) < _STROKE * size and (flat or y1 - y0 < 1.2 * size):
+        elif count == _OF_LINES and max(x1 - x0, y1 - y0) < _STROKE * size:
             found.doubts[crossed & (found.doubts == 0)] = _OVERDRAWN
 
 
@@ -307,28 +310,37 @@ def _compare_drawings(
     finally:
         for each in texts:
             pdfium.set_active(each, 1)
-    scale = whole.shape[1] / frame.size(frame.turns)[0]
-    change = np.abs(whole.astype(np.int16) - bare).max(axis=2)
-    box = (ctypes.c_double * 4)()  # left, right, bottom, top
-    at = ctypes.addressof(box)
-    for index in np.flatnonzero(~blank).tolist():
-        if not owners[index]:
-            continue
+    change = np.abs(whole.astype(np.int16) - bare).max(axis=2) >= _INK
+    # Counts from the upper left corner, so that those in a box are four look-ups.
+    counts = np.zeros((change.shape[0] + 1, change.shape[1] + 1), np.int32)
+    counts[1:, 1:] = change.cumsum(0, np.int32).cumsum(1, np.int32)
+    owned = np.flatnonzero(~blank & np.fromiter(map(bool, owners), bool, len(owners)))
+    tight = np.zeros((len(owned), 4))  # left, right, bottom, top
+    for at, index in zip(range(tight.ctypes.data, 1 << 63, 32), owned.tolist(), strict=False):
         pdfium.tight_box(text, index, at, at + 8, at + 16, at + 24)
-        x, y = np.array(box[:2]), np.array(box[2:])
-        if x[1] <= x[0] or y[1] <= y[0]:
-            found.hidden[index] = True
-            continue
-        across = np.sort(frame.along(frame.turns, x, y)) * scale
-        down = np.sort(frame.down(frame.turns, x, y)) * scale
-        rows = slice(max(int(down[0]), 0), int(np.ceil(down[1])))
-        columns = slice(max(int(across[0]), 0), int(np.ceil(across[1])))
-        area = change[rows, columns]
-        if area.size and (area >= _INK).sum() > _INK_SHARE * area.size:
-            continue
-        if modes[owners[index]] in (3, 7):  # invisible, or a window: what is seen is a picture
-            seen = whole[rows, columns]
-            if seen.size and int(seen.max()) - int(seen.min()) >= _INK:
+    empty = (tight[:, 1] <= tight[:, 0]) | (tight[:, 3] <= tight[:, 2])
+    scale = whole.shape[1] / frame.size(frame.turns)[0]
+    corners = [
+        (frame.along(frame.turns, tight[:, x], tight[:, y]) * scale,
+         frame.down(frame.turns, tight[:, x], tight[:, y]) * scale)
+        for x, y in ((0, 2), (1, 3))
+    ]  # fmt: skip
+    (left, right), (top, bottom) = (
+        (
+            np.clip(np.floor(np.minimum(*pair)), 0, most).astype(int),
+            np.clip(np.ceil(np.maximum(*pair)), 0, most).astype(int),
+        )
+        for pair, most in zip(zip(*corners, strict=True), change.shape[::-1], strict=True)
+    )
+    area = (right - left) * (bottom - top)
+    seen = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
+    unseen = empty | (seen <= _INK_SHARE * area)
+    for place in np.flatnonzero(unseen).tolist():
+        index = int(owned[place])
+        if modes[owners[index]] in (3, 7) and not empty[place]:
+            # Invisible, or a window: a reader sees the picture there, if there is any.
+            under = whole[top[place] : bottom[place], left[place] : right[place]]
+            if under.size and int(under.max()) - int(under.min()) >= _INK:
                 found.doubts[index] = _RECOGNISED
                 continue
         found.hidden[index] = True
