@@ -42,7 +42,9 @@ _ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}\n]*\}\s*\Z")  # "{#notice}" after a he
 _LINE_END = re.compile(r"\r\n?")
 _TAG = re.compile(r"<(?P<end>/?)(?P<name>br|su[bp])\b", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_TAGS = re.compile(r"<(?P<end>/?)(?P<name>[a-z][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>", re.IGNORECASE)
+_TAGS = re.compile(
+    r"<(?P<end>/?)(?P<name>[a-z][\w-]*)(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>", re.IGNORECASE
+)
 # Elements that have no end, and "p", which other blocks end.
 _WITHOUT_END = frozenset("area br col embed hr img input link meta p source track wbr".split())
 _BOX = re.compile(r"\[(?P<tick>[ xX])\]\s+")
@@ -134,7 +136,7 @@ class _Reader:
         self._rows = 0  # of the open table, so far
         self._lines_of_notes: dict[int, int] = {}
 
-    def read(self, tokens: Iterable[Token]) -> None:
+    def read(self, tokens: Iterable[Token]) -> None:  # noqa: C901 - one case each
         """Write what tokens show, in order."""
         for token in tokens:
             if token.map is not None:

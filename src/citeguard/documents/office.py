@@ -235,7 +235,7 @@ class _Word:
             elif child.tag not in _UNSEEN:
                 yield from self._texts(child)
 
-    def _pieces(self, element: Element, boxes: list[Element]) -> Iterator[str]:
+    def _pieces(self, element: Element, boxes: list[Element]) -> Iterator[str]:  # noqa: C901 - one case each
         """Yield the texts in a paragraph; text boxes are added to a list."""
         for child in element:
             if child.tag in _UNSEEN:
@@ -279,7 +279,6 @@ class _Word:
         if raised == "superscript" and not text.startswith("["):
             return superscript(text)
         return subscript(text) if raised == "subscript" else text
-
 
     def _look_of(self, run: Element) -> dict[str, Element]:
         """Return the properties of a run by name, its own and those of its styles."""
@@ -330,9 +329,9 @@ def _ground(run: Element, look: dict[str, Element]) -> Colour | None:
     for around in run.iterancestors():
         if around.tag in (f"{_W}p", f"{_W}tc"):
             shades.append(around.find(f"{around.tag}Pr/{_W}shd"))
-        elif around.tag == f"{_W}txbxContent":  # the fill of its shape may be anything
-            shades.append(around)
-        elif around.tag == f"{_W}tbl" and around.find(f"{_W}tblPr/{_W}tblStyle") is not None:
+        elif around.tag == f"{_W}txbxContent" or (
+            around.tag == f"{_W}tbl" and around.find(f"{_W}tblPr/{_W}tblStyle") is not None
+        ):  # the fill of its shape may be anything
             shades.append(around)
     for shade in shades:
         if shade is not None and (fill := shade.get(f"{_W}fill")) != "auto":
@@ -515,7 +514,7 @@ class _Slide:
         self._hidden = slide.element.get("show") in _OFF
         self._ground = self._ground_of_slide()
 
-    def write(self) -> None:
+    def write(self) -> None:  # noqa: C901 - in the order of a slide
         """Write the title, the shapes in their order, and the notes."""
         shapes = list(_shapes(self._slide.element))
         titles = [" ".join(self._lines(shape)) for shape in shapes if _holder(shape) in _TITLES]

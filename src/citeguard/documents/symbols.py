@@ -15,15 +15,19 @@ _UNKNOWN = "\ufffd"
 
 # From code 0x20 on; "?" where the font has no character, or one that Unicode has not.
 _SYMBOL = (
-    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼\ufffd"
-    + _UNKNOWN * 32
-    + "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑"
-    + "⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\ufffd〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭\ufffd"
+    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚ"
+    "ΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖω"
+    "ξψζ{|}∼\ufffd" + _UNKNOWN * 32 + "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄"
+    "⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑" + "⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\ufffd〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭\ufffd"
 )
 _WINGDINGS = (
-    " 🖉✂✁👓🕭🕮🕯🕿✆🖂🖃📪📫📬📭🗀🗁🗎🗏🗐🗄⏳🖮🖰🖲🖳🖴🖫🖬✇✍🖎✌🖏👍👎☜☞☜🖗🖐☺😐☹💣🕱🏳🏱✈☼🌢❄🕆✞🕈✠✡☪☯🕉☸♈♉♊♋♌♍♎♏♐♑♒♓🙰🙵⚫🔾◼🞏🞐❑❒🞟⧫◆❖🞙⌧⮹⌘🏵🏶🙶🙷"
-    "\ufffd⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿🙢🙠🙡🙣🙞🙜🙝🙟∙•⬝⭘🞆🞈🞊🞋🔿▪🞎🟀🟁★🟋🟏🟓🟑⯐⌖⯎⯏⯑✪✰🕐🕑🕒🕓🕔🕕🕖🕗🕘🕙🕚🕛"
-    "⮰⮱⮲⮳⮴⮵⮶⮷🙪🙫🙕🙔🙗🙖🙐🙑🙒🙓⌫⌦⮘⮚⮙⮛⮈⮊⮉⮋🡨🡪🡩🡫🡬🡭🡯🡮🡸🡺🡹🡻🡼🡽🡿🡾⇦⇨⇧⇩⬄⇳⬁⬀⬃⬂🢬🢭🗶✓🗷🗹\ufffd"
+    " 🖉✂✁👓🕭🕮🕯🕿✆🖂🖃📪📫📬📭🗀🗁🗎🗏🗐🗄⏳🖮🖰🖲🖳🖴🖫🖬✇✍🖎✌🖏👍👎☜☞☜🖗🖐☺😐"
+    "☹💣🕱🏳🏱✈☼🌢❄🕆✞🕈✠✡☪☯🕉☸♈♉♊♋♌♍♎♏♐♑♒♓🙰🙵⚫🔾◼🞏🞐❑❒🞟⧫◆❖🞙"
+    "⌧⮹⌘🏵🏶🙶🙷"
+    "\ufffd⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿🙢🙠🙡🙣🙞🙜🙝🙟∙•⬝⭘🞆🞈🞊🞋🔿▪🞎🟀🟁"
+    "★🟋🟏🟓🟑⯐⌖⯎⯏⯑✪✰🕐🕑🕒🕓🕔🕕🕖🕗🕘🕙🕚🕛"
+    "⮰⮱⮲⮳⮴⮵⮶⮷🙪🙫🙕🙔🙗🙖🙐🙑🙒🙓⌫⌦⮘⮚⮙⮛⮈⮊⮉⮋🡨🡪🡩🡫🡬🡭🡯🡮🡸🡺🡹🡻🡼🡽🡿🡾"
+    "⇦⇨⇧⇩⬄⇳⬁⬀⬃⬂🢬🢭🗶✓🗷🗹\ufffd"
 )
 _FONTS = {"symbol": _SYMBOL, "symbol mt": _SYMBOL, "wingdings": _WINGDINGS}
 _SIGNS = str.maketrans("🡨🡪🡩🡫🗶🗷🗹☒", "←→↑↓✗☒☑☒")  # as more fonts have them
@@ -52,7 +56,9 @@ def symbol(code: int, font: str) -> str:
 
 
 def as_shown(text: str, font: str) -> str:
-    """Return a text as a font shows it: a symbol font shows signs in place of letters."""
+    """Return a text as a font shows it: a symbol"
+    " font shows signs in place of letters.
+    """
     if font.strip().lower() not in _FONTS:
         return text
     return "".join(symbol(ord(character), font) for character in text)
@@ -61,7 +67,7 @@ def as_shown(text: str, font: str) -> str:
 # -- Equations
 
 
-def linear(math: Any, text_of: Any) -> str:
+def linear(math: Any, text_of: Any) -> str:  # noqa: C901 - one case each
     """Return an equation (`m:oMath` of OMML) on one line: `a²+b²=c²`, `(a+b)/2`, `√(x+1)`.
 
     What is drawn above, below or beside something else keeps a sign that says so, so that a power
@@ -104,7 +110,10 @@ def linear(math: Any, text_of: Any) -> str:
             return f"{root or f'root{_raised(degree)}'}{_grouped(part('e'))}"
         case "nary":
             return (
-                value("chr", "∫") + _lowered(part("sub")) + _raised(part("sup")) + _grouped(part("e"))
+                value("chr", "∫")
+                + _lowered(part("sub"))
+                + _raised(part("sup"))
+                + _grouped(part("e"))
             )
         case "d":
             parts = ["".join(linear(each, text_of) for each in e) for e in math.findall(f"{_M}e")]

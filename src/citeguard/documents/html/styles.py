@@ -117,7 +117,9 @@ class Styles:
     """
 
     def __init__(self, root: Element) -> None:
-        sheets = [each for each in root.iter("style") if _applies(f"@media {each.get('media', '')}")]
+        sheets = [
+            each for each in root.iter("style") if _applies(f"@media {each.get('media', '')}")
+        ]
         css = "\n".join("".join(each.itertext()) for each in sheets)
         linked = any("stylesheet" in each.get("rel", "").lower() for each in root.iter("link"))
         known = not linked and "@import" not in css
@@ -167,7 +169,7 @@ class Styles:
             return replace(look, colour=None, visible=look.visible and shows)
         return replace(look, colour=None if clipped else _colour(ink) or look.colour)
 
-    def _style_of(self, element: Element) -> Mapping[str, str]:
+    def _style_of(self, element: Element) -> Mapping[str, str]:  # noqa: C901 - one case each
         """Return the values that win the cascade, by property."""
         tag, attributes = tag_of(element), element.attrib
         found: list[tuple[tuple[bool, bool, tuple[int, int, int], int], str, str]] = []
@@ -225,7 +227,9 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
                 yield open_[-1], before
                 outer, prelude = open_[-1], prelude.strip()
                 if not prelude.startswith("@"):
-                    prelude = prelude.replace("&", outer) if "&" in prelude else f"{outer} {prelude}"
+                    prelude = (
+                        prelude.replace("&", outer) if "&" in prelude else f"{outer} {prelude}"
+                    )
             open_.append(prelude.strip())
             text = ""
         elif token == "}":
@@ -365,7 +369,7 @@ _OPERATORS: dict[str, Any] = {
 }
 
 
-def _is_gone(style: Mapping[str, str]) -> bool:
+def _is_gone(style: Mapping[str, str]) -> bool:  # noqa: C901 - one case each
     """Return whether an element with this style shows nothing, whatever is in it."""
     value = style.get
     if value("display") == "none" or value("content-visibility") == "hidden":
@@ -391,15 +395,18 @@ def _is_gone(style: Mapping[str, str]) -> bool:
             return True
         if numbers and name in ("circle", "ellipse", "polygon") and not any(numbers):
             return True
-    for name, argument in [*_FUNCTION.findall(value("transform", "")), ("scale", value("scale", ""))]:
+    for name, argument in [
+        *_FUNCTION.findall(value("transform", "")),
+        ("scale", value("scale", "")),
+    ]:
         numbers = [number for number, _ in _numbers(argument)]
         if name.startswith("translate"):
             moved.append(argument)
-        elif name.startswith(("scale", "matrix")) and numbers and numbers[0] == 0:
-            return True
-        elif name.startswith("scale") and 0 in numbers[:2]:
-            return True
-        elif name in ("rotatex", "rotatey") and [abs(n) for n in numbers] == [90]:
+        elif (
+            (name.startswith(("scale", "matrix")) and numbers and numbers[0] == 0)
+            or (name.startswith("scale") and 0 in numbers[:2])
+            or (name in ("rotatex", "rotatey") and [abs(n) for n in numbers] == [90])
+        ):
             return True
     return any(n <= -_AWAY or n >= _FAR for each in moved for n in _lengths(each))
 
@@ -445,7 +452,11 @@ def _is_transparent(value: str) -> bool:
     numbers = _numbers(value.partition("(")[2])
     if len(numbers) == 4 and not value.startswith("#"):
         return numbers[3][0] < _FAINT * (100 if numbers[3][1] else 1)
-    return value.startswith("#") and len(value) in (5, 9) and set(value[len(value) * 3 // 4 :]) == {"0"}
+    return (
+        value.startswith("#")
+        and len(value) in (5, 9)
+        and set(value[len(value) * 3 // 4 :]) == {"0"}
+    )
 
 
 def _colour(value: str) -> Colour | None:

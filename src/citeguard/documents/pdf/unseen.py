@@ -141,7 +141,7 @@ def _marks(objects: Iterator[int]) -> dict[str, set[int]]:
     return found
 
 
-def _is_odd(objects: _Objects, texts: Flags, page: Any) -> bool:
+def _is_odd(objects: _Objects, texts: Flags, page: Any) -> bool:  # noqa: C901 - one case each
     """Return whether anything on a page might hide text."""
     for index in range(raw.FPDFPage_GetAnnotCount(page)):
         annotation = raw.FPDFPage_GetAnnot(page, index)
@@ -165,7 +165,7 @@ def _is_odd(objects: _Objects, texts: Flags, page: Any) -> bool:
     left, bottom, right, top = objects.boxes.T
     wide = ~texts & (right - left > _THIN) & (top - bottom > _THIN)
     own = objects.boxes[texts]
-    x, y = (own[:, 0] + own[:, 2]) / 2, (own[:, 1] + own[:, 3]) / 2
+    y = (own[:, 1] + own[:, 3]) / 2
     order = np.flatnonzero(texts)
     shades = np.zeros(4, np.uint32)
     at = shades.ctypes.data
@@ -248,9 +248,7 @@ def _mark_overlaps(found: Findings, codes: Any, boxes: Floats) -> None:
         found.doubts[[first, second]] = _OVERDRAWN
 
 
-def _mark_lines(
-    found: Findings, codes: Any, boxes: Floats, objects: _Objects, page: Any
-) -> None:
+def _mark_lines(found: Findings, codes: Any, boxes: Floats, objects: _Objects, page: Any) -> None:
     """Find words that lines strike out, and signs that strokes are drawn over."""
     left, top, right, bottom = boxes.T
     inked = (codes > 0x20) & (top > bottom)
