@@ -56,9 +56,7 @@ def symbol(code: int, font: str) -> str:
 
 
 def as_shown(text: str, font: str) -> str:
-    """Return a text as a font shows it: a symbol"
-    " font shows signs in place of letters.
-    """
+    """Return a text as a font shows it: a symbol font shows signs in place of letters."""
     if font.strip().lower() not in _FONTS:
         return text
     return "".join(symbol(ord(character), font) for character in text)

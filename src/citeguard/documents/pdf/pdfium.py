@@ -6,7 +6,7 @@ import ctypes
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -44,7 +44,7 @@ _LONGEST_TITLE = 300  # characters
 _SPACES = re.compile(r"[\x00-\x20]+")
 
 
-def _bind(name: str, result: Any, *arguments: Any) -> Any:
+def _bind(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
     """Return a function of PDFium that takes addresses as numbers and keeps Python's own lock.
 
     Each character takes several calls, and releasing the lock takes longer than a call.
