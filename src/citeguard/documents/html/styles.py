@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from PIL import ImageColor
 
@@ -358,7 +357,7 @@ def _passes(element: Element, kind: str, name: str, operator: str, wanted: str) 
             return near.get(name, element.getparent)() is None
 
 
-_OPERATORS: dict[str, Any] = {
+_OPERATORS: dict[str, Callable[[str, str], bool]] = {
     "": lambda value, wanted: True,
     "=": str.__eq__,
     "~=": lambda value, wanted: wanted in value.split(),
