@@ -77,8 +77,9 @@ _FURNITURE = ("sldNum", "dt", "ftr", "hdr")
 
 _OFF = ("0", "false", "off", "none", "noStrike")
 _STRIKES = ("strike", "dstrike")
-_HIGHLIGHTS = {  # the others are far from white and black
-    "white": (255, 255, 255), "black": (0, 0, 0), "yellow": (255, 255, 0), "lightGray": (192,) * 3
+_HIGHLIGHTS: dict[str, Colour] = {  # the others are far from white and black
+    "white": (255, 255, 255), "black": (0, 0, 0), "yellow": (255, 255, 0),
+    "lightGray": (192, 192, 192),
 }  # fmt: skip
 _WHITE: Colour = (255, 255, 255)
 _FILLS = tuple(f"{_A}{name}" for name in ("solidFill", "gradFill", "blipFill", "pattFill"))
