@@ -15,7 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from citeguard.auditing.conclusions import OpenClaim
-from citeguard.auditing.findings import Probe, finding
+from citeguard.auditing.findings import finding
 from citeguard.auditing.keys import Linked
 from citeguard.auditing.marks import Mark, not_prose
 from citeguard.auditing.references import Entry, find_references
@@ -233,14 +233,6 @@ class Links:
         return replace(
             judged, verdict=replace(verdict, outcome="undecided", reason=reason, judge=JUDGE)
         )
-
-    def may_ask(self, probe: Probe, prepared: OpenClaim) -> bool:
-        """Return whether the answer to a question about citations would be fair.
-
-        Of what was not read as a whole, nobody can say that another source is better, or that it is
-        not needed.
-        """
-        return probe.about == "within" or not self.unsettled(prepared)
 
     def without_evidence(self, prepared: OpenClaim) -> Verdict | None:
         """Return the verdict on a claim that cites nothing that was read; `None` if it does."""

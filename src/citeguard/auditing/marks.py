@@ -15,6 +15,7 @@ from citeguard.auditing.references import find_references
 from citeguard.language.citations import (
     LEAD,
     LOCATOR,
+    NUMBERED_WORDS,
     SUPERSCRIPTS,
     YEAR,
     is_citing,
@@ -25,7 +26,6 @@ from citeguard.language.citations import (
     points_to_note,
     word_before,
 )
-from citeguard.language.labels import find_labels
 from citeguard.language.sentences import Interval
 from citeguard.sources.collection import Sources
 
@@ -111,6 +111,7 @@ _CLOSES = re.compile(rf"(?:[,:]?\s{{0,3}}{LOCATOR})?\s{{0,3}}[)）]", re.IGNOREC
 _BEFORE_APART = re.compile(r"(?:[.!?][\"”’)\]]{0,3}\s{1,3}|\(\s{0,3}|\)[,;]?\s{0,3})\Z")
 _AFTER_APART = re.compile(r"[,;]?\s{0,3}(?:[)\[]|\n|\Z)")
 _AFTER_YEAR = re.compile(rf"(?<![\d.,]){YEAR}\Z")
+_AFTER_NUMBERED = re.compile(r"([^\W\d_]+)\.?\s[0-9]{1,3}\Z")  # "Table 3"
 _NO_BASE = re.compile(r"(?:[0-9]{3}|%)\Z")
 
 
@@ -437,8 +438,9 @@ def _is_note(text: str, start: int, end: int, digits: str) -> bool:
 def _is_no_base(text: str, place: int) -> bool:
     """Return whether digits before a place are a year, or the number of a table or the like."""
     before = text[max(0, place - _LOOK_BACK) : place]
-    labels = find_labels(before) if before[-1:].isdecimal() else []
-    return _AFTER_YEAR.search(before) is not None or any(each.end == len(before) for each in labels)
+    numbered = _AFTER_NUMBERED.search(before)
+    is_label = numbered is not None and numbered[1].casefold() in NUMBERED_WORDS
+    return is_label or _AFTER_YEAR.search(before) is not None
 
 
 def _is_apart(text: str, start: int, end: int) -> bool:

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from citeguard.auditing.claims import Claim, ClaimExtractor, Extraction, LocalClaims, require_fit
 from citeguard.auditing.conclusions import (
-    LabelUse,
     OpenClaim,
     proposed,
     quotations,
     verdict_on_quotations,
 )
 from citeguard.auditing.findings import (
-    Labels,
     Probe,
     better_sources,
     findings_on_citations,
@@ -35,7 +33,6 @@ from citeguard.judges.reader import ReaderJudge
 from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Stage
 from citeguard.judges.verdicts import SupportQuestion, Verdict
-from citeguard.language.sentences import Interval
 from citeguard.reports.places import checked_sources
 from citeguard.reports.report import CheckedClaim, Correction, Report, Uncovered, trust_of
 from citeguard.sources.collection import Sources, Span, as_sources
@@ -62,8 +59,8 @@ _FIRST_BATCH = 10  # smaller, so that the first claims are known early
 _FEWEST_PROVEN = 4  # words that support a claim by being in a source; fewer may be about anything
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-_Marked = tuple[int, Claim, Sequence[Mark], Sequence[LabelUse]]
-"""A claim with its number, from 1, its citation marks, and the parts of sources it refers to."""
+_Marked = tuple[int, Claim, Sequence[Mark]]
+"""A claim with its number, from 1, and its citation marks."""
 
 
 def audit(
@@ -164,8 +161,7 @@ async def aaudit(
     # Only with the sources at hand can a mark be distinguished from words in brackets.
     words = without_references(without_marks(text, marks))
     extraction = await in_thread(_extracted, words, extractor or LocalClaims())
-    labels = await in_thread(Labels, text, marks, everything)
-    auditing = _Audit(text, AuditJudges(everything, policy), marks, labels, read)
+    auditing = _Audit(text, AuditJudges(everything, policy), marks, read)
     for batch in auditing.batches(extraction.claims):
         for claim in await auditing.judge(batch):
             if on_claim is not None:
@@ -190,7 +186,6 @@ class AuditJudges:
 
     def __init__(self, sources: Sources, policy: Policy | None) -> None:
         self.sources = sources
-        self._policy = policy
         self._grounding = grounded(sources, policy)
         rules = policy_of(self._grounding)
         self._judges = rules.judges or (_reader(),)
@@ -225,14 +220,6 @@ class AuditJudges:
             "supported", reason=reason, score=1.0, words=words, span=span, judge="verbatim"
         )
 
-    def limited(self, places: Sequence[tuple[str, Interval]]) -> AuditJudges:
-        """Return the judges who are shown passages of some intervals of the sources alone."""
-        texts: dict[str, str] = {}
-        for source_id, (start, end) in places:
-            shown = self.sources[source_id].text[start:end]
-            texts[source_id] = f"{texts.get(source_id, '')}\n{shown}".strip()
-        return AuditJudges(Sources(texts), self._policy)
-
     @property
     def models(self) -> tuple[Stage, ...]:
         """What each judge was asked so far that is not `local`."""
@@ -259,20 +246,18 @@ class _Audit:
         text: str,
         judges: AuditJudges,
         marks: Sequence[Mark],
-        labels: Labels,
         links: Links | None,
     ) -> None:
         self.claims: list[CheckedClaim] = []
         self._text, self._judges, self._links = text, judges, links
-        self._marks, self._labels = marks, labels
+        self._marks = marks
         self._judged: list[OpenClaim] = []
         self._verdicts: dict[Probe, Verdict] = {}
 
     def batches(self, claims: Sequence[Claim]) -> Iterator[Sequence[_Marked]]:
-        """Yield claims with their numbers, marks and labels, as many as are judged together."""
+        """Yield claims with their numbers and marks, as many as are judged together."""
         owned = marks_of(claims, self._marks, self._text)
-        parts = self._labels.of_claims(claims, owned)
-        marked = zip(range(1, len(owned) + 1), claims, owned, parts, strict=True)
+        marked = zip(range(1, len(owned) + 1), claims, owned, strict=True)
         for size in chain([_FIRST_BATCH], repeat(_BATCH)):
             if not (batch := list(islice(marked, size))):
                 return
@@ -320,7 +305,6 @@ class _Audit:
                 self._judged,
                 self.claims,
                 self._verdicts,
-                self._labels,
                 text=self._text,
                 sources=sources,
             )
@@ -342,16 +326,12 @@ class _Audit:
             models=self._judges.models,
         )
 
-    def _prepare(
-        self, number: int, claim: Claim, marks: Sequence[Mark], labels: Sequence[LabelUse]
-    ) -> OpenClaim:
-        if any(mark.unread for mark in marks):
-            labels = ()  # a page that was not read may have that part
-        prepared = OpenClaim(number=number, claim=claim, marks=marks, labels=labels)
+    def _prepare(self, number: int, claim: Claim, marks: Sequence[Mark]) -> OpenClaim:
+        prepared = OpenClaim(number=number, claim=claim, marks=marks)
         if claim.set_aside is not None:
             return prepared
         if self._links and (verdict := self._links.without_evidence(prepared)):
-            return replace(prepared, labels=(), question=verdict)
+            return replace(prepared, question=verdict)
         return replace(
             prepared,
             quotations=quotations(claim.text, self._judges.sources, prepared.cited),
@@ -383,12 +363,13 @@ class _Audit:
         }
 
     async def _ask_about_citations(self, judged: Sequence[OpenClaim]) -> None:
-        sources = self._judges.sources
+        # Of what was not read as a whole, nobody can say that another source is better, or that it
+        # is not needed.
         asked = [
             (each.claim, probe)
             for each in judged
-            for probe in probes(each, sources, self._labels)
-            if not self._links or self._links.may_ask(probe, each)
+            if not (self._links and self._links.unsettled(each))
+            for probe in probes(each, self._judges.sources)
         ]
         questions = await in_thread(lambda: [self._question(*each) for each in asked])
         verdicts = await self._judges.ask(questions)
@@ -396,9 +377,8 @@ class _Audit:
 
     def _question(self, claim: Claim, probe: Probe) -> SupportQuestion | Verdict:
         """Return the question about a claim and some sources, which must also have its quotes."""
-        judges = self._judges.limited(probe.places) if probe.places else self._judges
-        found = quotations(claim.text, judges.sources, probe.source_ids)
-        return verdict_on_quotations(found) or judges.question(claim, probe.source_ids)
+        found = quotations(claim.text, self._judges.sources, probe.source_ids)
+        return verdict_on_quotations(found) or self._judges.question(claim, probe.source_ids)
 
 
 async def _with_links(
