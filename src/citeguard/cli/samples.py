@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _OUTPUTS = "Files to write"
 _output = partial(option, "FILE", group=_OUTPUTS)
-_against = partial(option, group="Compare with (needs the extra metrics)")
+_against = partial(option, group="Compare with labels (needs the extra metrics)")
 _written = partial(option, group="How samples are written")
 _splits = partial(option, group="Splits")
 _card = partial(option, group="The card")
@@ -163,9 +163,6 @@ def evaluate(
         str | None,
         _against("EXPR", "Whether a sample is supported: its verdict, true or false, 1 or 0."),
     ] = None,
-    gold_field: Annotated[
-        str | None, _against("EXPR", "The citations that it should have: objects, or texts.")
-    ] = None,
     target_precision: Annotated[
         float | None, _against("P", "Find the lowest score with this precision.")
     ] = None,
@@ -182,9 +179,8 @@ def evaluate(
             --target-precision 0.95
 
     It measures what share of the quotes appear in their source, and what share of the statements
-    are supported by what they cite; with labels, how often that verdict is right; with gold
-    citations, how far the citations agree with them. Undecided items are excluded from a share and
-    counted beside it. The samples are those of citeguard filter.
+    are supported by what they cite; with labels, how often that verdict is right. Undecided items
+    are excluded from a share and counted beside it. The samples are those of citeguard filter.
 
     Exit status:
 
@@ -197,7 +193,6 @@ def evaluate(
         judge=judge().support if judge else None,
         budget=judge.budget if judge else None,
         label=label_field,
-        gold=gold_field,
         precision=target_precision,
         recall=target_recall,
     )
@@ -237,17 +232,6 @@ def _show_evaluation(result: Evaluation) -> None:
     if result.labels is not None:
         for table in _label_tables(result.labels):
             console.print(table)
-    if (gold := result.gold) is not None:
-        rows = [
-            ("the same source", gold.exact_source),
-            ("ROUGE-L", gold.rouge_l),
-            ("both, half and half", gold.combined),
-            ("gold citations that are missing", f"{gold.missing:,} of {gold.gold:,}"),
-            ("citations that are not gold", f"{gold.spurious:,} of {gold.predicted:,}"),
-        ]
-        if result.without_gold:
-            rows.append(("samples without gold citations", result.without_gold))
-        console.print(table_of(["Citations against gold ones", ""], rows))
 
 
 def _label_tables(quality: LabelQuality) -> Iterator[Table]:
