@@ -25,7 +25,7 @@ from citeguard.judges.session import Pending, Session
 from citeguard.judges.usage import Budget, Stage, models_data
 from citeguard.judges.verdicts import Evidence, SupportQuestion, Verdict
 from citeguard.language.excerpts import counted_as
-from citeguard.metrics.citations import CitationQuality, CitedStatement, citation_quality_in
+from citeguard.metrics.citations import CitationQuality, CitedStatement, citation_quality
 from citeguard.metrics.classification import ClassificationQuality, classification_quality
 from citeguard.metrics.inputs import library
 from citeguard.metrics.scores import Calibration, Threshold, calibration, find_threshold, roc_auc
@@ -225,7 +225,7 @@ def evaluate_samples(
         quotes=share_of(quote.code is None for each in statements for quote in each.citations),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
-        citations=citation_quality_in(session, cited, policy.judges),
+        citations=citation_quality(cited, policy.judges, session=session),
         labels=_label_quality(labels, measured, target) if label else None,
         models=stages_of_models(policy.judges, session.usage),
     )
