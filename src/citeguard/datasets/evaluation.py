@@ -210,10 +210,7 @@ def evaluate_samples(
     _judge(statements, policy.judges, session)
     # A quote that was not found shows nothing.
     cited = [
-        [
-            CitedStatement(text=each.text, citations=[c.shown for c in each.citations])
-            for each in sample.statements
-        ]
+        [CitedStatement(text=each.text, citations=each.citations) for each in sample.statements]
         for sample in measured
     ]
     return Evaluation(
@@ -222,7 +219,7 @@ def evaluate_samples(
         examples=examples,
         refusals=sum(sample.refuses for sample in measured),
         samples=share_of(sample.decision for sample in measured if not sample.refuses),
-        quotes=share_of(quote.code is None for each in statements for quote in each.citations),
+        quotes=share_of(bool(shown) for each in statements for shown in each.citations),
         statements=share_of(statement.decision for statement in statements),
         problems=most_frequent_first(Counter(code for each in statements for code in each.codes)),
         citations=citation_quality(cited, policy.judges, session=session),
@@ -252,7 +249,7 @@ def _judge(statements: Iterable[_Statement], judges: tuple[Judge, ...], session:
     asked: dict[SupportQuestion, list[_Statement]] = {}
     for each in statements:
         if not each.errors:
-            shown = (evidence for citation in each.citations for evidence in citation.shown)
+            shown = (evidence for citation in each.citations for evidence in citation)
             asked.setdefault(question_about(each.text, shown), []).append(each)
     pending = [Pending(judges, question) for question in asked]
     verdicts: list[Verdict] = run_sync(session.settle(pending)) if pending else []
@@ -261,28 +258,18 @@ def _judge(statements: Iterable[_Statement], judges: tuple[Judge, ...], session:
             each.verdict = verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Citation:
-    """What a judge is shown of a citation, or the error of a quote that was not found."""
-
-    shown: tuple[Evidence, ...] = ()
-    code: str | None = None
-
-
 @dataclass(slots=True, kw_only=True)
 class _Statement:
-    """A statement with its citations; it has a verdict once it is judged, if it has no errors."""
+    """A statement; it has a verdict once it is judged, if it has no errors.
+
+    `citations` has what a judge is shown of each: nothing of a quote that was not found. `errors`
+    are the codes of the statement itself and of its quotes.
+    """
 
     text: str
-    citations: tuple[_Citation, ...]
+    citations: list[tuple[Evidence, ...]]
+    errors: list[str]
     verdict: Verdict | None = None
-
-    @property
-    def errors(self) -> list[str]:
-        """The error codes of the statement itself and of its quotes."""
-        own = [] if self.text.strip() else ["statement_empty"]
-        uncited = [] if self.citations else ["statement_uncited"]
-        return [*own, *uncited, *(each.code for each in self.citations if each.code)]
 
     @property
     def codes(self) -> list[str]:
@@ -350,13 +337,7 @@ def _parse(
                 continue
             answer: _LenientAnswer = checked.answer
             grounding = Grounding(checker.sources_of(record.sample), lenient)
-            statements = tuple(
-                _Statement(
-                    text=each.text,
-                    citations=tuple(_citation(each.text, c, grounding) for c in each.citations),
-                )
-                for each in answer.statements
-            )
+            statements = tuple(_statement(each, grounding) for each in answer.statements)
             try:
                 yield _Sample(
                     number=record.number,
@@ -368,13 +349,21 @@ def _parse(
                 yield failed(None, error).problems[0]
 
 
-def _citation(statement: str, given: _LenientCitation, grounding: Grounding) -> _Citation:
-    rule = DEFAULT_POLICY.quote
-    try:
-        match = check_quote(given.quote, grounding, source_id=given.source_id, rule=rule)
-    except PydanticCustomError as error:
-        return _Citation(code=error.type)
-    return _Citation(shown=tuple(cited_evidence(statement, [match.spans], grounding)))
+def _statement(given: _LenientStatement, grounding: Grounding) -> _Statement:
+    errors = [] if given.text.strip() else ["statement_empty"]
+    errors += [] if given.citations else ["statement_uncited"]
+    citations: list[tuple[Evidence, ...]] = []
+    for each in given.citations:
+        shown: tuple[Evidence, ...] = ()
+        try:
+            match = check_quote(
+                each.quote, grounding, source_id=each.source_id, rule=DEFAULT_POLICY.quote
+            )
+            shown = tuple(cited_evidence(given.text, [match.spans], grounding))
+        except PydanticCustomError as error:
+            errors.append(error.type)
+        citations.append(shown)
+    return _Statement(text=given.text, citations=citations, errors=errors)
 
 
 def read_label(value: Any, number: int) -> bool | None:
