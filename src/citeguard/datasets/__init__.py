@@ -27,17 +27,15 @@ if TYPE_CHECKING:
     from citeguard.datasets.readers import read_samples
     from citeguard.datasets.samples import CheckedSample, SampleChecker, SampleProblem
     from citeguard.datasets.synthesis.making import (
-        Change,
         Negative,
         negatives,
         sample_of,
         synthesize,
+        true_quotes,
     )
-    from citeguard.datasets.synthesis.quotes import true_quotes
 
 __all__ = [
     "Card",
-    "Change",
     "CheckedSample",
     "Evaluation",
     "ExportSummary",
@@ -73,7 +71,6 @@ _HOMES = {
     "outputs": "FilterSummary",
     "readers": "read_samples",
     "samples": "CheckedSample SampleChecker SampleProblem",
-    "synthesis.making": "Change Negative negatives sample_of synthesize",
-    "synthesis.quotes": "true_quotes",
+    "synthesis.making": "Negative negatives sample_of synthesize true_quotes",
 }
 __getattr__, __dir__ = lazily(__name__, _HOMES)
