@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from citeguard.auditing.conclusions import OpenClaim
-from citeguard.auditing.marks import Mark, Placed, runs_of
+from citeguard.auditing.marks import Mark
 from citeguard.judges.verdicts import Verdict
 from citeguard.language.excerpts import shown
+from citeguard.language.sentences import Interval
 from citeguard.reports.report import CheckedClaim, CitationFinding, CitationProblem
 from citeguard.sources.collection import Sources
 from citeguard.validation.messages import closest
@@ -77,8 +78,6 @@ def findings_on_citations(
     judged: Sequence[OpenClaim],
     claims: Sequence[CheckedClaim],
     verdicts: Verdicts,
-    *,
-    text: str,
     sources: Sources,
 ) -> Iterator[CitationFinding]:
     """Yield the problems with the marks of a text, and the claims without a mark.
@@ -88,7 +87,6 @@ def findings_on_citations(
         judged: The claims with their marks.
         claims: The same, as the report has them.
         verdicts: The answers to their probes.
-        text: The text.
         sources: The sources.
     """
     numbers: dict[Mark, list[int]] = {mark: [] for mark in marks}
@@ -103,10 +101,12 @@ def findings_on_citations(
         better = better if all_supported else ()
         for key, entry in zip(mark.unknown, mark.entries, strict=True):
             message = _unknown(key, entry, sources, better)
-            yield finding("unknown_id", mark, numbers[mark], message, cited=key, better=better)
-    for mark, source_id, message in _redundant(marks, judged, verdicts, numbers, text):
-        message = message.format(_named(source_id))
-        yield finding("redundant", mark, numbers[mark], message, cited=source_id)
+            yield finding(
+                "unknown_id", mark.interval, numbers[mark], message, cited=key, better=better
+            )
+    for mark, source_id in _redundant(judged, verdicts, numbers):
+        message = f"{_named(source_id)} does not say this, and the other sources cited do."
+        yield finding("redundant", mark.interval, numbers[mark], message, cited=source_id)
     for each in judged:
         better = better_sources(each, sources, verdicts)
         if better is not None:
@@ -115,26 +115,28 @@ def findings_on_citations(
             message = f"{names} does not say this, and another source does{instead}."
             wrong = each.cited[0]
             mark = next(mark for mark in each.marks if wrong in mark.cited)
-            yield finding("wrong_source", mark, [each.number], message, cited=wrong, better=better)
+            yield finding(
+                "wrong_source", mark.interval, [each.number], message, cited=wrong, better=better
+            )
         if marks and not each.marks and each.question:
             message = "No source is cited for this claim: cite one, or remove the claim."
-            yield finding("uncited", each.claim, [each.number], message)
+            yield finding("uncited", (each.claim.start, each.claim.end), [each.number], message)
 
 
 def finding(
     problem: CitationProblem,
-    place: Placed,
+    at: Interval,
     claims: Iterable[int],
     message: str,
     *,
     cited: str = "",
     better: tuple[str, ...] = (),
 ) -> CitationFinding:
-    """Return a finding on what is at a place of the text: see `CitationFinding`."""
+    """Return a finding on what is at an interval of the text: see `CitationFinding`."""
     return CitationFinding(
         problem=problem,
-        start=place.start,
-        end=place.end,
+        start=at[0],
+        end=at[1],
         claims=tuple(claims),
         cited=cited,
         better=better,
@@ -143,21 +145,9 @@ def finding(
 
 
 def _redundant(
-    marks: Sequence[Mark],
-    judged: Sequence[OpenClaim],
-    verdicts: Verdicts,
-    numbers: Mapping[Mark, Sequence[int]],
-    text: str,
-) -> Iterator[tuple[Mark, str, str]]:
-    """Yield the sources that a mark names twice, or that none of its claims needs, and why."""
-    twice = [(mark, source_id) for mark in marks for source_id in mark.repeated]
-    for run in runs_of(marks, text):
-        named: set[str] = set()
-        for mark in run:
-            twice += [(mark, source_id) for source_id in mark.cited if source_id in named]
-            named.update(mark.cited)
-    for mark, source_id in twice:
-        yield mark, source_id, "{} is cited twice: name it once."
+    judged: Sequence[OpenClaim], verdicts: Verdicts, numbers: Mapping[Mark, Sequence[int]]
+) -> Iterator[tuple[Mark, str]]:
+    """Yield the sources of a mark that none of its claims needs."""
     needed: dict[tuple[Mark, str], set[int]] = {}
     checkable = {each.number for each in judged if each.question}
     for each in judged:
@@ -169,8 +159,8 @@ def _redundant(
                     of_mark = checkable.intersection(numbers[mark])
                     needed.setdefault((mark, source_id), of_mark).discard(each.number)
     for (mark, source_id), by in needed.items():
-        if not by and (mark, source_id) not in twice:
-            yield mark, source_id, "{} does not say this, and the other sources cited do."
+        if not by:
+            yield mark, source_id
 
 
 def _without(cited: str | Sequence[str], ids: Sequence[str]) -> tuple[str, ...]:

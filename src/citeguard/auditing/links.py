@@ -203,7 +203,6 @@ class Links:
         return replace(
             mark,
             cited=tuple(each for each in mark.cited if each not in unread),
-            repeated=tuple(each for each in mark.repeated if each not in unread),
             unread=tuple(each for each in mark.cited if each in unread),
         )
 
@@ -376,7 +375,7 @@ class Links:
             there = shown(leads_elsewhere(each.pages[-1]), _LONGEST_REASON)
             message = f"{_named(url)} leads to {there}. Check that it is the right page."
         numbers = dict.fromkeys(number for mark in marks for number in citing[mark])
-        at = around[0] if around else place
+        at = around[0].interval if around else (place.start, place.end)
         yield finding(problems[outcome], at, numbers, message, cited=source_id)
 
     def _naming(self, url: str, entry: Entry | None, marks: Iterable[Mark]) -> list[Mark]:
@@ -404,7 +403,8 @@ class Links:
                 f"The reference has “{stated}”, and {registry} has “{found}” for "
                 f"{_named(first.url)}."
             )
-            yield finding(each.kind, first, claims, message, cited=self._id_of(first.url))
+            at = first.start, first.end
+            yield finding(each.kind, at, claims, message, cited=self._id_of(first.url))
 
     def _on_claims(
         self,
@@ -426,10 +426,12 @@ class Links:
                 ]
                 if against:
                     message = f"{_named(source_id)} says otherwise."
-                    yield finding("page_contradicts", mark, against, message, cited=source_id)
+                    yield finding(
+                        "page_contradicts", mark.interval, against, message, cited=source_id
+                    )
                 if silent := [each.number for each in about if each.verdict == "unsupported"]:
                     message = f"{_named(source_id)} was read, and does not say this."
-                    yield finding("not_on_page", mark, silent, message, cited=source_id)
+                    yield finding("not_on_page", mark.interval, silent, message, cited=source_id)
 
 
 def _named(url: str) -> str:

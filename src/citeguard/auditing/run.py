@@ -238,8 +238,7 @@ class _Audit:
                 self._judged,
                 self.claims,
                 self._verdicts,
-                text=self._text,
-                sources=sources,
+                sources,
             )
         )
         if links is not None:

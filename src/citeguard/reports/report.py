@@ -69,7 +69,7 @@ Those from `link_dead` on are only found where links are read: see `LinkChecker`
 - `uncited`: a claim has no mark, in a text that has some.
 - `unknown_id`: a mark names no source.
 - `wrong_source`: the sources cited do not say it, and another one does.
-- `redundant`: a source is named twice, or says nothing about the claims of a mark, and the other
+- `redundant`: a source says nothing about the claims of a mark, and the other
   sources support them.
 - `link_dead`: a link leads to no page, or a DOI or an arXiv number to no work.
 - `link_blocked`: a page could not be read, so that nobody knows what it says.

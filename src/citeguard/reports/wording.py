@@ -81,7 +81,7 @@ PROBLEM_MEANINGS: dict[CitationProblem, str] = {
     "uncited": "A claim has no citation mark, in a text that has some.",
     "unknown_id": "A citation mark names no source.",
     "wrong_source": "The sources cited do not say it, and another one does.",
-    "redundant": "A source is named twice, or the others support the claims without it.",
+    "redundant": "The other sources support the claims without it.",
     "link_dead": "A link leads to no page, or a DOI or an arXiv number to no work.",
     "link_blocked": "A page could not be read, so that nobody knows what it says.",
     "link_redirected": "A link leads to what is hardly the page that was meant.",
