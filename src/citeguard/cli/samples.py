@@ -133,14 +133,23 @@ def filter_command(
 
 
 def _filter_data(summary: FilterSummary) -> dict[str, Any]:
+    return {**_counts_data(summary), **models_data(summary.models), **_codes_data(summary)}
+
+
+def _counts_data(summary: FilterSummary) -> dict[str, Any]:
     names = ("read", "kept", "rejected", "undecided")
-    counts = {name: getattr(summary, name) for name in names}
-    return {**counts, **models_data(summary.models), **_codes_data(summary)}
+    return {name: getattr(summary, name) for name in names}
 
 
 def _show_filtered(summary: FilterSummary) -> None:
     """Print the counts, and why samples were not kept."""
     console = plain_console()
+    _show_counts(console, summary)
+    show_models(console, summary.models)
+    _show_codes(console, summary)
+
+
+def _show_counts(console: Console, summary: FilterSummary) -> None:
     share = f" ({100 * summary.rejected / summary.read:.1f} %)" if summary.rejected else ""
     counts = Text.assemble(
         f"{counted_as(summary.read, 'sample')}: ",
@@ -151,8 +160,6 @@ def _show_filtered(summary: FilterSummary) -> None:
         (f"{summary.undecided:,} undecided", "yellow" if summary.undecided else ""),
     )
     console.print(counts)
-    show_models(console, summary.models)
-    _show_codes(console, summary)
 
 
 def evaluate(
@@ -347,10 +354,9 @@ def export(
 
 
 def _export_data(summary: ExportSummary) -> dict[str, Any]:
-    names = ("read", "exported", "refused", "undecided")
     return {
         "folder": str(summary.folder),
-        **{name: getattr(summary, name) for name in names},
+        **_counts_data(summary),
         "splits": {split: asdict(facts) for split, facts in summary.splits.items()},
         "fingerprint": summary.fingerprint,
         "duplicates": summary.duplicates,
@@ -363,10 +369,7 @@ def _export_data(summary: ExportSummary) -> dict[str, Any]:
 def _show_export(summary: ExportSummary) -> None:
     """Print the counts, the splits, why samples were omitted, and warnings."""
     console = plain_console()
-    console.print(
-        f"{counted_as(summary.read, 'sample')}: {summary.exported:,} exported, "
-        f"{summary.refused:,} refused, {summary.undecided:,} undecided"
-    )
+    _show_counts(console, summary)
     if summary.splits:
         columns = [visible(f"In {summary.folder}"), "Samples", "Documents"]
         splits = summary.splits.items()
@@ -377,7 +380,7 @@ def _show_export(summary: ExportSummary) -> None:
         console.print(Text(visible(warning), "yellow"))
 
 
-def _codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
+def _codes_data(summary: FilterSummary) -> dict[str, Any]:
     codes = [
         {"code": code, "samples": count, "example": summary.examples[code]}
         for code, count in summary.codes.items()
@@ -385,7 +388,7 @@ def _codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
     return {"codes": codes, "hint": _hint(summary)}
 
 
-def _show_codes(console: Console, summary: FilterSummary | ExportSummary) -> None:
+def _show_codes(console: Console, summary: FilterSummary) -> None:
     """Print how many samples have each error code, and a hint if all of them lack some field."""
     codes = summary.codes
     if codes:
@@ -402,6 +405,6 @@ def _show_codes(console: Console, summary: FilterSummary | ExportSummary) -> Non
         console.print(Text(hint, "yellow"))
 
 
-def _hint(summary: FilterSummary | ExportSummary) -> str | None:
+def _hint(summary: FilterSummary) -> str | None:
     read, codes = summary.read, summary.codes
     return next((hint for code, hint in _HINTS.items() if read and codes.get(code) == read), None)

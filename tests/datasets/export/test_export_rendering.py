@@ -29,7 +29,7 @@ def refused(given: Any, tmp_path: Path, **options: Any) -> list[str]:
     with pytest.raises(NothingExportedError) as caught:
         export_samples([given], tmp_path / "out", **options)
     summary = caught.value.summary
-    assert summary.read == summary.refused + summary.undecided == 1
+    assert summary.read == summary.rejected + summary.undecided == 1
     assert not tmp_path.joinpath("out").exists()
     return list(summary.codes)
 
@@ -177,7 +177,7 @@ def texts(value: Any) -> list[str]:
 
 
 class TestCounts:
-    def test_each_sample_is_exported_refused_or_undecided(self, tmp_path: Path) -> None:
+    def test_each_sample_is_kept_rejected_or_undecided(self, tmp_path: Path) -> None:
         judge = ScriptedJudge(
             {"They pay 1 euros.": "undecided", "They pay 2 euros.": "unsupported"}
         )
@@ -192,7 +192,7 @@ class TestCounts:
         ]
         summary = export_samples(given, tmp_path / "out", policy=Policy(support=[judge]))
         assert summary.read == 12
-        assert (summary.exported, summary.refused, summary.undecided) == (4, 7, 1)
+        assert (summary.kept, summary.rejected, summary.undecided) == (4, 7, 1)
         assert len(exported(tmp_path / "out")) == 4
         assert summary.codes == {
             "sample_malformed": 2,

@@ -23,48 +23,47 @@ from citeguard.validation.models import Answer, Citation, Statement
 _HIDDEN = frozenset[str]().union(*map(hidden_fields, (Answer, Statement, Citation)))
 
 
-class AttemptChecker:
-    """Checks rejected attempts as their samples are checked, against the samples' sources."""
+def rejected_text(
+    checker: SampleChecker, attempts: Any, question: str, sources: Sources, chosen: str
+) -> str:
+    """Return the last of one or several attempts that fails, written like the chosen answer.
 
-    def __init__(self, checker: SampleChecker) -> None:
-        self._checker = SampleChecker(checker.model, policy=checker.policy)
+    The checker has the model and the policy of the samples, and no fields or sources of its own.
 
-    def rejected_text(self, attempts: Any, question: str, sources: Sources, chosen: str) -> str:
-        """Return the last of one or several attempts that fails, written like the chosen answer.
-
-        Raises:
-            MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it
-                is the same as the chosen answer.
-        """
-        shared = {"question": question, "sources": [_source_data(source) for source in sources]}
-        is_list = isinstance(attempts, (list, tuple))
-        checked: list[CheckedSample] = []
-        failing: str | None = None
-        for attempt in cast("list[Any]", attempts if is_list else [attempts]):
-            # It may be an instance, which other rules let pass.
-            is_instance = isinstance(attempt, BaseModel)
-            said: Any = attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
-            text = said.strip() if isinstance(said, str) else said
-            if not isinstance(text, (str, Mapping)) or not text:
-                continue
-            data = _data_of(said)
-            if data is None:  # not JSON, so it fails
-                failing = str(said)
-                continue
-            checked.append(self._checker.check({**shared, "answer": said}))
-            if checked[-1].outcome == "rejected":
-                failing = as_json(_styled_like(data, json.loads(chosen)))
-        if failing is not None and failing != chosen:
-            return failing
-        if failing is not None:
-            message = "the rejected attempt is the same as the answer"
-            raise MalformedSampleError(message, "rejected_same")
-        if not checked:
-            message = "there is no rejected attempt beside the answer"
-            raise MalformedSampleError(message, "rejected_missing")
-        for problem in (problem for each in checked for problem in each.problems):  # undecided
-            raise MalformedSampleError(problem.message, problem.code)
-        raise MalformedSampleError("none of the rejected attempts fails", "rejected_passes")
+    Raises:
+        MalformedSampleError: there is no attempt, none fails, a judge could not decide, or it is
+            the same as the chosen answer.
+    """
+    shared = {"question": question, "sources": [_source_data(source) for source in sources]}
+    is_list = isinstance(attempts, (list, tuple))
+    checked: list[CheckedSample] = []
+    failing: str | None = None
+    for attempt in cast("list[Any]", attempts if is_list else [attempts]):
+        # It may be an instance, which other rules let pass.
+        is_instance = isinstance(attempt, BaseModel)
+        said: Any = attempt.model_dump(mode="json", by_alias=True) if is_instance else attempt
+        text = said.strip() if isinstance(said, str) else said
+        if not isinstance(text, (str, Mapping)) or not text:
+            continue
+        data = _data_of(said)
+        if data is None:  # not JSON, so it fails
+            failing = str(said)
+            continue
+        checked.append(checker.check({**shared, "answer": said}))
+        if checked[-1].outcome == "rejected":
+            failing = as_json(_styled_like(data, json.loads(chosen)))
+    if failing is not None and failing != chosen:
+        return failing
+    if failing is not None:
+        raise MalformedSampleError(
+            "the rejected attempt is the same as the answer", "rejected_same"
+        )
+    if not checked:
+        message = "there is no rejected attempt beside the answer"
+        raise MalformedSampleError(message, "rejected_missing")
+    for problem in (problem for each in checked for problem in each.problems):  # undecided
+        raise MalformedSampleError(problem.message, problem.code)
+    raise MalformedSampleError("none of the rejected attempts fails", "rejected_passes")
 
 
 def _data_of(attempt: Any) -> Any:
