@@ -439,8 +439,8 @@ class TestSamples:
         summary = export_samples(
             samples, tmp_path / form, form=form, group="section", validation=0.3
         )
-        assert not summary.refused
-        assert summary.exported >= 6
+        assert not summary.rejected
+        assert summary.kept >= 6
 
     def test_have_answers_with_a_changed_fact_to_reject(
         self, report: QAReport, guide: Source

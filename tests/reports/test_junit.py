@@ -31,8 +31,6 @@ OUTCOMES: dict[Shown | CitationProblem, str | None] = {
     "unknown_id": "failure",
     "wrong_source": "failure",
     "redundant": "skipped",
-    "no_such_label": "skipped",
-    "label_elsewhere": "skipped",
     "link_dead": "failure",
     "link_blocked": "error",
     "link_redirected": "skipped",

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _OUTPUTS = "Files to write"
 _output = partial(option, "FILE", group=_OUTPUTS)
-_against = partial(option, group="Compare with (needs the extra metrics)")
+_against = partial(option, group="Compare with labels (needs the extra metrics)")
 _written = partial(option, group="How samples are written")
 _splits = partial(option, group="Splits")
 _card = partial(option, group="The card")
@@ -133,14 +133,23 @@ def filter_command(
 
 
 def _filter_data(summary: FilterSummary) -> dict[str, Any]:
+    return {**_counts_data(summary), **models_data(summary.models), **_codes_data(summary)}
+
+
+def _counts_data(summary: FilterSummary) -> dict[str, Any]:
     names = ("read", "kept", "rejected", "undecided")
-    counts = {name: getattr(summary, name) for name in names}
-    return {**counts, **models_data(summary.models), **_codes_data(summary)}
+    return {name: getattr(summary, name) for name in names}
 
 
 def _show_filtered(summary: FilterSummary) -> None:
     """Print the counts, and why samples were not kept."""
     console = plain_console()
+    _show_counts(console, summary)
+    show_models(console, summary.models)
+    _show_codes(console, summary)
+
+
+def _show_counts(console: Console, summary: FilterSummary) -> None:
     share = f" ({100 * summary.rejected / summary.read:.1f} %)" if summary.rejected else ""
     counts = Text.assemble(
         f"{counted_as(summary.read, 'sample')}: ",
@@ -151,8 +160,6 @@ def _show_filtered(summary: FilterSummary) -> None:
         (f"{summary.undecided:,} undecided", "yellow" if summary.undecided else ""),
     )
     console.print(counts)
-    show_models(console, summary.models)
-    _show_codes(console, summary)
 
 
 def evaluate(
@@ -162,9 +169,6 @@ def evaluate(
     label_field: Annotated[
         str | None,
         _against("EXPR", "Whether a sample is supported: its verdict, true or false, 1 or 0."),
-    ] = None,
-    gold_field: Annotated[
-        str | None, _against("EXPR", "The citations that it should have: objects, or texts.")
     ] = None,
     target_precision: Annotated[
         float | None, _against("P", "Find the lowest score with this precision.")
@@ -182,9 +186,8 @@ def evaluate(
             --target-precision 0.95
 
     It measures what share of the quotes appear in their source, and what share of the statements
-    are supported by what they cite; with labels, how often that verdict is right; with gold
-    citations, how far the citations agree with them. Undecided items are excluded from a share and
-    counted beside it. The samples are those of citeguard filter.
+    are supported by what they cite; with labels, how often that verdict is right. Undecided items
+    are excluded from a share and counted beside it. The samples are those of citeguard filter.
 
     Exit status:
 
@@ -197,7 +200,6 @@ def evaluate(
         judge=judge().support if judge else None,
         budget=judge.budget if judge else None,
         label=label_field,
-        gold=gold_field,
         precision=target_precision,
         recall=target_recall,
     )
@@ -237,17 +239,6 @@ def _show_evaluation(result: Evaluation) -> None:
     if result.labels is not None:
         for table in _label_tables(result.labels):
             console.print(table)
-    if (gold := result.gold) is not None:
-        rows = [
-            ("the same source", gold.exact_source),
-            ("ROUGE-L", gold.rouge_l),
-            ("both, half and half", gold.combined),
-            ("gold citations that are missing", f"{gold.missing:,} of {gold.gold:,}"),
-            ("citations that are not gold", f"{gold.spurious:,} of {gold.predicted:,}"),
-        ]
-        if result.without_gold:
-            rows.append(("samples without gold citations", result.without_gold))
-        console.print(table_of(["Citations against gold ones", ""], rows))
 
 
 def _label_tables(quality: LabelQuality) -> Iterator[Table]:
@@ -363,10 +354,9 @@ def export(
 
 
 def _export_data(summary: ExportSummary) -> dict[str, Any]:
-    names = ("read", "exported", "refused", "undecided")
     return {
         "folder": str(summary.folder),
-        **{name: getattr(summary, name) for name in names},
+        **_counts_data(summary),
         "splits": {split: asdict(facts) for split, facts in summary.splits.items()},
         "fingerprint": summary.fingerprint,
         "duplicates": summary.duplicates,
@@ -379,10 +369,7 @@ def _export_data(summary: ExportSummary) -> dict[str, Any]:
 def _show_export(summary: ExportSummary) -> None:
     """Print the counts, the splits, why samples were omitted, and warnings."""
     console = plain_console()
-    console.print(
-        f"{counted_as(summary.read, 'sample')}: {summary.exported:,} exported, "
-        f"{summary.refused:,} refused, {summary.undecided:,} undecided"
-    )
+    _show_counts(console, summary)
     if summary.splits:
         columns = [visible(f"In {summary.folder}"), "Samples", "Documents"]
         splits = summary.splits.items()
@@ -393,7 +380,7 @@ def _show_export(summary: ExportSummary) -> None:
         console.print(Text(visible(warning), "yellow"))
 
 
-def _codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
+def _codes_data(summary: FilterSummary) -> dict[str, Any]:
     codes = [
         {"code": code, "samples": count, "example": summary.examples[code]}
         for code, count in summary.codes.items()
@@ -401,7 +388,7 @@ def _codes_data(summary: FilterSummary | ExportSummary) -> dict[str, Any]:
     return {"codes": codes, "hint": _hint(summary)}
 
 
-def _show_codes(console: Console, summary: FilterSummary | ExportSummary) -> None:
+def _show_codes(console: Console, summary: FilterSummary) -> None:
     """Print how many samples have each error code, and a hint if all of them lack some field."""
     codes = summary.codes
     if codes:
@@ -418,6 +405,6 @@ def _show_codes(console: Console, summary: FilterSummary | ExportSummary) -> Non
         console.print(Text(hint, "yellow"))
 
 
-def _hint(summary: FilterSummary | ExportSummary) -> str | None:
+def _hint(summary: FilterSummary) -> str | None:
     read, codes = summary.read, summary.codes
     return next((hint for code, hint in _HINTS.items() if read and codes.get(code) == read), None)

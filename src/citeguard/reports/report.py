@@ -53,8 +53,6 @@ CitationProblem = Literal[
     "unknown_id",
     "wrong_source",
     "redundant",
-    "no_such_label",
-    "label_elsewhere",
     "link_dead",
     "link_blocked",
     "link_redirected",
@@ -71,10 +69,8 @@ Those from `link_dead` on are only found where links are read: see `LinkChecker`
 - `uncited`: a claim has no mark, in a text that has some.
 - `unknown_id`: a mark names no source.
 - `wrong_source`: the sources cited do not say it, and another one does.
-- `redundant`: a source is named twice, or says nothing about the claims of a mark, and the other
+- `redundant`: a source says nothing about the claims of a mark, and the other
   sources support them.
-- `no_such_label`: a source has no part of that number.
-- `label_elsewhere`: another source has it, or the words that support the claim are in another part.
 - `link_dead`: a link leads to no page, or a DOI or an arXiv number to no work.
 - `link_blocked`: a page could not be read, so that nobody knows what it says.
 - `link_redirected`: a link leads to what is hardly the page that was meant: a home page.

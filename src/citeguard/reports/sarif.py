@@ -46,8 +46,6 @@ _LEVELS: dict[Shown | CitationProblem, Literal["error", "warning", "note"]] = {
     "unknown_id": "error",
     "uncited": "warning",
     "redundant": "note",
-    "no_such_label": "warning",
-    "label_elsewhere": "warning",
     "link_dead": "error",
     "link_blocked": "note",
     "link_redirected": "warning",
