@@ -252,7 +252,6 @@ class TestJudgesThatFail:
             pytest.param(lambda questions: questions.claims, id="AttributeError"),  # type: ignore[attr-defined]
             pytest.param(lambda _: missing, id="NameError"),  # type: ignore[name-defined]  # noqa: F821
             pytest.param(lambda _: [Verdict("unsupported", "why")], id="a reason by place"),  # type: ignore[misc]
-            pytest.param(),
             *(
                 pytest.param(
                     lambda _, f=field: [Verdict("supported", **f)], id=f"its {next(iter(field))}"
