@@ -266,12 +266,16 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
         kwargs["model"] = model
     if isinstance(given := kwargs.get("context"), Sources):
         kwargs["context"] = given.as_context()
+    elif isinstance(given, dict):
+        plain = cast("dict[str, Any]", given)
+        held = next((each for each in plain.values() if isinstance(each, Sources)), None)
+        if held is not None and not isinstance(plain, Context):
+            # Falsy, so that instructor does not render the messages as templates.
+            kwargs["context"] = plain | held.as_context()
     call: _Call | None = None
     if (response_model := kwargs.get("response_model")) is not None:
         if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
             response_model = _prepared(response_model)
-            if not kwargs.get("stream"):
-                response_model = kwargs["response_model"] = _salvaged(response_model)
         context = kwargs.get("context")
         try:
             grounding = resolve(context)
@@ -279,6 +283,8 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
             sources, policy = None, DEFAULT_POLICY
         else:
             sources, policy = grounding.sources, policy_of(grounding)
+            if policy.invalid != "fail" and not kwargs.get("stream"):
+                response_model = kwargs["response_model"] = _salvaged(response_model)
         strict, session = kwargs.get("strict", True), Session(policy.budget)
         call = _Call(original, response_model, context, strict, policy, session, sources)
     if call is not None and kwargs.get("stream") and call.policy.invalid == "salvage":
