@@ -403,7 +403,10 @@ class _Check:
             retriever=policy.retriever,
         )
         try:
-            with foreign_code(lambda error: JudgeFailedError(f"retriever: {explain(error)}")):
+            with foreign_code(
+                lambda error: JudgeFailedError(f"retriever: {explain(error)}"),
+                owner="the retriever",
+            ):
                 found = await in_thread(choose)
         except JudgeFailedError as failed:
             statement.flaws.append(Flaw("judge_failed", sentence(str(failed))))

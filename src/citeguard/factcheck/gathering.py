@@ -207,7 +207,7 @@ class Gatherer:
 
         async with self._search_gate:
             try:
-                with foreign_code(failure):
+                with foreign_code(failure, owner=name):
                     asked = self._policy.query(query)
                     if context is None or not isinstance(provider, StatementProvider):
                         found = await called(provider.search, asked)
@@ -257,7 +257,7 @@ class Gatherer:
         """Return a page, as the provider that holds it has it, or else as the fetcher reads it."""
         async with self._page_gate:
             try:
-                with foreign_code(_PageFailedError):
+                with foreign_code(_PageFailedError, owner="the fetcher"):
                     page = await called(self._fetch_of(url), url)
                     if not isinstance(page, WebPage):
                         raise TypeError(f"expected a WebPage, got {described(page)}")
