@@ -259,7 +259,7 @@ class TestWrongTypes:
 
     def test_of_ids_are_unknown_documents(self, library: Library) -> None:
         library.add({"a": "One text."})
-        calls: list[Callable[[Any], Any]] = [library.source, library.version, library.remove]
+        calls: list[Callable[[Any], Any]] = [library.source, library.remove]
         for call in calls:
             for wrong in (None, ["a"], 3):
                 with pytest.raises(UnknownSourceError, match="the library has no document"):
