@@ -61,6 +61,7 @@ class TestAdding:
         assert (changes.added, changes.updated, changes.unchanged) == (("c",), ("b",), ("a",))
         assert texts(library, "parking") == ["Parking is free."]
         assert len(library) == 3
+        assert [info.source_id for info in library.documents(most=2)] == ["a", "b"]
 
     def test_files_have_their_names_as_ids_and_paths_if_taken(
         self, library: Library, tmp_path: Path

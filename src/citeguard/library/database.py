@@ -406,7 +406,7 @@ _FILES: weakref.WeakSet[LibraryFile] = weakref.WeakSet()
 # SQLite keeps in each process which locks that process has on a file, and a child inherits that,
 # but not the locks. It would then overwrite, or lose, what others write: so no connection may be
 # open at a fork, and a file that one was open to cannot be used in the child, not even anew.
-_SPOILED: set[tuple[int, int] | None] = set()
+_SPOILED: set[tuple[int, int]] = set()
 _held: list[
     _Line
 ] = []  # lines that are not in use, and remain so until the process has been forked
@@ -428,7 +428,7 @@ def _after_fork_in_parent() -> None:
 def _after_fork_in_child() -> None:
     for file in tuple(_FILES):
         if any(line not in _held for line in file.lines):
-            _SPOILED.add(_place(file.path))
+            _SPOILED.update(filter(None, [_place(file.path)]))
         for line in file.lines:
             line.renew()
     _held.clear()

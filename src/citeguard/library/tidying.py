@@ -328,36 +328,25 @@ def _paragraphs(text: str, low: int, high: int) -> Iterator[Interval]:
 
 def _judged(raw: RawText, part: _Part, reply: TidyReply) -> list[_Outcome]:
     """Return what becomes of the paragraphs of a part, each of them once."""
-    count = len(part.paragraphs)
-    # Two replies that share a number belong together, and so do their texts: one of them alone
-    # would lose or repeat words. Unknown numbers are ignored.
-    groups: list[tuple[set[int], list[str]]] = []
+    outcomes: list[_Outcome] = []
+    open_: dict[int, Interval] = dict(enumerate(part.paragraphs, 1))  # by number, without a reply
     for each in reply.paragraphs:
-        numbers = {number for number in each.numbers if 1 <= number <= count}
-        shared = [group for group in groups if group[0] & numbers]
-        texts = [text for group in shared for text in group[1]]
-        if numbers:
-            groups = [group for group in groups if group not in shared]
-            groups.append((numbers.union(*(group[0] for group in shared)), [*texts, each.text]))
-    answered = set[int]().union(*(numbers for numbers, _ in groups))
-    outcomes = [
-        _Outcome(*part.paragraphs[at - 1], "missing", "the model did not return it")
-        for at in range(1, count + 1)
-        if at not in answered
-    ]
-    for numbers, texts in groups:
-        own = [part.paragraphs[number - 1] for number in sorted(numbers)]
-        low, high = own[0][0], own[-1][1]
-        if max(numbers) - min(numbers) >= len(numbers):
-            reason = "it joins paragraphs that are apart"
-            outcomes += (_Outcome(*each, "order", reason) for each in own)
+        # Unknown numbers are ignored, and of two replies to one paragraph the second.
+        own = [open_.pop(number) for number in sorted({*each.numbers}) if number in open_]
+        if not own:
             continue
-        found = rewrite(raw, low, high, "\n\n".join(texts))
+        low, high = own[0][0], own[-1][1]
+        if sum(low <= start < high for start, _ in part.paragraphs) > len(own):
+            reason = "it joins paragraphs that are apart"
+            outcomes += (_Outcome(*interval, "order", reason) for interval in own)
+            continue
+        found = rewrite(raw, low, high, each.text)
         if isinstance(found, Rewriting):
             outcomes.append(_Outcome(low, high, rewriting=found, level=part.level))
         else:
-            outcomes += (_Outcome(*each, *found) for each in own)
-    return outcomes
+            outcomes += (_Outcome(*interval, *found) for interval in own)
+    missing = "the model did not return it"
+    return [*outcomes, *(_Outcome(*interval, "missing", missing) for interval in open_.values())]
 
 
 class _Writing:
