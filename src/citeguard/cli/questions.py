@@ -122,7 +122,6 @@ def as_data(report: QAReport) -> dict[str, Any]:
         "kept": len(report.pairs),
         "negatives": report.negatives,
         "codes": report.codes,
-        "sections": [asdict(each) for each in report.sections],
         "dropped": [asdict(each) for each in report.dropped],
         "failures": [asdict(each) for each in report.failures],
         "usage": asdict(replace(report.usage, stages=())),
