@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from urllib.parse import quote, unquote
 
 from pydantic import BaseModel, Field, ValidationError
@@ -34,7 +34,10 @@ from citeguard.web.search import (
     page_of,
     units_of,
 )
-from citeguard.web.services import Fault, Reply, Service, Sleep, message_of
+from citeguard.web.services import Fault, Service, Sleep
+
+if TYPE_CHECKING:
+    from citeguard.web.connecting import Reply
 
 WIKIPEDIA = "https://en.wikipedia.org/w/api.php"
 """The API of the English Wikipedia."""
@@ -419,7 +422,7 @@ def _fault(reply: Reply) -> Fault | None:
         # An error of the API comes with the HTTP status 200.
         case {"error": {"code": str() as code}} | {"errors": [{"code": str() as code}, *_]}:
             kind = _KINDS.get(code, "outage" if _OUTAGE.search(code) else "refused")
-            fault = Fault.of(reply, kind, f"{code}: {message_of(reply.data)}")
+            fault = Fault.of(reply, kind, code)
             if code == "maxlag" and fault.retry_after is None:
                 return replace(fault, retry_after=_LAG_SECONDS)
             return fault

@@ -11,10 +11,10 @@ import inspect
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal, Protocol, runtime_checkable
 from urllib.parse import urldefrag, urlsplit
@@ -70,6 +70,8 @@ class SearchQuery:
         since: If given, only pages that were published on that day or later, where the provider
             knows the day.
         language: The language of the pages, as an ISO 639-1 code.
+        context: The words before a statement that a pronoun in it refers to, for a provider that
+            reads statements; else empty.
     """
 
     text: str
@@ -78,6 +80,7 @@ class SearchQuery:
     not_domains: tuple[str, ...] = ()
     since: date | None = None
     language: str = "en"
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,33 +135,12 @@ class SearchProvider(Protocol):
     The method may be a coroutine function or a plain one; a plain one runs in a thread of its own.
     A provider that cannot search raises a `SearchFailedError`; no results are an empty
     `SearchPage`. An attribute `name` is its name in reports; without one it is that of its class.
+    With an attribute `reads_statements` that is true, a fact check asks it once for each statement,
+    as the query's `text`, in place of the queries that are made from it.
     """
 
     def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
         """Return the pages that were found, the best first."""
-        ...
-
-
-@runtime_checkable
-class StatementProvider(Protocol):
-    """A provider that reads the statement itself, in place of the queries made from it.
-
-    A fact check asks it once for each statement. `search` is for everybody else.
-    """
-
-    def search(self, query: SearchQuery, /) -> SearchPage | Awaitable[SearchPage]:
-        """Return the pages that were found, the best first."""
-        ...
-
-    def search_statement(
-        self, query: SearchQuery, context: str, /
-    ) -> SearchPage | Awaitable[SearchPage]:
-        """Return the pages that a statement is about, the best first.
-
-        Args:
-            query: The statement, as its `text`, and what else is wanted.
-            context: The words before it that a pronoun in it refers to; may be empty.
-        """
         ...
 
 
@@ -337,10 +319,8 @@ _MOST_SNIPPET = 5_000
 _TAG = re.compile(r"<!--.*?-->|</?(?:jats:)?([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>", re.DOTALL)
 _INLINE = frozenset("a b code em i mark span strong sub sup u".split())
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
-_MONTHS: Sequence[str] = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_WRITTEN_DAY = re.compile(r"\s*([A-Za-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})\s*")
+_WRITTEN_DAY = re.compile(r"\s*([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4})\s*")
 _AGO = re.compile(r"\s*(\d{1,3}) (second|minute|hour|day|week)s? ago\s*")
-_DAYS = {"second": 0, "minute": 0, "hour": 0, "day": 1, "week": 7}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -430,11 +410,11 @@ def day_of(written: str | date | None, *, today: date | None = None) -> date | N
         return written
     with suppress(ValueError):
         if re.match(r"\s*\d{4}-\d\d-\d\d(?!\d)", written):
-            return datetime.strptime(written.strip()[:10], "%Y-%m-%d").date()
-        if parts := _WRITTEN_DAY.fullmatch(written):
-            return date(int(parts[3]), _MONTHS.index(parts[1].lower()) + 1, int(parts[2]))
-        if parts := _AGO.fullmatch(written):
-            return (today or date.today()) - timedelta(days=int(parts[1]) * _DAYS[parts[2]])
+            return date.fromisoformat(written.strip()[:10])
+        if ago := _AGO.fullmatch(written):
+            return (today or date.today()) - timedelta(**{f"{ago[2]}s": int(ago[1])})
+        if day := _WRITTEN_DAY.fullmatch(written):
+            written = f"{day[2]} {day[1]} {day[3]} 00:00"  # as mail writes it
         return parsedate_to_datetime(written).date()
     return None
 
