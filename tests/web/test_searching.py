@@ -23,10 +23,10 @@ from citeguard.web import (
     Tavily,
     as_words,
 )
+from citeguard.web.connecting import certificates
 from citeguard.web.page import read_retry_after
 from citeguard.web.reading import Content, held_page
 from citeguard.web.search import Found, day_of, fitted, page_of, units_of, with_sites
-from citeguard.web.services import _certificates
 from rows import each_row
 from web.search_servers import (
     ADAPTERS,
@@ -458,8 +458,8 @@ class TestArguments:
         assert caught.value.kind == "refused"
 
     async def test_certificates_are_checked(self) -> None:
-        assert _certificates().verify_mode is ssl.CERT_REQUIRED
-        assert _certificates().check_hostname
+        assert certificates().verify_mode is ssl.CERT_REQUIRED
+        assert certificates().check_hostname
         with refusing_address() as url, pytest.raises(SearchFailedError) as caught:
             await SearXNG(url.replace("http:", "https:")).search(SearchQuery(text="x"))
         assert caught.value.kind == "outage"

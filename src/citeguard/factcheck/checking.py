@@ -35,9 +35,9 @@ from citeguard.factcheck.evidence import (
     places_of,
     text_of,
 )
-from citeguard.factcheck.fact_reader import FactReader
 from citeguard.factcheck.gathering import Gatherer, Statement
-from citeguard.factcheck.queries import Plan, QueryWriter, distinct_queries, local_queries
+from citeguard.factcheck.models import FactReader, Plan, QueryWriter
+from citeguard.factcheck.queries import distinct_queries, local_queries
 from citeguard.factcheck.settings import FactBudget, FactPolicy
 from citeguard.judges.judge import Judge, JudgeFailedError, check_judge, explain, is_judge
 from citeguard.judges.loops import in_thread, run_sync, together
@@ -205,18 +205,29 @@ class _Check:
     ) -> None:
         check_text("fact_check(text)", text, required=True)
         self._text = text
-        providers, fetch = _providers(search), None if fetcher is None else _fetch_method(fetcher)
+        providers = _listed("search", "SearchProvider", search)
+        for each in providers:
+            if isinstance(each, type) or not isinstance(each, SearchProvider):
+                raise _wrong("search", "SearchProvider", each)
+        fetch = getattr(fetcher, "afetch", None) or getattr(fetcher, "fetch", None)
+        if fetcher is not None and (isinstance(fetcher, type) or not callable(fetch)):
+            raise _wrong("fetcher", "Fetcher", fetcher)
+        if extractor is not None and not is_judge(extractor, ClaimExtractor):
+            raise _wrong("extractor", "ClaimExtractor", extractor)
+        self._judges = (reader_judge(),) if judge is None else _listed("judge", "Judge", judge)
+        for each in self._judges:
+            check_judge("fact_check(judge=...)", each)
         self._writer = _made(writer, QueryWriter)
         self._reader = _made(read_with, FactReader)
-        if extractor is not None and not is_judge(extractor, ClaimExtractor):
-            raise CiteguardError(
-                f"fact_check(extractor=...): expected an extractor of claims, "
-                f"got {described(extractor)}"
-            )
         self._extractor = extractor or _LOCAL
-        self._policy = _of_type("policy", policy, FactPolicy) or FactPolicy()
-        self._judges = _judges(judge)
-        self._budget = _of_type("budget", budget, FactBudget) or FactBudget()
+        self._policy = FactPolicy() if policy is None else policy
+        self._budget = FactBudget() if budget is None else budget
+        for name, value, kind in (
+            ("policy", self._policy, FactPolicy),
+            ("budget", self._budget, FactBudget),
+        ):
+            if not isinstance(value, kind):
+                raise _wrong(name, kind.__name__, value)
         self._session = Session()
         self._queue: asyncio.Queue[FactEvent | None] = asyncio.Queue()
         self._emit = self._queue.put_nowait
@@ -499,46 +510,19 @@ def _left(budget: FactBudget, usage: Usage) -> Budget:
 # Arguments
 
 
-def _providers(given: Any) -> tuple[SearchProvider, ...]:
-    listed: list[Any] = list(cast("Any", given)) if isinstance(given, (list, tuple)) else [given]
-    for each in listed:
-        if isinstance(each, type) or not isinstance(each, SearchProvider):
-            raise CiteguardError(
-                f"fact_check(search=...): expected a SearchProvider, got {described(each)}"
-            )
-    if not listed:
-        raise CiteguardError("fact_check(search=...): expected at least one SearchProvider")
-    return tuple(listed)
-
-
-def _fetch_method(fetcher: Any) -> Callable[[str], Any]:
-    method = getattr(fetcher, "afetch", None) or getattr(fetcher, "fetch", None)
-    if isinstance(fetcher, type) or not callable(method):
-        raise CiteguardError(
-            f"fact_check(fetcher=...): expected a Fetcher, got {described(fetcher)}"
-        )
-    return cast("Callable[[str], Any]", method)
-
-
-def _judges(given: Any) -> tuple[Judge, ...]:
-    if given is None:
-        return (reader_judge(),)
+def _listed(argument: str, kind: str, given: Any) -> tuple[Any, ...]:
+    """Return one or several helpers as a tuple."""
     listed = tuple(cast("Any", given)) if isinstance(given, (list, tuple)) else (given,)
-    for judge in listed:
-        check_judge("fact_check(judge=...)", judge)
     if not listed:
-        raise CiteguardError("fact_check(judge=...): expected at least one Judge")
+        raise CiteguardError(f"fact_check({argument}=...): expected at least one {kind}")
     return listed
+
+
+def _wrong(argument: str, kind: str, given: Any) -> CiteguardError:
+    said = f"expected a {kind}, got {described(given)}"
+    return CiteguardError(f"fact_check({argument}=...): {said}")
 
 
 def _made(given: Any, kind: type[T]) -> T | None:
     """Return a helper that is a language model, made of a client if need be."""
     return given if given is None or isinstance(given, kind) else cast("Any", kind)(given)
-
-
-def _of_type(argument: str, given: Any, kind: type[T]) -> T | None:
-    if given is not None and not isinstance(given, kind):
-        raise CiteguardError(
-            f"fact_check({argument}=...): expected a {kind.__name__}, got {described(given)}"
-        )
-    return given

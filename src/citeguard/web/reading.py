@@ -240,7 +240,8 @@ _MISSING = _any_of(
 _ROBOT = _any_of(
     r"\b(?:enable|requires?|needs?|aktivieren|activer)\b[^.\n]{0,40}\bjavascript\b",
     r"\bjavascript\b[^.\n]{0,40}\b(?:disabled|required|enabled|not supported|turned off)\b",
-    r"\b(?:re-?)?captcha\b|\bare you (?:a )?(?:human|(?:ro)?bot)\b|\bunusual (?:traffic|activity)\b",
+    r"\b(?:re-?)?captcha\b|\bunusual (?:traffic|activity)\b",
+    r"\bare you (?:a )?(?:human|(?:ro)?bot)\b",
     r"\b(?:verify|confirm|prove|make sure)\b[^.\n]{0,30}\b(?:human|not a (?:ro)?bot)\b",
     r"\b(?:checking|verifying) your (?:browser|connection)\b|^just a moment\b",
     r"^\W{0,9}(?:403 )?(?:access (?:is )?(?:denied|blocked)|forbidden)\b|\byou have been blocked\b",

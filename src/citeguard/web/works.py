@@ -1,8 +1,8 @@
 """Works that references name: whether they exist, their texts, and what their records say.
 
-`resolve` looks up the DOI, the arXiv number or the address in a reference (Crossref, OpenAlex, arXiv
-and the resolver of DOIs are asked), and says where the reference differs from the record of the
-work. `find_identifiers` finds identifiers in any way of writing.
+`resolve` looks up the DOI, the arXiv number or the address in a reference (at Crossref, OpenAlex,
+arXiv and the resolver of DOIs), and says where the reference differs from the record of the work.
+`find_identifiers` finds identifiers in any way of writing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,16 @@ import time
 import unicodedata
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    cast,
+    runtime_checkable,
+)
 from urllib.parse import quote, unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
@@ -28,7 +37,10 @@ from citeguard.language.excerpts import shown
 from citeguard.sources.collection import Source
 from citeguard.web.page import WebPage
 from citeguard.web.search import plain_text
-from citeguard.web.services import Fault, Reply, send
+from citeguard.web.services import Fault, send
+
+if TYPE_CHECKING:
+    from citeguard.web.connecting import Reply
 
 T = TypeVar("T")
 
@@ -443,7 +455,7 @@ async def asnapshot(
     reply = await ask(address, service=service, seconds=seconds, parameters={"url": url})
     if reply.status == 404:
         raise LookupFailedError(f"{service} answered 404")
-    kept = _documented(reply, service, "archived_snapshots", dict)
+    kept: Any = _documented(reply, service, "archived_snapshots", dict)
     found = jmespath.search("closest.[available, status || '200', url]", kept) or [None] * 3
     # Copies of the server's own error pages are none of the page.
     is_page = found[0] is True and str(found[1]) == "200"
@@ -501,13 +513,19 @@ def _from_crossref(record: Mapping[str, Any]) -> Work:
 
 def _from_openalex(record: Mapping[str, Any]) -> Work:
     # The abstract is written as words with their places.
-    words = record["words"].items() if isinstance(record["words"], dict) else ()
-    placed = [(at, word) for word, places in words if isinstance(places, list) for at in places]
+    words = cast("dict[str, Any]", record["words"]) if isinstance(record["words"], dict) else {}
+    placed = sorted(
+        (at, word)
+        for word, places in words.items()
+        if isinstance(places, list)
+        for at in cast("list[Any]", places)
+        if isinstance(at, int)
+    )
     return Work(
         title=_plain(record["title"]),
         authors=_named(map(_text, record["authors"] or ())),
         years=_years([record["year"]]),
-        abstract=_plain(" ".join(word for _, word in sorted(placed, key=lambda each: each[0]))),
+        abstract=_plain(" ".join(word for _, word in placed)),
         url=_text(record["url"]),
         pdf_url=_text(record["pdf"]),
         open_url=_text(record["open"]),

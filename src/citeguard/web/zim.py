@@ -76,16 +76,13 @@ class Zim(Encyclopedia):
         """Return the call that creates it."""
         return f"Zim({str(self._path)!r})"
 
-    def fetch(self, url: str, /) -> WebPage:
+    async def page(self, url: str, name: str, /) -> WebPage | None:
         """Return a page of the file."""
-        if not (path := self.name_of(url)):
-            return self.lost(url, ("refused", "the address is not one of the file"))
-        try:
-            entry = self._entry(path)
-        except SearchFailedError as error:
-            return self.lost(url, error)
-        if entry is None:
-            return self.lost(url, ("dead", "the file has no such page"))
+        return await asyncio.to_thread(self._page, url, name)
+
+    def _page(self, url: str, path: str) -> WebPage | None:
+        if (entry := self._entry(path)) is None:
+            return None
         written_at = None
         if "Date" in self._archive.metadata_keys:
             with self._reading(), suppress(ValueError):  # at midnight UTC
