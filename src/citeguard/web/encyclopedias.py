@@ -23,11 +23,11 @@ from citeguard.errors import CiteguardError, check_text
 from citeguard.web.page import WebPage
 from citeguard.web.reading import Content, held_page
 from citeguard.web.search import (
-    Found,
     SearchFailedError,
     SearchFailure,
     SearchPage,
     SearchQuery,
+    SearchResult,
     as_words,
     check_query,
     fitted,
@@ -106,7 +106,7 @@ class Encyclopedia(ABC):
         """Return the titles of the articles that a page links to."""
 
     @abstractmethod
-    async def found(self, text: str, limit: int) -> list[Found]:
+    async def found(self, text: str, limit: int) -> list[SearchResult]:
         """Return the pages that have all the words of a text, the best first."""
 
     async def search(self, query: SearchQuery, /) -> SearchPage:
@@ -349,7 +349,7 @@ class MediaWiki(Encyclopedia):
         answer = await self._ask(titles=sent, prop="links", pllimit="max", plnamespace=0)
         return [link.title for page in answer.pages for link in page.links][:_MOST_LINKS]
 
-    async def found(self, text: str, limit: int) -> list[Found]:
+    async def found(self, text: str, limit: int) -> list[SearchResult]:
         """Return the pages that have all the words of a text, at most 50."""
         limit = min(limit, 50)
         answer = await self._ask(list="search", srsearch=text, srlimit=limit, srprop="snippet")
@@ -357,7 +357,8 @@ class MediaWiki(Encyclopedia):
         if hits is None:
             raise self._bad("the reply has no list of results")
         return [
-            Found(url=self.url_of(hit.title), title=hit.title, snippet=hit.snippet) for hit in hits
+            SearchResult(url=self.url_of(hit.title), title=hit.title, snippet=hit.snippet)
+            for hit in hits
         ]
 
     async def _ask(self, **params: str | int) -> _Query:

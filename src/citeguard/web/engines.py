@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import AliasChoices, BaseModel, Field, SecretStr, TypeAdapter, ValidationError
 
 from citeguard.web.search import (
-    Found,
     SearchFailure,
     SearchPage,
     SearchQuery,
+    SearchResult,
     check_query,
+    day_of,
     fitted,
     page_of,
     plain_text,
@@ -130,11 +131,11 @@ class SearchEngine(ABC):
             reason = f"no results, and engines that did not answer: {silent}"
             raise self._service.failed(Fault("outage", reason))
         found = [
-            Found(
+            SearchResult(
                 url=each.url or "",
-                title=each.title,
-                snippet=" … ".join(each.highlights or []) or each.snippet,
-                published=each.published,
+                title=each.title or "",
+                snippet=" … ".join(each.highlights or []) or each.snippet or "",
+                published=day_of(each.published),
             )
             for each in results
         ]

@@ -32,9 +32,9 @@ from citeguard.web.encyclopedias import (
 from citeguard.web.names import Mention, Tagger, names_in
 from citeguard.web.page import WebPage
 from citeguard.web.search import (
-    Found,
     SearchPage,
     SearchQuery,
+    SearchResult,
     as_words,
     check_query,
     page_of,
@@ -211,7 +211,7 @@ class Linker:
         hits = self._kept.get(("hits", text))
         if hits is None:
             found = await self._encyclopedia.found(as_words(text), MOST_HITS)
-            hits = self._keep("hits", text, [each.title or "" for each in found])
+            hits = self._keep("hits", text, [each.title for each in found])
         return hits
 
     async def _listed(self, title: str) -> list[str]:
@@ -414,7 +414,9 @@ class Wikipedia:
         else:
             articles = [link.page for link in pages.values() if link.page is not None]
             notes = [link.reason for link in pages.values()]
-        found = [Found(url=each.url, title=each.title, snippet=each.intro) for each in articles]
+        found = [
+            SearchResult(url=each.url, title=each.title, snippet=each.intro) for each in articles
+        ]
         page = page_of(found, query, provider=self.name, notes=notes, schemes=("zim",))
         return replace(page, ambiguous=tuple(unclear))
 

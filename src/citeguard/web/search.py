@@ -13,7 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -323,18 +323,8 @@ _WRITTEN_DAY = re.compile(r"\s*([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4})\s*")
 _AGO = re.compile(r"\s*(\d{1,3}) (second|minute|hour|day|week)s? ago\s*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A result as a provider writes it, perhaps with tags and entities."""
-
-    url: str
-    title: str | None = ""
-    snippet: str | None = ""
-    published: str | date | None = None
-
-
 def page_of(
-    found: Iterable[Found],
+    found: Iterable[SearchResult],
     query: SearchQuery,
     *,
     provider: str,
@@ -344,6 +334,7 @@ def page_of(
 ) -> SearchPage:
     """Return the results of a search, made equal, at most as many as are wanted.
 
+    Titles and snippets may have tags and entities; rank, provider and query are set here.
     What is dropped is counted in a note: addresses that are relative or not of the web (nor of the
     `schemes`), results of other domains than those wanted, and those published before the day
     wanted. Addresses that differ only in their fragment are one result.
@@ -358,7 +349,6 @@ def page_of(
     listed = list(found)
     for each in listed:
         url = each.url.strip()
-        published = day_of(each.published)
         if url.partition(":")[0].lower() not in schemes and web_url(url) is None:
             dropped[no_address] += 1
             continue
@@ -367,15 +357,15 @@ def page_of(
         is_wanted = not query.domains or is_below(host, query.domains)
         if not is_wanted or is_below(host, query.not_domains):
             dropped["not of a domain that was asked for"] += 1
-        elif query.since is not None and published is not None and published < query.since:
+        elif query.since is not None and each.published and each.published < query.since:
             dropped[f"published before {query.since}"] += 1
         elif url not in kept:
-            kept[url] = SearchResult(
+            kept[url] = replace(
+                each,
                 url=url,
-                title=plain_text(each.title or "", most=_MOST_TITLE),
-                snippet=plain_text(each.snippet or ""),
+                title=plain_text(each.title, most=_MOST_TITLE),
+                snippet=plain_text(each.snippet),
                 rank=len(kept) + 1,
-                published=published,
                 provider=provider,
                 query=query.text,
             )
@@ -401,13 +391,13 @@ def plain_text(text: str, *, most: int = _MOST_SNIPPET) -> str:
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
-def day_of(written: str | date | None, *, today: date | None = None) -> date | None:
+def day_of(written: str | None, *, today: date | None = None) -> date | None:
     """Return the day that a provider writes; `None` if there is none, or it cannot be read.
 
     Understood are ISO 8601, the dates of HTTP and mail, `Mar 3, 2024`, and `2 days ago`.
     """
-    if written is None or isinstance(written, date):
-        return written
+    if written is None:
+        return None
     with suppress(ValueError):
         if re.match(r"\s*\d{4}-\d\d-\d\d(?!\d)", written):
             return date.fromisoformat(written.strip()[:10])
