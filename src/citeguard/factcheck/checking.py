@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -57,7 +58,8 @@ from citeguard.reports.report import (
 from citeguard.reports.wording import SET_ASIDE
 from citeguard.sources.collection import Source, Sources, Span
 from citeguard.validation.policy import reader_judge
-from citeguard.web.search import SearchProvider
+from citeguard.web.page import WebPage
+from citeguard.web.search import SearchProvider, called
 
 T = TypeVar("T")
 
@@ -279,19 +281,17 @@ class _Check:
         self, statements: Sequence[Statement], claims: Sequence[CheckedClaim], spent: Spent
     ) -> Report:
         """Return the report, with each page and each search once; it draws pages of PDF files."""
-        pages = {
-            page.url: page
-            for each in statements
-            for page in each.pages.values()
-            if page is not None
-        }
-        searches: dict[int, tuple[Search, list[int]]] = {}
-        links: dict[str, list[int]] = {url: [] for url in pages}
+        pages: dict[str, WebPage] = {}
+        links: defaultdict[str, list[int]] = defaultdict(list)
+        searches: dict[int, Search] = {}
         for each in statements:
             for page in filter(None, each.pages.values()):
+                pages[page.url] = page
                 links[page.url].append(each.number)
             for search in each.searches:
-                searches.setdefault(id(search), (search, []))[1].append(each.number)
+                known = searches.get(id(search), search)
+                numbers = (*known.claims, each.number)
+                searches[id(search)] = known.model_copy(update={"claims": numbers})
         read = [page.source for page in pages.values() if page.source and text_of(page)]
         return Report(
             text=self._text,
@@ -299,21 +299,15 @@ class _Check:
             claims=tuple(claims),
             trust=trust_of(claims),
             links=tuple(self._gatherer.as_link(page, links[url]) for url, page in pages.items()),
-            searches=tuple(
-                search.model_copy(update={"claims": tuple(numbers)})
-                for search, numbers in searches.values()
-            ),
+            searches=tuple(searches.values()),
             spent=spent,
         )
 
     async def _claims(self, deadline: float | None) -> Sequence[Claim]:
-        asynchronous = getattr(self._extractor, "aextract", None)
+        extract = getattr(self._extractor, "aextract", self._extractor.extract)
         try:
             async with asyncio.timeout_at(deadline):
-                if inspect.iscoroutinefunction(asynchronous):
-                    (extraction,) = await asynchronous([self._text])
-                else:
-                    (extraction,) = await in_thread(self._extractor.extract, [self._text])
+                (extraction,) = await called(extract, [self._text])
         except TimeoutError as late:
             raise UndecidedError(
                 f"the budget of {self._budget.seconds:g} seconds is spent before the statements "

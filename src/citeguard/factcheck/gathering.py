@@ -50,37 +50,21 @@ _LABELS: dict[PageOutcome, str] = {
 
 @dataclass(slots=True, kw_only=True)
 class Statement:
-    """A statement, and what is known of it so far; what a cancelled check had is still here.
-
-    Attributes:
-        number: The statement's.
-        claim: The statement.
-        queries: The words that were searched for, in order.
-        searches: Those that have ended, in that order.
-        pages: By address, each page that was asked for; `None` until it is there.
-        flaws: What went wrong beside searches and pages.
-        sources: The texts that the passages are from, once there are some.
-        spans: The passages, the best first.
-        verdicts: What the judges say, by page.
-        dropped: How many facts of a language model no page has.
-        set_aside: Why it is not checkable; `None` if it is.
-        reason: The same for readers.
-        announced: Whether its event was sent.
-    """
+    """A statement, and what is known of it so far; what a cancelled check had is still here."""
 
     number: int
     claim: Claim
     queries: list[str] = field(default_factory=list[str])
-    searches: list[Search] = field(default_factory=list[Search])
+    searches: list[Search] = field(default_factory=list[Search])  # in the order in which they ended
     pages: dict[str, WebPage | None] = field(default_factory=dict[str, "WebPage | None"])
-    flaws: list[Flaw] = field(default_factory=list[Flaw])
-    sources: Sources | None = None
-    spans: tuple[Span, ...] = ()
-    verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])
-    dropped: int = 0
+    flaws: list[Flaw] = field(default_factory=list[Flaw])  # beside those of searches and pages
+    sources: Sources | None = None  # the texts that the passages are from
+    spans: tuple[Span, ...] = ()  # of the passages, the best first
+    verdicts: dict[str, Verdict] = field(default_factory=dict[str, Verdict])  # by page
+    dropped: int = 0  # facts of a language model that no page has
     set_aside: SetAside | None = None
-    reason: str = ""
-    announced: bool = False
+    reason: str = ""  # why it is set aside, for readers
+    announced: bool = False  # whether its event was sent
 
     @property
     def read(self) -> list[WebPage]:
@@ -105,17 +89,8 @@ class Statement:
 class Gatherer:
     """Searches for pages and reads them, for all statements of one text.
 
-    Args:
-        providers: Who finds pages; all of them are asked.
-        fetch: What reads a page that no provider holds; by default that of a `Fetcher()`.
-        policy: How many pages are read for a query, and which.
-        budget: The most searches and pages.
-        emit: Called with each event.
-
-    Attributes:
-        origins: Which pages have the same origin.
-        sent: How many searches were sent.
-        asked: How many pages were asked for.
+    All providers are asked. `fetch` reads a page that none of them holds; by default it is that of
+    a `Fetcher()`.
     """
 
     def __init__(
@@ -128,7 +103,7 @@ class Gatherer:
         emit: Callable[[FactEvent], object],
     ) -> None:
         self.origins = Origins()
-        self.sent = self.asked = 0
+        self.sent = self.asked = 0  # searches and pages
         self._providers = providers
         # Those that read the statement itself, and those that are asked the queries made from it.
         self._readers = [each for each in providers if getattr(each, "reads_statements", False)]

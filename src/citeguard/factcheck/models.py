@@ -60,17 +60,11 @@ def _calls(client: Client, owner: str, timeout: float, given: ModelOptions) -> M
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How a statement is checked.
+    """How a statement is checked."""
 
-    Attributes:
-        queries: What is searched for, in order; empty if it is not checkable.
-        checkable: Whether pages can decide it.
-        reason: Why, or why not, in a sentence.
-    """
-
-    queries: tuple[str, ...] = ()
-    checkable: bool = True
-    reason: str = ""
+    queries: tuple[str, ...] = ()  # in order; empty if it is not checkable
+    checkable: bool = True  # whether pages can decide it
+    reason: str = ""  # why, or why not, in a sentence
 
 
 class QueriesReply(BaseModel):
@@ -147,17 +141,11 @@ _SENTENCES = PagePassages(cut=Windows(size=1, overlap=0))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsOfPage:
-    """What a language model has read in a page.
+    """What a language model has read in a page."""
 
-    Attributes:
-        spans: The sentences that it quotes, in the order of the page, each once.
-        dropped: How many more facts it claimed to have read, whose quotes the page does not have.
-        parts: In how many parts the page was read.
-    """
-
-    spans: tuple[Span, ...] = ()
-    dropped: int = 0
-    parts: int = 0
+    spans: tuple[Span, ...] = ()  # the sentences that it quotes, in order, each once
+    dropped: int = 0  # facts whose quotes the page does not have
+    parts: int = 0  # in which the page was read
 
 
 class FactReply(BaseModel):

@@ -24,27 +24,16 @@ _ITEM_MARKS = " \t-*+•>#"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cited:
-    """What a reply says of one citation, before any of it is believed.
+    """What a reply says of one citation, before any of it is believed."""
 
-    Attributes:
-        path: Where in the reply it is.
-        segment: The part of the answer's text that is cited; `None` if the reply does not say.
-        source: The document that it names; `None` if that is not among those given.
-        quote: The words that it cites; `None` if it cites none.
-        offsets: Where in the document they are, as the reply states it.
-        interval: Where in the document they are, if the reply names blocks; in code points.
-        pages: The pages that they are on, from 1.
-        problems: What is known to be wrong already.
-    """
-
-    path: str
-    segment: Interval | None = None
-    source: Source | None = None
-    quote: str | None = None
-    offsets: tuple[int, int] | None = None
-    interval: Interval | None = None
-    pages: range | None = None
-    problems: tuple[Problem, ...] = ()
+    path: str  # where in the reply it is
+    segment: Interval | None = None  # of the answer's text; `None` if the reply does not say
+    source: Source | None = None  # the document that it names, if it is among those given
+    quote: str | None = None  # the words that it cites
+    offsets: tuple[int, int] | None = None  # of the words in the document, as the reply states it
+    interval: Interval | None = None  # the same in code points, if the reply names blocks
+    pages: range | None = None  # that the words are on, from 1
+    problems: tuple[Problem, ...] = ()  # what is known to be wrong already
 
     def with_problem(self, kind: FindingKind, message: str) -> Cited:
         """Return the citation with one more problem."""
