@@ -353,6 +353,7 @@ _OPENALEX = jmespath.compile(
     " year: publication_year, words: abstract_inverted_index, pdf: best_oa_location.pdf_url,"
     " open: best_oa_location.landing_page_url || open_access.oa_url}"
 )
+_CLOSEST = jmespath.compile("archived_snapshots.closest.[available, status || '200', url]")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -455,8 +456,8 @@ async def asnapshot(
     reply = await ask(address, service=service, seconds=seconds, parameters={"url": url})
     if reply.status == 404:
         raise LookupFailedError(f"{service} answered 404")
-    kept: Any = _documented(reply, service, "archived_snapshots", dict)
-    found = jmespath.search("closest.[available, status || '200', url]", kept) or [None] * 3
+    _documented(reply, service, "archived_snapshots", dict)
+    found = _CLOSEST.search(reply.data) or [None] * 3
     # Copies of the server's own error pages are none of the page.
     is_page = found[0] is True and str(found[1]) == "200"
     return _text(found[2]) or None if is_page else None
