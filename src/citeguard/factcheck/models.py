@@ -238,14 +238,12 @@ class FactReader:
     def _data(self, statements: Sequence[str], words: str) -> dict[str, Any]:
         return {"statements": list(statements), "page": words}
 
-    def _size(self, statements: Sequence[str], words: str) -> int:
-        messages = self._prompt.messages(self._data(statements, words))
-        return sum(self._count(message["content"]) for message in messages)
-
     def _parts(self, page: Source, statements: Sequence[str]) -> Iterator[Interval]:
         """Yield the parts of a page: runs of sentences that fit beside the rest of the prompt."""
-        schema = self._count(str(FactsReply.model_json_schema()))
-        room = int(_FILLED * self._context) - self._size(statements, "") - schema - _MARKS
+        messages = self._prompt.messages(self._data(statements, ""))
+        taken = sum(self._count(message["content"]) for message in messages) + _MARKS
+        taken += self._count(str(FactsReply.model_json_schema()))
+        room = int(_FILLED * self._context) - taken
         start = end = size = 0
         for span in _SENTENCES.of(page):
             more = self._written(page.text[end : span.end]) if size else 0

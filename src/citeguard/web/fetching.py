@@ -11,7 +11,7 @@ from collections.abc import Collection
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from importlib.metadata import version
 
 import httpx
@@ -380,12 +380,7 @@ def user_agent(contact: str = "") -> str:
         >>> user_agent("mail@example.org").partition("/")[0]
         'citeguard'
     """
-    return f"{AGENT}/{_version()}" + (f" (+{contact})" if contact else "")
-
-
-@cache
-def _version() -> str:
-    return version("pydantic-citeguard")
+    return f"{AGENT}/{version('pydantic-citeguard')}" + (f" (+{contact})" if contact else "")
 
 
 def _target(url: httpx.URL, answer: Reply) -> httpx.URL | None:
