@@ -220,19 +220,10 @@ def _uri_of(text: str) -> str:
 
 
 def _status(report: Report, min_trust: float | None, min_coverage: float | None) -> ExitStatus:
-    from citeguard.reports.report import FAILING, FAILING_PROBLEMS, UNDECIDED_PROBLEMS
-
     if min_trust is not None or min_coverage is not None:
         trust = report.trust
         if trust is None or (min_trust is not None and trust.value is None):
             return ExitStatus.UNDECIDED
         enough = (trust.value or 0) >= (min_trust or 0) and trust.coverage >= (min_coverage or 0)
         return ExitStatus.PASSED if enough else ExitStatus.FAILED
-    problems = {finding.problem for finding in report.findings}
-    if report.with_verdict(*FAILING) or problems & FAILING_PROBLEMS:
-        return ExitStatus.FAILED
-    if report.with_verdict("undecided") or problems & UNDECIDED_PROBLEMS:
-        return ExitStatus.UNDECIDED
-    if not report.with_verdict("supported"):
-        return ExitStatus.UNDECIDED
-    return ExitStatus.PASSED
+    return STATUSES[report.outcome]

@@ -149,7 +149,7 @@ def factcheck_command(
         allow = " ".join(f"--allow {host}" for host in hosts)
         note = f"citeguard: to read listed pages of your own network, add {allow}"
         typer.echo(visible(note), err=True)
-    return _status(report)
+    return STATUSES[report.outcome]
 
 
 def _statement(text: str) -> str:
@@ -181,17 +181,6 @@ def _private_hosts(report: Report, listed: Collection[str]) -> list[str]:
     # `netloc` has no port that the scheme has anyway; brackets are around an IPv6 address.
     names = ((url.netloc.decode("ascii").removesuffix(f":{url.port}"), url) for url in urls)
     return list(dict.fromkeys(f"{name}:{port_of(url)}" for name, url in names))
-
-
-def _status(report: Report) -> ExitStatus:
-    from citeguard.reports.report import FAILING
-
-    outcomes = {claim.verdict for claim in report.claims if claim.verdict is not None}
-    if not outcomes.isdisjoint(FAILING):
-        return ExitStatus.FAILED
-    if "undecided" in outcomes or "supported" not in outcomes:
-        return ExitStatus.UNDECIDED
-    return ExitStatus.PASSED
 
 
 def line_of(event: FactEvent) -> str:
