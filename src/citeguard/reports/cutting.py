@@ -75,7 +75,7 @@ def cut(
         character is in one of them.
     """
     whole = _merged(whole)
-    lines = {
+    lines: dict[int, tuple[int, Form]] = {
         start: (end, form)
         for start, end, form in forms(text, kind, headings)
         if _kept(start, whole) == start and _kept(end, whole) == end

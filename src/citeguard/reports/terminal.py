@@ -83,7 +83,9 @@ class _Shown:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         report, ascii_only = self.report, options.ascii_only
-        icons = {k: v.plain_icon if ascii_only else v.icon for k, v in VERDICTS.items()}
+        icons: dict[Shown, str] = {
+            name: look.plain_icon if ascii_only else look.icon for name, look in VERDICTS.items()
+        }
         yield Text(headline(report), f"bold {_style_of(report)}".rstrip())
         yield from (Text(f"Judge {shown(str(stage), LIMIT)}", "dim") for stage in report.models)
         yield Text()

@@ -45,7 +45,7 @@
   };
   // What a claim uses: the words that decide, or what was looked at; nothing if it was not found.
   const used = (entry) => {
-    const deciding = Array.from(entry.querySelectorAll(".place.deciding"));
+    const deciding = Array.from(entry.querySelectorAll(".place.decisive"));
     if (deciding.length || entry.classList.contains("v-unsupported")) return deciding;
     return Array.from(entry.querySelectorAll(".place"));
   };
@@ -58,7 +58,7 @@
     sources.className = `sources ${entry.classList[1]}`;
     for (const place of used(entry)) {
       for (const element of segments(place)) {
-        element.classList.add(place.classList.contains("deciding") ? "deciding" : "current");
+        element.classList.add(place.classList.contains("decisive") ? "deciding" : "current");
         marked.push(element);
       }
     }
@@ -156,7 +156,8 @@
       place.prepend(...(sheets?.split(" ") ?? []).map((id) => sheetOf(id, number)));
     }
     const which = `Claim ${count(entry.value)} of ${count(claims.length)}`;
-    return make("div", `answer ${entry.classList[1]}`, make("span", "which", which), ...copy.children);
+    const [head, ...rest] = copy.children;
+    return make("div", `answer ${entry.classList[1]}`, head, make("span", "which", which), ...rest);
   };
 
   // -- choosing claims
