@@ -201,7 +201,7 @@ class TestOutput:
 
 ✕ 2 Contradicted: The bridge did not open in May 1937
     1 origin contradicts it.
-    contradicts: The bridge: “The bridge opened in May 1937, after four years of work.”
+    Contradicts: The bridge: “The bridge opened in May 1937, after four years of work.”
     https://example.org/bridge#:~:text=The%20bridge%20opened%20in,four%20years%20of%20work.
 
 2 searches, 1 page
