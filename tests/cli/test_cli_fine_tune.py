@@ -56,7 +56,7 @@ class TestJobs:
     def test_are_shown_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
         with FineTuningServer() as server:
             assert tune(server, "--wait", "--json") == 0
-        assert json.loads(capsys.readouterr().out)["model"] == "ft:small"
+        assert json.loads(capsys.readouterr().out)["model"] == "ft:small:"
 
     def test_that_are_refused_are_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
         refused = {"POST /fine_tuning/jobs": [(400, {"message": "no such model"})]}
