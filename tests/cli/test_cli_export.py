@@ -40,16 +40,6 @@ class TestFolder:
             assert exported(tried, options=f"{options} --rejected-field tried --overwrite") == 0
             assert list(written()[0]) == keys
 
-    def test_is_written_as_the_options_say(self) -> None:
-        options = "--prompt simple --answer plain --system Briefly. --title Rules --license cc0-1.0"
-        assert exported(SAMPLE, options=options) == 0
-        system, user, said = written()[0]["messages"]
-        assert (system["content"], user["content"]) == ("Briefly.", SAMPLE["question"])
-        assert said["content"] == GOOD["quote"]
-        card = Path("data", "README.md").read_text()
-        assert "# Rules" in card
-        assert "cc0-1.0" in card
-
     def test_is_replaced_when_asked(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert exported(SAMPLE) == 0
         capsys.readouterr()

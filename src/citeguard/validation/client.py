@@ -264,14 +264,8 @@ def _calling(original: Any, kwargs: dict[str, Any]) -> Generator[_Call | None, N
 
     if "model" not in kwargs and (model := default_model(original)) is not None:
         kwargs["model"] = model
-    if isinstance(given := kwargs.get("context"), Sources):
-        kwargs["context"] = given.as_context()
-    elif isinstance(given, dict):
-        plain = cast("dict[str, Any]", given)
-        held = next((each for each in plain.values() if isinstance(each, Sources)), None)
-        if held is not None and not isinstance(plain, Context):
-            # Falsy, so that instructor does not render the messages as templates.
-            kwargs["context"] = plain | held.as_context()
+    if "context" in kwargs:
+        kwargs["context"] = _falsy(kwargs["context"])
     call: _Call | None = None
     if (response_model := kwargs.get("response_model")) is not None:
         if original.mode not in Mode.parallel_modes() and not _is_partial(response_model):
@@ -307,6 +301,17 @@ def _prepared(response_model: Any) -> Any:
     from instructor.processing.response import prepare_response_model
 
     return prepare_response_model(response_model)
+
+
+def _falsy(context: Any) -> Any:
+    """Return a context of sources with which instructor does not render messages as templates."""
+    if isinstance(context, Sources):
+        return context.as_context()
+    if isinstance(context, dict) and not isinstance(context, Context):
+        plain = cast("dict[str, Any]", context)
+        held = next((each for each in plain.values() if isinstance(each, Sources)), None)
+        return plain if held is None else plain | held.as_context()
+    return context
 
 
 @lru_cache(maxsize=64)
