@@ -30,7 +30,7 @@ from citeguard.language.tokens import REPLACEMENT, Token, canonical, tokenize
 from citeguard.quotes.equivalents import are_two_verbs, may_vary, normal_form
 from citeguard.quotes.printed import BETWEEN_LINES, find_furniture
 from citeguard.quotes.search import fold
-from citeguard.quotes.symbols import Gap, find_change
+from citeguard.quotes.symbols import Gap, find_change, find_splice
 
 Operation = Literal["insert", "delete", "replace"]
 Judgement = tuple[bool, str]  # (material, reason)
@@ -46,6 +46,8 @@ _TAG = re.compile(r"<[^<>]{0,300}>")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
+_BESIDE = 1_000  # characters on either side of what is left out that show what is separated
+SPLICE = "sentences run together"
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
 _ONE_CASE = 0.8  # share of words with a capital above which a text is in title case
 
@@ -265,8 +267,22 @@ class _Comparison:
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
             judged = self._judge(quoted, source)
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
+            if not judged[0]:
+                yield from self._splices_around(q, q_end, s, s_end)
             i, j = q_end, s_end
         yield from self._equal(i, len(self.quoted), j)
+
+    def _splices_around(self, q: int, q_end: int, s: int, s_end: int) -> Iterator[Edit]:
+        """Yield the edits of separators beside a harmless difference."""
+        pairs = [((q, q), (s, s)), ((q_end, q_end), (s_end, s_end))]
+        if q == q_end or s == s_end:  # one side has nothing there: a note, an item's number
+            pairs = [((q, q_end), (s, s_end))]
+        for (i, i_end), (j, j_end) in pairs:
+            if i and j and i_end < len(self.quoted) and j_end < len(self.source):
+                quoted = _gap(self.quote, self.quoted, i, i_end)
+                source = _gap(self.text, self.source, j, j_end)
+                if change := find_splice(quoted, source, self._passage):
+                    yield _edit(*change, (True, SPLICE))
 
     def _judge(self, quoted: list[Token], source: list[Token]) -> Judgement:
         harmless = self._harmless_reason(quoted, source)
@@ -346,10 +362,8 @@ class _Comparison:
                 continue
             after, source_after = self.quoted[i + 1].start, self.source[j + 1].start
             # Most gaps are one blank.
-            if self.quote[quoted.end : after] != self.text[source.end : source_after] and (
-                change := self._changed_symbols(i, j)
-            ):
-                yield _edit(*change, (True, "sign or unit"))
+            if self.quote[quoted.end : after] != self.text[source.end : source_after]:
+                yield from self._changes_between(i, j)
 
     def _is_other_number(self, quoted: Token, source: Token) -> bool:
         """Return whether equal figures are a thousand and a decimal: "1,250" in German, "1250"."""
@@ -361,14 +375,20 @@ class _Comparison:
         language = lexicon.find_language(self.text, self.source[0].start, self.source[-1].end)
         return has_decimal_comma(self._nearby, language)
 
-    def _changed_symbols(self, i: int, j: int) -> tuple[str, str] | None:
-        """Return the symbols after two equal tokens if they differ from those of the source."""
-        quoted = Gap(self.quote, self.quoted[i].end, self.quoted[i + 1].start)
-        source = Gap(self.text, self.source[j].end, self.source[j + 1].start)
+    def _changes_between(self, i: int, j: int) -> Iterator[Edit]:
+        """Yield the edits of the symbols, and of the separators, after two equal tokens."""
+        quoted, source = _gap(self.quote, self.quoted, i + 1), _gap(self.text, self.source, j + 1)
         following = bisect_left(self.breaks, source.start)
         if following < len(self.breaks) and self.breaks[following] <= source.end:
-            return None  # a page break
-        return find_change(quoted, source)
+            return  # a page break
+        if change := find_change(quoted, source):
+            yield _edit(*change, (True, "sign or unit"))
+        elif change := find_splice(quoted, source, self._passage):
+            yield _edit(*change, (True, SPLICE))
+
+    @property
+    def _passage(self) -> Interval:
+        return self.source[0].start, self.source[-1].end
 
     def _changes_by_case(self, i: int, j: int) -> bool:
         quoted, source = self.quoted[i], self.source[j]
@@ -468,6 +488,19 @@ class _ReadComparison(_Comparison):
 
     def _is_one_place(self, tokens: list[Token], i: int) -> bool:
         return i < len(tokens) and tokens[i].start == tokens[i - 1].start
+
+
+def _gap(text: str, tokens: Sequence[Token], i: int, end: int | None = None) -> Gap:
+    """Return what is between two tokens, before the one at `i`; without those from it to `end`."""
+    end = i if end is None else end
+    gap = Gap(text, tokens[i - 1].end, tokens[end].start)
+    if i == end:
+        return gap
+    low, high = tokens[i].start, tokens[end - 1].end
+    around = text[max(0, low - _BESIDE) : low], text[high : high + _BESIDE]
+    blanked = f"{around[0]}{' ' * (high - low)}{around[1]}"
+    moved = low - len(around[0])
+    return Gap(blanked, gap.start - moved, gap.end - moved)
 
 
 def _as_typed(text: str) -> str:
