@@ -201,7 +201,7 @@ PATTERNS: dict[str, str] = {
     "closing tag": r"</co(?::\s?([\d:,\[\]\s]{1,100}))?>",
     "raised": rf"[{SUPERSCRIPTS}][{SUPERSCRIPTS}]{{0,2}}(?!\w)",
     "raised tag": (
-        r"<sup>\s*(?:<(?:a|x?ref)\b[^<>]{0,300}>)?\[?(\d{1,3})\]?(?:</(?:a|x?ref)>)?\s*</sup>"
+        r"<sup>\s*(?:<(?:a|x?ref)\b[^<>]{0,300}>)?\[?([-+−]?\d{1,3})\]?(?:</(?:a|x?ref)>)?\s*</sup>"
     ),
     "last word": rf"(?:{_LETTERS}(?:['’]{_LETTERS})*|[.,;:!?)\"'”’\]])\Z",
     "note numbers": _NOTE_NUMBERS,

@@ -215,10 +215,22 @@ def _is_among_tags(text: str, start: int, end: int) -> bool:
 def _raised_tags(text: str) -> Iterator[Noise]:
     for match in pattern("raised tag").finditer(text):
         referring = "[" in match[0] or match[0].count("<") > 2
-        if referring or points_to_note(word_before(text, match.start()), match[1]):
+        before = word_before(text, match.start())
+        if referring or (match[1].isdigit() and points_to_note(before, match[1])):
             yield Noise(match.start(), match.end(), "", "mark")
         else:
             yield Noise(match.start(), match.end(), raised(match[1]), "markup")
+
+
+_UNITS = frozenset(
+    "m cm mm km nm µm μm s ms min h d yr g kg mg µg μg l L ml mL mol mmol K Hz Pa V A W J N C Ω bar".split()
+)  # fmt: skip
+
+
+def _is_power(match: re.Match[str]) -> str | None:
+    """Exponents of units, typed on the line: "5 cm-1"."""
+    before = re.search(r"(?<![^\W\d_])[^\W\d_]+\Z", match.string[max(0, match.start() - 5) : match.start()])
+    return raised(match[0]) if before and before[0] in _UNITS else None
 
 
 def _hidden_elements(text: str) -> Iterator[Noise]:
@@ -320,6 +332,7 @@ for _signs, _reader in (
         ("```", "~~~"),
         replacing(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{?[\w+#.-]{1,20}\}?)?[ \t]*$", "\n"),
     ),
+    (("===",), replacing(r"^={3,}[ \t]*$")),
     ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
     (("\\n", "\\r", "\\t"), _json_blanks),
     # Links of wikis: "[[Danube|the Danube]]".
@@ -330,6 +343,22 @@ for _signs, _reader in (
     # Citation marks.
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
     ("^", replacing(PATTERNS["caret"], kind="mark")),
+    # Exponents as they are typed, bounds in words, and the boxes of lists of tasks.
+    (
+        "^",
+        replacing(
+            r"\^(?<=[\w)\]]\^)(?:\{([-+−]?\d{1,3})\}|([-+−]?\d{1,3})(?![\w^]))",
+            lambda match: raised(match[1] or match[2]),
+        ),
+    ),
+    ("-−", replacing(r"[-−][1-4](?![\w.,:%^-])", _is_power)),
+    ("<>", replacing(r"[<>]\s?or\s?=", lambda match: "≥" if match[0][0] == ">" else "≤")),
+    (
+        "[",
+        replacing(
+            r"(?<![\w\])])\[[ x]\](?=\s+[^\W\d_])", lambda match: "☐" if match[0][1] == " " else "☑"
+        ),
+    ),
     ("【", replacing(PATTERNS["dagger"], kind="mark")),
     ("\ue200", replacing(PATTERNS["private use"], kind="mark")),
     (("<co",), replacing(PATTERNS["opening tag"], kind="mark")),

@@ -44,6 +44,9 @@ _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or l
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
+# Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
+_FIRST_PICTURE = "\u2600"
+_SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢")
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
@@ -267,7 +270,7 @@ class _Comparison:
             quoted, source = self.quoted[q:q_end], self.source[s:s_end]
             judged = self._judge(quoted, source)
             yield _edit(self._quote_words(quoted), self._source_words(source), judged)
-            if not judged[0]:
+            if not judged[0] and judged[1] != "garbled":  # it may have been a separator
                 yield from self._splices_around(q, q_end, s, s_end)
             i, j = q_end, s_end
         yield from self._equal(i, len(self.quoted), j)
@@ -497,6 +500,8 @@ def _gap(text: str, tokens: Sequence[Token], i: int, end: int | None = None) -> 
     if i == end:
         return gap
     low, high = tokens[i].start, tokens[end - 1].end
+    if text[low - 1 : low] in ("(", "[") and text[high : high + 1] in (")", "]"):
+        low, high = low - 1, high + 1
     around = text[max(0, low - _BESIDE) : low], text[high : high + _BESIDE]
     blanked = f"{around[0]}{' ' * (high - low)}{around[1]}"
     moved = low - len(around[0])
@@ -521,9 +526,9 @@ def _edit(quoted: str, source: str, judgement: Judgement) -> Edit:
 
 
 def _is_picture(token: Token) -> bool:
-    """Return whether a token is an emoji or similar, which may be omitted but not exchanged."""
-    pictured = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
-    return pictured and token.key not in ("°", REPLACEMENT)
+    """Return whether a token is an emoji that adorns, which may be omitted but not exchanged."""
+    is_picture = token.kind == "symbol" and unicodedata.category(token.key[0]) == "So"
+    return is_picture and token.key[0] >= _FIRST_PICTURE and _SAYING.isdisjoint(token.key)
 
 
 def _is_editorial(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
@@ -616,9 +621,8 @@ def _is_acronym_case(quoted: str, source: str) -> bool:
 
 def _is_other_unit(quoted: str, source: str) -> bool:
     """Return whether case makes another unit: "mW" and "MW" or "Mb" and "MB", not "mg" and "MG"."""
-    if quoted.lower() not in quantities.CASED_UNITS or quoted == source:
-        return False
-    return quoted[1:] == source[1:] or quoted[:-1] == source[:-1]
+    units = quantities.parse_symbol(quoted), quantities.parse_symbol(source)
+    return None not in units and units[0] != units[1]
 
 
 def _is_harmless_spacing(
@@ -656,7 +660,8 @@ def _is_harmless_accent(
         return True
     if language.is_english:
         is_bare = one.isascii() or other.isascii()
-        return is_bare and _letters_of(quoted) not in lexicon.english("accents")
+        # "x̄" is no "x".
+        return is_bare and len(one) > 1 and _letters_of(quoted) not in lexicon.english("accents")
     words = [re.findall(r"[^\s']+", " ".join(t.key for t in side)) for side in (quoted, source)]
     return len(words[0]) == len(words[1]) and all(
         a == b or is_lost_mark(a, b, language.code) or is_lost_mark(b, a, language.code)

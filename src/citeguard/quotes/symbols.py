@@ -52,7 +52,7 @@ _MEANINGFUL = re.compile(
 )
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
 _UNSEEN = dict.fromkeys(map(ord, ZERO_WIDTH))
-_EMPHASIS = dict.fromkeys(map(ord, "*_`#=[]"))
+_EMPHASIS = dict.fromkeys(map(ord, "*_`#="))
 _VERSES = re.compile(r"\n|[ \t\u3000]{4}")
 _SPEAKER = re.compile(r"[.!?…]+[\"”»]?\s+[-–—―]\s?")  # another one says what follows
 _ENDS_OF_SAYINGS = tuple('.!?…"')
@@ -111,7 +111,7 @@ _SEPARATOR = re.compile(
     """,
     re.VERBOSE,
 )
-_BULLET = re.compile(r"(\n\s*)[-*+•–—](?=\s)")
+_BULLET = re.compile(r"(?<=\n)[ \t]*[-+•](?=\s)|\|[-|:+\s]*\|")  # of a list; the rule of a table
 # What a row, a cell or an item begins with; a blank line and a wrap are white space.
 _ROW = re.compile(
     r"\n[ \t]*(?:[-*+•◦▪‣·○●–—]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]"
@@ -119,6 +119,7 @@ _ROW = re.compile(
     re.IGNORECASE,
 )
 _ROW_END = re.compile(rf"{_ROW.pattern}|\n[ \t]*\n|\Z", re.IGNORECASE)
+_NUMBERED = re.compile(r"[A-Z] \d")  # "ABl. L 12"
 _NEARBY = 120  # characters on either side that show whether a stop ends a sentence
 
 
@@ -156,7 +157,7 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         return one.strip(), other.strip()  # "It rained, he left" for two sentences
     if one.strip() or "\n" in one:
         return None
-    if is_lowered and "\n" in other and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper():
+    if is_lowered and not {"\n", "\t"}.isdisjoint(other) and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper():
         return "", "¶"
     row = _ROW.search(source.symbols)
     is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
@@ -165,9 +166,11 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
 
 def _ends(gap: Gap, written: str) -> bool:
     """Return whether a gap has a separator; a lone stop may be that of an abbreviation."""
-    found = _SEPARATOR.search(_BULLET.sub(r"\1", written))
-    if found is None or found[0] != "." or set(written.strip()) > {".", '"', ")"}:
-        return found is not None
+    found = {*_SEPARATOR.findall(_BULLET.sub("", written))}
+    if found != {"."}:
+        return bool(found)
+    if _NUMBERED.match(gap.text, gap.end):
+        return False
     low = max(0, gap.start - _NEARBY)
     sentences = sentence_intervals(gap.text[low : gap.end + _NEARBY])
     return any(gap.start - low <= end <= gap.end - low for _, end in sentences)
@@ -175,7 +178,8 @@ def _ends(gap: Gap, written: str) -> bool:
 
 def _are_whole_rows(gap: Gap, passage: Interval, is_row: bool) -> bool:
     """Return whether what a passage has on either side of a gap are whole rows, or whole cells."""
-    low = gap.text.rfind("\n", 0, gap.start) + 1 if is_row else max(0, gap.start - _REACH)
+    line = max(gap.text.rfind("\n", 0, gap.start), gap.text.rfind("—", 0, gap.start)) + 1
+    low = line if is_row else max(0, gap.start - _REACH)
     before = [match.end() for match in _ROW.finditer(gap.text, low, gap.start)] or [low]
     begin = before[0] if is_row else before[-1]
     following = gap.text.find("\n", gap.end) if is_row and "|" in gap.symbols else -1
