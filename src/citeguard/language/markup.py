@@ -229,7 +229,9 @@ _UNITS = frozenset(
 
 def _is_power(match: re.Match[str]) -> str | None:
     """Exponents of units, typed on the line: "5 cm-1"."""
-    before = re.search(r"(?<![^\W\d_])[^\W\d_]+\Z", match.string[max(0, match.start() - 5) : match.start()])
+    before = re.search(
+        r"(?<![^\W\d_])[^\W\d_]+\Z", match.string[max(0, match.start() - 5) : match.start()]
+    )
     return raised(match[0]) if before and before[0] in _UNITS else None
 
 

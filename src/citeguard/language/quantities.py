@@ -26,7 +26,7 @@ ORDINALS = _numbered(
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 MAGNITUDES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
-    "dozen": 12.0,
+    "dozen": 12.0, "lakh": 1e5, "crore": 1e7,
 }  # fmt: skip
 HAN_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 SHORT_MAGNITUDES = {
@@ -209,7 +209,7 @@ def parse_symbol(word: str) -> tuple[str, str] | None:
     word = word.replace("μ", "µ").replace("\u2126", "Ω")
     if word[-1:] == "l":
         word = f"{word[:-1]}L"
-    if word in _SYMBOLS or word in ("M", "mM", "µM", "nM"):  # molar
+    if word in _SYMBOLS or word in ("k", "M", "mM", "µM", "nM"):  # a thousand; molar
         return "", word
     prefix = "k" if word[:1] == "K" else word[:1]
     return (prefix, word[1:]) if prefix in _PREFIXES and word[1:] in _SYMBOLS else None

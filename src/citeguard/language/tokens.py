@@ -188,7 +188,7 @@ _ANY = ("", "")
 # Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
 _TERMS = (r"(?:d|\)|(?<!w)w)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?!w))")
 _NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
-_SIGN = (r"(?:^|[^wdc)\]-])\Z", r"[$.*_`t]*d")
+_SIGN = (r"(?:^|[^wdc)\]-])\Z", r"[$.*_'t]*d")
 _VARIABLES = (r"(?:^|[^w])w[ t]?\Z", r"[ t]?w(?!w)")
 # Not at the start of a line: Markdown's quotation. Quotation and code marks may be between.
 _COMPARED = (r"[dw)%][ t'*]*\Z", r"[ t\n'*]*[dwc.-]")
@@ -201,7 +201,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     # Of a power: "1e-5"; of a grade: "A-".
     "-": (_NUMBERS, _SIGN, _VARIABLES, (r"dw\Z", r"d"), (r"(?:^|[^wdc'])w\Z", r"(?![wdc\n])")),
     # A minus is no hyphen: before a blank or a line break it is still a sign.
-    "−": (_NUMBERS, (r"(?:^|[^wdc)\]-])\Z", r"[$.*_`t \n]*d"), _VARIABLES, (r"[wd]\Z", "")),
+    "−": (_NUMBERS, (r"(?:^|[^wdc)\]-])\Z", r"[$.*_'t \n]*d"), _VARIABLES, (r"[wd]\Z", "")),
     "—": (_NUMBERS,),
     ":": ((r"d\Z", r"d"),),
     "/": (_TERMS,),
@@ -212,7 +212,7 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "_": ((r"[dw]\Z", r"[dw]"),),
     "@": ((r"[dw]\Z", r"[dw]"),),
     "!": (("", "="),),
-    "^": ((r"[dw)]\Z", r"[dw(-]"),),
+    "^": ((r"[dw)]\Z", r"[dw(M-]"), (r"\[\Z", "")),
     "=": ((r"(?:^|[^=])\Z", r"(?!=)"),),
     "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS),
     "<": (_COMPARED, _OPENING),
@@ -273,7 +273,9 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
         return "word", ""  # without a letter, as the extraction of a PDF leaves them
     start, end = match.span()
     around = classes[max(0, start - 8) : start], classes[end : end + 8]
-    if surface in "xX*" and _is_between((_NUMBERS, _TIMES) if kind == "word" else (_NUMBERS,), *around):
+    if surface in "xX*" and _is_between(
+        (_NUMBERS, _TIMES) if kind == "word" else (_NUMBERS,), *around
+    ):
         return "symbol", "×"
     if kind == "word":
         return ("word" if surface.strip(REPLACEMENT) else "symbol"), _word_key(surface)

@@ -32,7 +32,9 @@ Reading = Literal["words", "marks", "all"]
 _BLOCK = 256
 _MOST_CACHED = 10_000  # sentences, or framings, in a prepared text
 _BARRIER = "\U00012031"  # a letter of cuneiform, which is in no quote
-_SPEAKER = re.compile(r"[^\W\d_][^\n:]{0,40}:\s*\Z|<v[ .][^<>\n]{1,80}>\s*\Z")  # before what is said
+_SPEAKER = re.compile(
+    r"[^\W\d_][^\n:]{0,40}:\s*\Z|<v[ .][^<>\n]{1,80}>\s*\Z"
+)  # before what is said
 _LONG = 50_000  # letters from which the index is faster than scanning the text
 
 

@@ -43,6 +43,7 @@ _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or l
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
+_TARGET = re.compile(r"\]\(([^()\s]{1,300})\)")  # of a link; a quote may leave it out
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
@@ -121,6 +122,11 @@ def _compare(
     first = (
         *(_edit("", text[low:high].strip(), (False, "page furniture")) for low, high in omitted),
         *_mark_edits(quoted.marks, source.marks),
+        *(
+            _edit(target, "", (True, "link"))
+            for target in _TARGET.findall(quote)
+            if target not in text[start : end + len(target) + _LOOK_BACK]
+        ),
     )
     breaks = [low for low, _ in omitted]
     sides = quoted.words, source.words
@@ -409,6 +415,8 @@ class _Comparison:
         ):
             return True  # a format specifier, an index, an option: "{0:x}", "a[i]", "-x"
         if i and self.quoted[i - 1].kind == "number" and _is_other_unit(quoted.text, source.text):
+            return True
+        if len(quoted.text) == len(source.text) == 1 and _GREEK.match(source.text):
             return True
         if i == 0 or j == 0 or self._starts_sentence(source):
             return False

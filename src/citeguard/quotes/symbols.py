@@ -157,7 +157,11 @@ def find_splice(quoted: Gap, source: Gap, passage: Interval) -> tuple[str, str] 
         return one.strip(), other.strip()  # "It rained, he left" for two sentences
     if one.strip() or "\n" in one:
         return None
-    if is_lowered and not {"\n", "\t"}.isdisjoint(other) and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper():
+    if (
+        is_lowered
+        and not {"\n", "\t"}.isdisjoint(other)
+        and not quoted.text[quoted.end + 1 : quoted.end + 2].isupper()
+    ):
         return "", "¶"
     row = _ROW.search(source.symbols)
     is_whole = row is None or _are_whole_rows(source, passage, "\n" in row[0])
