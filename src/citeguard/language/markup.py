@@ -235,6 +235,16 @@ def _is_power(match: re.Match[str]) -> str | None:
     return raised(match[0]) if before and before[0] in _UNITS else None
 
 
+def _is_reference_link(match: re.Match[str]) -> str | None:
+    """The label of a link: "[`Path`][pathlib.Path]", but not the second index of "x[i][j]"."""
+    text, label = match.string, match[1]
+    opening = text.rfind("[", max(0, match.start() - _LONGEST_BRACKETS), match.start())
+    if opening < 0 or text[opening - 1 : opening].isalnum() or text[opening - 1 : opening] in ("]", ")", "_"):
+        return None
+    is_slug = not label or (len(label) > 1 and compiled(r"[\w./:-]+").fullmatch(label))
+    return "]" if is_slug or f"\n[{label}]:" in text else None
+
+
 def _hidden_elements(text: str) -> Iterator[Noise]:
     """Elements whose content is not read in the text: scripts, notes of a wiki, readings."""
     opened: dict[str, int] = {}
@@ -328,6 +338,11 @@ for _signs, _reader in (
             "]",
         ),
     ),
+    ("]", replacing(r"\]\[([^\[\]\n]{0,80})\](?![\[(:])", _is_reference_link)),
+    # Code: the language of a highlighter, the mark of a remark, a letter that is shown as code.
+    (("#!",), replacing(r"#!(?<=`#!)[a-z+]{1,12}[ ]")),
+    ("#", replacing(r"#\s?\(\d{1,2}\)!?$", kind="mark")),
+    ("`", replacing(r"`(\w{1,20})`(?=\w)", lambda match: match[1])),
     ("!", replacing(r"!\[[^\[\]\n]{0,100}\]\([^()\s]{1,300}\)", kind="mark")),
     ("^", replacing(r"\^(?<=[^\s\[]\^)\[[^\[\]\n]{1,300}\]", kind="mark")),
     (

@@ -163,7 +163,7 @@ _TOKEN = re.compile(
     r"|(?P<character>ck?)|(?P<mark>m)|(?P<sign>[<>!]=(?![=a])|<?[-M=]>|<-(?=[ t])|[+]/[-M]"
     # "x**2", but not "1**bold**".
     r"|(?<=[d)w])(?<!ww)[*]{2}(?=d|[(]|w(?!w))(?!w?d*[*]))"
-    r"|(?P<symbol>s+|e+|[-M%$°np:/*^=+<>~&#@_!—]a*|(?<=d)[\"'])"
+    r"|(?P<symbol>s+|e+|[-M%$°np:/*^=+<>~&#@_!—]a*)"
 )
 # Signs of several characters, by the one that means the same.
 _SIGNS = {
@@ -286,21 +286,12 @@ def _read(match: re.Match[str], surface: str, classes: str) -> tuple[Kind, str]:
     if kind == "symbol":
         if surface == "&":
             return "word", "and"
-        if surface in "\"'":
-            return "symbol", surface if _is_measure(surface, classes, start) else ""
         surface = unicodedata.normalize("NFC", surface)  # with its stroke, "≠"
         key = _SAME_SIGNS.get(surface, surface)
         return "symbol", key if _is_between(_MEANINGFUL.get(surface, (_ANY,)), *around) else ""
     if kind == "mark":
         return "mark", surface
     return "character", unicodedata.normalize("NFC", surface)
-
-
-def _is_measure(quote: str, classes: str, place: int) -> bool:
-    """Return whether a quotation mark behind a number is of feet or inches, and closes none."""
-    line = classes[classes.rfind("\n", 0, place) + 1 : place]
-    opened = line.count('"') if quote == '"' else len(re.findall(r"(?<!w)'|'(?!w)", line))
-    return opened % 2 == 0 and "," not in line[-1:]
 
 
 _compiled = cache(re.compile)

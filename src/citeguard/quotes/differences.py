@@ -47,7 +47,7 @@ _TARGET = re.compile(r"\]\(([^()\s]{1,300})\)")  # of a link; a quote may leave 
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
-_SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢")
+_SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢" + REPLACEMENT)
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
@@ -125,7 +125,7 @@ def _compare(
         *(
             _edit(target, "", (True, "link"))
             for target in _TARGET.findall(quote)
-            if target not in text[start : end + len(target) + _LOOK_BACK]
+            if (own := _TARGET.findall(text, start, end + len(target) + 1)) and target not in own
         ),
     )
     breaks = [low for low, _ in omitted]

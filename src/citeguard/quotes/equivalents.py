@@ -1,8 +1,9 @@
 """Words and figures that mean the same by construction, read so that they are the same.
 
 English contractions, British and American spelling, number words, digits with any separators,
-dates, words for "%" and "°", and the names of Greek letters in terms. A pair is listed only if neither form is another word: "metre" and
-"meter", "practise" and "practice", "cheque" and "check", "its" and "it's" stay two words each.
+dates, words for "%" and "°", and the names of Greek letters. A pair is listed only if neither form
+is another word: "metre" and "meter", "practise" and "practice", "cheque" and "check", "its" and
+"it's" stay two words each.
 """
 
 from __future__ import annotations

@@ -51,6 +51,7 @@ _MEANINGFUL = re.compile(
     re.VERBOSE,
 )
 _STOP, _PAUSE = re.compile(r"[.!]\s+"), re.compile(r"\s*[,;:–—-]+\s*")
+_QUOTING = re.compile(r"[\"'“‘«„`][^\W_][^\n]*\Z")
 _UNSEEN = dict.fromkeys(map(ord, ZERO_WIDTH))
 _EMPHASIS = dict.fromkeys(map(ord, "*_`#="))
 _VERSES = re.compile(r"\n|[ \t\u3000]{4}")
@@ -83,6 +84,11 @@ def find_change(quoted: Gap, source: Gap) -> tuple[str, str] | None:
     one, other = quoted.symbols.translate(_UNSEEN), source.symbols.translate(_UNSEEN)
     if one == other:
         return None
+    # Feet are no inches, unless the sign closes a quotation.
+    marks = one[:1] + other[:1]
+    measures = {*marks} == {*"\"'"} and source.text[source.start - 1 : source.start].isdecimal()
+    if measures and not _QUOTING.search(source.text, max(0, source.start - _REACH), source.start):
+        return marks[0], marks[1]
     # An ellipsis between two lines of a dialogue omits nothing but who speaks; a hyphen may be the
     # bullet of a list.
     is_elided = ("…" in one or ".." in one) and any(dash in other for dash in "—―")
@@ -198,7 +204,7 @@ def _glyphs(text: str) -> str:
 
 
 def _context(gap: Gap) -> tuple[str, int, int]:
-    """Return what is around a gap, and the gap's interval in it; gaps nearby share their context."""
+    """Return what is around a gap, and its interval in that; gaps nearby share their context."""
     low = max(0, gap.start - gap.start % _REACH - _REACH)
     return gap.text[low : gap.end - gap.end % _REACH + 2 * _REACH], gap.start - low, gap.end - low
 
