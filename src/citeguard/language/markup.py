@@ -24,6 +24,7 @@ from citeguard.language.citations import (
     raised,
     word_before,
 )
+from citeguard.language.lexicon import union
 from citeguard.language.scripts import ZERO_WIDTH
 
 Kind = Literal["markup", "mark"]
@@ -239,7 +240,11 @@ def _is_reference_link(match: re.Match[str]) -> str | None:
     """The label of a link: "[`Path`][pathlib.Path]", but not the second index of "x[i][j]"."""
     text, label = match.string, match[1]
     opening = text.rfind("[", max(0, match.start() - _LONGEST_BRACKETS), match.start())
-    if opening < 0 or text[opening - 1 : opening].isalnum() or text[opening - 1 : opening] in ("]", ")", "_"):
+    if (
+        opening < 0
+        or text[opening - 1 : opening].isalnum()
+        or text[opening - 1 : opening] in ("]", ")", "_")
+    ):
         return None
     is_slug = not label or (len(label) > 1 and compiled(r"[\w./:-]+").fullmatch(label))
     return "]" if is_slug or f"\n[{label}]:" in text else None
@@ -259,6 +264,17 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
             yield Noise(opened.pop(name), match.end(), "", kind)
 
 
+def _latex(text: str) -> Iterator[Noise]:
+    """Commands of LaTeX around words that they only style, entries of an index, signs of formulas."""
+    for match in compiled(
+        r"\\(?:emph|underline|text(?:bf|it|tt|sc|sf|rm))\{(?=[^{}\n]{1,300}(\}))"
+        r"|\\index\{[^{}\n]{1,100}\}(?:%\s*)?|\$(?<![\w$\\]\$)(?=(?![\s\d])[^$\n]{1,80}(?<![\s\\])(\$)(?![\w$]))"
+    ).finditer(text):
+        yield Noise(*match.span(), "", "markup")
+        if place := max(match.start(1), match.start(2), 0):
+            yield Noise(place, place + 1, "", "markup")
+
+
 def _comments(text: str) -> Iterator[Noise]:
     start = text.find("<!--")
     while start >= 0 and (end := text.find("-->", start)) >= 0:
@@ -269,7 +285,7 @@ def _comments(text: str) -> Iterator[Noise]:
 def _json_blanks(text: str) -> Iterator[Noise]:
     """The escaped line breaks and tabs of a JSON string, in a text that shows that it is JSON."""
     if compiled(r"\"\s?:\s?\"|\\\"").search(text):
-        yield from replacing(r"\\(?<![:\\]\\)(?-i:[nrt])", " ")(text)
+        yield from replacing(r"\\(?<!\\\\)(?-i:(?<!:\\)[nrt]|[nr](?=\"))", " ")(text)
 
 
 # Citation marks
@@ -277,11 +293,18 @@ def _json_blanks(text: str) -> Iterator[Noise]:
 
 def _is_bracketed_mark(match: re.Match[str]) -> str | None:
     words = (match["cited"] or "").split(maxsplit=1)
+    first = words[0].lower().rstrip(",") if words else ""
+    if any(first in union(table) for table in ("negators", "hedges", "restrictions", "conditions")):
+        return None
     # "(Paris 2024)" is no author.
     is_place = (
         len(words) > 1 and words[1][0].isdigit() and pattern("no surname").fullmatch(words[0])
     )
     return None if is_place else ""
+
+
+def _is_reading(match: re.Match[str]) -> str | None:
+    return None if match[0][1:-1].endswith(tuple(union("negators_after"))) else ""
 
 
 def _is_reference(match: re.Match[str]) -> str | None:
@@ -351,11 +374,16 @@ for _signs, _reader in (
     ),
     (("===",), replacing(r"^={3,}[ \t]*$")),
     ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
+    ("$", _latex),
+    (("\\emph", "\\text", "\\index", "\\underline"), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
     # Links of wikis: "[[Danube|the Danube]]".
     (("[[",), replacing(r"\[\[[^\[\]|\n]{1,80}\||\[\[|\]\]")),
     # Kanji and their reading, as Aozora Bunko writes it; numbers of verses in the Quran.
-    ("《", replacing(r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", kind="mark")),
+    (
+        "《",
+        replacing(r"《(?<=[\u3400-\u9fff々〆ヶ]《)[\u3041-\u30ff]{1,40}》", _is_reading, "mark"),
+    ),
     ("\ufd3e\ufd3f", replacing(r"[\ufd3e\ufd3f]\s?\d{1,3}\s?[\ufd3e\ufd3f]", kind="mark")),
     # Citation marks.
     ("[［", replacing(PATTERNS["reference"], _is_reference, "mark")),
