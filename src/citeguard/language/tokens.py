@@ -321,6 +321,7 @@ def _word_key(surface: str) -> str:
     for one, other in _SAME:
         folded = folded.replace(one, other)
     if not folded.isascii():
+        folded = re.sub("ı(?=[\u0300-\u036f])", "i", folded)  # as PDF files write "ï"
         folded = _OPEN_SYLLABLE.sub(r"\2\1\4\3", unicodedata.normalize("NFD", folded))
     return unicodedata.normalize("NFC", folded)
 

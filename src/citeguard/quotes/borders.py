@@ -54,7 +54,8 @@ _CLOSING = re.compile(r"\}|[$`\"]+|\*+|_+(?!\w)|''+")
 _OPENING = re.compile(r"(?:(?:\\[a-z]+)?\{|[$`\"]+|\*+|(?<!\w)_+|''+)\Z")
 _ENCLOSING = " \t\n\"'“”„«»[]*_"
 # Signs that a reader does not see, or that show that there may be some.
-_HIDING = re.compile(rf"[<&*_`\\~\[{''.join(_INVISIBLE)}]")
+_HIDING = re.compile(rf"[<&*_`\\~{''.join(_INVISIBLE)}]")
+_MARKUP = re.compile(r"[<&\\]")  # what only its surroundings explain
 _UNSEEN = re.compile(rf"[*`~{''.join(_INVISIBLE)}]|(?<![^\W_])_+|_+(?![^\W_])")
 
 
@@ -247,8 +248,11 @@ def _seen(text: str, place: int) -> tuple[str, str]:
     low, high = max(0, place - _NEAR), place + _NEAR
     if not _HIDING.search(text, low, high):
         return text[low:place], text[place:high]
-    parts = (max(0, place - _REACH), place), (place, min(len(text), place + _REACH))
-    before, after = (_UNSEEN.sub("", read_between(text, *part)) for part in parts)
+    parts = text[low:place], text[place:high]
+    if _MARKUP.search(text, low, high):
+        low, high = max(0, place - _REACH), min(len(text), place + _REACH)
+        parts = read_between(text, low, place), read_between(text, place, high)
+    before, after = (_UNSEEN.sub("", part) for part in parts)
     return before[-_NEAR:], after[:_NEAR]
 
 
