@@ -150,8 +150,9 @@ _NOTE_WORDS = (
     "|टिप्पणी|টীকা|ghi chú|catatan"
 )
 _WANTED = (
-    r"(?:[a-z-]{3,20} )?(?:citations?|clarification|quotation|explanation|sources?|verification|date"
-    r"|page|examples?|attribution|context|update) needed|cita requerida|réf\. ?(?:nécessaire|souhaitée)|citation nécessaire"
+    r"(?:[a-z-]{3,20} )?(?:citations?|clarification|quotation|explanation|sources?|verification"
+    r"|date|page|examples?|attribution|context|update) needed|cita requerida"
+    r"|réf\. ?(?:nécessaire|souhaitée)|citation nécessaire"
     r"|senza fonte|citazione necessaria|carece de fontes|beleg\?|beleg fehlt|quelle\?|bron\?"
     r"|źródło\?|potrzebny przypis|zdroj\?|källa behövs|kaynak belirtilmeli|necesită citare"
     r"|источник\?|джерело\?|εκκρεμεί παραπομπή|بحاجة لمصدر|דרוש מקור|نیازمند منبع"

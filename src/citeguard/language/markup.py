@@ -25,10 +25,12 @@ from citeguard.language.citations import (
     word_before,
 )
 from citeguard.language.lexicon import union
+from citeguard.language.quantities import parse_symbol
 from citeguard.language.scripts import ZERO_WIDTH
 
 Kind = Literal["markup", "mark"]
 _LONGEST_BRACKETS = 300  # characters in brackets of prose
+_LONGEST_UNIT = 5  # letters
 _UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 _LOOK_BACK = 40  # characters before a mark that are looked at
 _CONTEXT = 300  # characters on either side of an interval that show what its signs belong to
@@ -223,17 +225,11 @@ def _raised_tags(text: str) -> Iterator[Noise]:
             yield Noise(match.start(), match.end(), raised(match[1]), "markup")
 
 
-_UNITS = frozenset(
-    "m cm mm km nm µm μm s ms min h d yr g kg mg µg μg l L ml mL mol mmol K Hz Pa V A W J N C Ω bar".split()
-)  # fmt: skip
-
-
 def _is_power(match: re.Match[str]) -> str | None:
     """Exponents of units, typed on the line: "5 cm-1"."""
-    before = re.search(
-        r"(?<![^\W\d_])[^\W\d_]+\Z", match.string[max(0, match.start() - 5) : match.start()]
-    )
-    return raised(match[0]) if before and before[0] in _UNITS else None
+    before = match.string[max(0, match.start() - _LONGEST_UNIT) : match.start()]
+    unit = re.split(r"[\W\d_]", before)[-1]
+    return raised(match[0]) if unit in ("min", "yr", "d") or parse_symbol(unit) else None
 
 
 def _is_reference_link(match: re.Match[str]) -> str | None:
@@ -265,7 +261,7 @@ def _hidden_elements(text: str) -> Iterator[Noise]:
 
 
 def _latex(text: str) -> Iterator[Noise]:
-    """Commands of LaTeX around words that they only style, entries of an index, signs of formulas."""
+    """Commands of LaTeX that only style words, the entries of an index, the signs of formulas."""
     for match in compiled(
         r"\\(?:emph|underline|text(?:bf|it|tt|sc|sf|rm))\{(?=[^{}\n]{1,300}(\}))"
         r"|\\index\{[^{}\n]{1,100}\}(?:%\s*)?|\$(?<![\w$\\]\$)(?=(?![\s\d])[^$\n]{1,80}(?<![\s\\])(\$)(?![\w$]))"
@@ -375,6 +371,7 @@ for _signs, _reader in (
     (("===",), replacing(r"^={3,}[ \t]*$")),
     ("\\", replacing(r"\\(?=[!-/:-@\[-`{-~])")),
     ("$", _latex),
+    (("\\(",), replacing(r"\\[()]")),  # a formula
     (("\\emph", "\\text", "\\index", "\\underline"), _latex),
     (("\\n", "\\r", "\\t"), _json_blanks),
     # Links of wikis: "[[Danube|the Danube]]".

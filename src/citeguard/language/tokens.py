@@ -186,10 +186,10 @@ _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 _ACCENTS = re.compile("[\u0300-\u036f\u20d0-\u20ff]+")
 _ANY = ("", "")
 # Between numbers, single letters or brackets: "a / b", not "and/or"; emphasis marks may be between.
-_TERMS = (r"(?:d|\)|(?<!w)w)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?!w))")
+_TERMS = (r"(?:d|\)|(?<![wa])wa*)[*_`]*[ t\n]*\Z", r"[ t\n]*[*_`]*(?:d|\(|w(?![wa]))")
 _NUMBERS = (r"d[ t\n]*\Z", r"[ t\n]*d")
-_SIGN = (r"(?:^|[^wdc)\]-])\Z", r"[$.*_'t]*d")
-_VARIABLES = (r"(?:^|[^w])w[ t]?\Z", r"[ t]?w(?!w)")
+_SIGN = (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t]*d")
+_VARIABLES = (r"(?:^|[^wa])wa*[ t]?\Z", r"[ t]?w(?![wa])")
 # Not at the start of a line: Markdown's quotation. Quotation and code marks may be between.
 _COMPARED = (r"[dw)%][ t'*]*\Z", r"[ t\n'*]*[dwc.-]")
 _TIMES = (r"d\Z", r"(?![wda])")  # "10x faster"
@@ -199,15 +199,15 @@ _OPENING = (r"^[ t]*\Z", r"[ t]*d")
 # enough, and a symbol that is not listed always means something.
 _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     # Of a power: "1e-5"; of a grade: "A-".
-    "-": (_NUMBERS, _SIGN, _VARIABLES, (r"dw\Z", r"d"), (r"(?:^|[^wdc'])w\Z", r"(?![wdc\n])")),
+    "-": (_NUMBERS, _SIGN, _VARIABLES, (r"dw\Z", r"d"), (r"(?:^|[^wadc'])w\Z", r"(?![wdc\n])")),
     # A minus is no hyphen: before a blank or a line break it is still a sign.
-    "−": (_NUMBERS, (r"(?:^|[^wdc)\]-])\Z", r"[$.*_'t \n]*d"), _VARIABLES, (r"[wd]\Z", "")),
+    "−": (_NUMBERS, (r"(?:^|[^wadc)\]-])\Z", r"[$.*_'t \n]*d"), _VARIABLES, (r"[wd]\Z", "")),
     "—": (_NUMBERS,),
     ":": ((r"d\Z", r"d"),),
     "/": (_TERMS,),
     "*": (
-        (r"(?:d|\)|(?<!w)w)\Z", r"(?:d|\(|w(?!w))"),
-        (r"(?:d|\)|(?<!w)w)[ t]\Z", r"[ t](?:d|\(|w(?!w))"),
+        (r"(?:d|\)|(?<![wa])wa*)\Z", r"(?:d|\(|w(?![wa]))"),
+        (r"(?:d|\)|(?<![wa])wa*)[ t]\Z", r"[ t](?:d|\(|w(?![wa]))"),
     ),
     "_": ((r"[dw]\Z", r"[dw]"),),
     "@": ((r"[dw]\Z", r"[dw]"),),
@@ -217,8 +217,8 @@ _MEANINGFUL: dict[str, tuple[tuple[str, str], ...]] = {
     "+": (("", "d"), (r"[dw+]\Z", ""), _TERMS),
     "<": (_COMPARED, _OPENING),
     ">": (_COMPARED, _OPENING),
-    "#": ((r"w\Z", r"(?!w)"),),
-    "′": ((r"[dp]\Z", r"(?!w)"), (r"(?:^|[^w])w\Z", r"(?!w)")),
+    "#": ((r"w\Z", r"(?![wa])"),),
+    "′": ((r"[dp]\Z", r"(?![wa])"), (r"(?:^|[^wa])wa*\Z", r"(?![wa])")),
     "~": ((r"(?:^|[^~])\Z", r"(?!~)[ t]?d"),),
 }
 

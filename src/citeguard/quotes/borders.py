@@ -27,7 +27,7 @@ from citeguard.language.scripts import ZERO_WIDTH, is_unspaced
 from citeguard.quotes.symbols import prefix_before
 
 _APOSTROPHES = "'’ʼ＇"
-_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
 _HYPHENS = "-‐‑"
 _INVISIBLE = tuple(f"{ZERO_WIDTH}\u200c\u200d\u00ad")
 _JOINER = "\u200d"
@@ -323,12 +323,9 @@ _BEFORE_WORD = re.compile(
     rf"(?:\w[{re.escape(_JOINING)}]|[^\W\d_]-[ \t]*\n\s*|(?<!\w)[(\[][^\W\d_]+[)\]])\Z"
 )
 # The first groups of a figure, and the rest, with blanks between thousands.
-_GROUPS, _GROUPS_AFTER = (
-    re.compile(r"(?<![\w.,])(?<!\d[ ])\d{1,3}(?:[ \u00a0\u2009\u202f\u2007]\d{3})*\Z"),
-    re.compile(
-        r"[ \u00a0\u2009\u202f\u2007]\d{3}(?!\d)(?:[ \u00a0\u2009\u202f\u2007]\d{3}(?!\d))*(?![ ]?\d)"
-    ),
-)
+_GROUP = r"[ \u00a0\u2009\u202f\u2007]\d{3}"
+_GROUPS = re.compile(rf"(?<![\w.,])(?<!\d[ ])\d{{1,3}}(?:{_GROUP})*\Z")
+_GROUPS_AFTER = re.compile(rf"(?:{_GROUP}(?!\d))+(?![ ]?\d)")
 
 
 def _is_grouped(before: str, after: str) -> bool:
@@ -372,7 +369,7 @@ def _is_torn_right(before: str, after: str) -> bool:
     """Return whether a token goes from what is before a place to what is after it."""
     if not (before and after):
         return False
-    first, second, last = after[0], after[1:2], before[-1]
+    first, last = after[0], before[-1]
     if not last.isascii() and is_unspaced(last):
         return after.startswith(tuple(union("negators_after")))
     if last in ".,:/" and before[-2:-1].isdecimal():
@@ -382,15 +379,20 @@ def _is_torn_right(before: str, after: str) -> bool:
     if first in _SUPERSCRIPTS:
         return last.isdecimal() or not before[-2:-1].isalpha()
     if first.isalnum():
-        digits = len(after) - len(after.lstrip("0123456789,–-"))
         if is_unspaced(first):
             return last.isdecimal() and first in HAN_SCALES
-        place = len(before)
-        is_mark = digits and is_note(before + after, place, place + digits)
+        note = len(before), len(before) + len(after) - len(after.lstrip("0123456789,–-"))
+        is_mark = note[0] < note[1] and is_note(before + after, *note)
         return not is_mark and not _particle(before, after)
-    if last.isdecimal():
-        figure = bool(_AFTER_FIGURE.match(after) or _MAGNITUDE.match(after))
-        return figure or _is_grouped(before, after) or _is_multiplied(after)
+    return _goes_on(before, after)
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Return whether a number or word goes on with signs, or with a word of its own."""
+    first, second = after[0], after[1:2]
+    if before[-1].isdecimal():
+        figure = _AFTER_FIGURE.match(after) or _MAGNITUDE.match(after)
+        return bool(figure) or _is_grouped(before, after) or _is_multiplied(after)
     if first in _APOSTROPHES:
         return second in ("t", "T") and not after[2:3].isalpha()
     if first in _HYPHENS and _HYPHENATED.match(after):

@@ -19,15 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from citeguard.language.markup import Noise, find_noise
 from citeguard.language.sentences import Interval
 from citeguard.quotes.printed import MAY_BE_INSERTED, find_readings
-from citeguard.quotes.search import (
-    FOLDS,
-    SHORTEST,
-    Candidate,
-    nearest_in,
-    occurrences,
-    places_with_one_edit,
-    scanned_regions,
-)
+from citeguard.quotes.search import FOLDS, Candidate, nearest_in, occurrences, scanned_regions
 
 if TYPE_CHECKING:
     from citeguard.language.tables import Table
@@ -228,8 +220,6 @@ class PreparedText:
 
         Nearest first. Unchanged occurrences need not be among them: `places` finds those.
         """
-        if len(letters) < SHORTEST:
-            return [*places_with_one_edit(letters, self.form.letters)]
         regions = scanned_regions(letters, self.form.letters)
         if regions is None:
             return self.pieces.find(letters)

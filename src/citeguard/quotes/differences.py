@@ -43,7 +43,9 @@ _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or l
 # "2. " behind a stop or an empty line; otherwise it may end a sentence of the text.
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
-_TARGET = re.compile(r"(?:\]\(|href=\")([^()\s\"]{1,300})[)\"]")  # of a link; a quote may leave it out
+_TARGET = re.compile(
+    r"(?:\]\(|href=\")([^()\s\"]{1,300})[)\"]"
+)  # of a link; a quote may leave it out
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"

@@ -39,7 +39,7 @@ from citeguard.quotes.ellipsis import (
     without_ellipses,
 )
 from citeguard.quotes.equivalents import PERCENT_ENDS, other_letters
-from citeguard.quotes.search import LONGEST, occurrences
+from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
 
@@ -196,6 +196,8 @@ def _other_places(quote: QuoteForm, scope: _Scope) -> Iterator[Occurrence]:
         near = [(each.start, each.end) for each in part.near_places(variant) if each.distance]
         seen += near[: _most_judged(quote)]
         yield from _judged(quote, scope, near, whole_tokens=True)
+    short = places_with_one_edit(quote.letters, part.form.letters)
+    yield from _judged(quote, scope, short, whole_tokens=True)
     for variant in quote.variants:
         bridged = (
             letters

@@ -19,9 +19,9 @@ from itertools import islice
 from rapidfuzz.distance import LCSseq, Levenshtein
 
 PIECE = 5
-SHORTEST = 2 * PIECE  # below, one edit could change every piece: no edits are allowed
+_SHORTEST = 2 * PIECE  # below, one edit could change every piece: no edits are allowed
 LONGEST = 4_000  # letters, or characters; longer quotes are found verbatim or folded only
-_SHORTEST_HALF, _MOST_HALVES = 3, 2_000  # letters, and places of one that are tried
+_MOST_HALVES = 2_000  # places of half a short quote that are tried
 _MOST_SCANNED = 50_000  # letters of text times pieces: beyond it an index is faster
 _MOST_TIMES = 4  # occurrences of a piece on average, beyond which a text is repetitive
 _FEW_EDITS = (1, 3, 6)  # numbers of edits for which trying intact parts beats the bit vectors
@@ -46,7 +46,7 @@ def edit_budget(length: int) -> int:
         >>> [edit_budget(length) for length in (9, 16, 100, 5000)]
         [0, 2, 12, 0]
     """
-    return length // 8 if SHORTEST <= length <= LONGEST else 0
+    return length // 8 if _SHORTEST <= length <= LONGEST else 0
 
 
 def scanned_regions(quote: str, text: str) -> list[Region] | None:
@@ -96,25 +96,19 @@ def scanned_regions(quote: str, text: str) -> list[Region] | None:
     return regions if len(regions) < 2 else None
 
 
-def places_with_one_edit(quote: str, text: str) -> Iterator[Candidate]:
-    """Yield where a text has a quote of 6 to 9 letters with one edit, which leaves a half intact."""
+def places_with_one_edit(quote: str, text: str) -> Iterator[Region]:
+    """Yield where a text has a quote of 6 to 9 letters with one edit, which leaves half intact."""
     middle = len(quote) // 2
-    if not _SHORTEST_HALF <= middle < PIECE:
-        return
-    seen: set[int] = set()
-    for half, offset in ((quote[:middle], 0), (quote[middle:], middle)):
+    for half, offset in (
+        ((quote[:middle], 0), (quote[middle:], middle)) if 2 < middle < PIECE else ()
+    ):
         for place in islice(occurrences(half, text), _MOST_HALVES):
-            start = max(0, place - offset - 1)
-            region = start, place - offset + len(quote) + 1
-            # The edit is in the other half, so the first or the last letters are at their places.
-            for low in range(start, start + 3):
-                for high in range(low + len(quote) - 1, min(region[1], low + len(quote) + 1) + 1):
-                    if (
-                        low not in seen
-                        and Levenshtein.distance(quote, text[low:high], score_cutoff=1) == 1
-                    ):
-                        seen.add(low)
-                        yield Candidate(low, high, 1)
+            # The intact half is at its own end of the place; the other end may move.
+            for moved in (-1, 0, 1):
+                low = place - offset - (moved if offset else 0)
+                high = place - offset + len(quote) + (0 if offset else moved)
+                if low >= 0 and Levenshtein.distance(quote, text[low:high], score_cutoff=1) == 1:
+                    yield low, high
 
 
 def regions_of(firsts: Iterable[int], quoted: int, length: int) -> Iterator[Region]:
