@@ -207,7 +207,7 @@ def parse_symbol(word: str) -> tuple[str, str] | None:
         (('m', 'eV'), ('M', 'eV'), None)
     """
     word = word.replace("μ", "µ").replace("\u2126", "Ω")
-    if word[-1:] == "l":
+    if word[1:] in ("", "l") and word[-1:] == "l":
         word = f"{word[:-1]}L"
     if word in _SYMBOLS or word in ("k", "M", "mM", "µM", "nM"):  # a thousand; molar
         return "", word

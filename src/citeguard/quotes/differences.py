@@ -705,6 +705,9 @@ def _is_misspelling(quoted: Token, source: Token, language: _Language) -> bool:
     if not quoted.kind == source.kind == "word":
         return False
     one, other, code = quoted.key, source.key, language.code
+    longer, shorter = sorted((one, other), key=len, reverse=True)
+    if quoted.text[0].isupper() and longer.startswith(shorter):
+        return False  # names differ at their ends: "Brown" and "Browne"
     # The passage itself is one use of the source's word, so that one needs a second.
     if language.is_english:
         return is_slip(
