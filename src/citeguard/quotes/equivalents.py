@@ -41,6 +41,8 @@ _LETTERS = dict(
     )
 )
 _NAMES = {letter: name for name, letter in _LETTERS.items()} | {"%": "percent", "°": "degrees"}
+GREEK_LETTERS = frozenset((*_LETTERS, *_LETTERS.values()))
+"""Greek letters and their names, as keys of tokens."""
 # A Greek letter by itself, or beside Latin ones.
 _GREEK = re.compile(r"(?<![α-ωΑ-Ω])([αβγδεζθκλμσωΔ])(?![α-ωΑ-Ω])")
 _WORDS = {str(value): word for word, value in (CARDINALS | TENS).items()}
