@@ -107,7 +107,10 @@ def places_with_one_edit(quote: str, text: str) -> Iterator[Region]:
             for moved in (-1, 0, 1):
                 low = place - offset - (moved if offset else 0)
                 high = place - offset + len(quote) + (0 if offset else moved)
-                if low >= 0 and Levenshtein.distance(quote, text[low:high], score_cutoff=1) == 1:
+                if (
+                    0 <= low < high <= len(text)
+                    and Levenshtein.distance(quote, text[low:high], score_cutoff=1) == 1
+                ):
                     yield low, high
 
 
