@@ -42,6 +42,7 @@ class Lexicon:
             at the end of a clause, as "not" does.
         minus: what makes the number after it negative; not in its `exceptions`, "au moins".
         hedges: what turns a statement, such as "only" and "perhaps".
+        limits: what certainly limits what follows at once, or ends a clause: "only", "at most".
         approximators: what qualifies the words right after it, such as "about" and "most of".
         attributions: verbs, adverbs and phrases that name a speaker or a doer of a claim.
         conditions: what begins a condition.
@@ -104,6 +105,7 @@ class Lexicon:
     negators_after: frozenset[str] = _NONE
     minus: frozenset[str] = _NONE
     hedges: frozenset[str] = _NONE
+    limits: frozenset[str] = _NONE
     approximators: frozenset[str] = _NONE
     attributions: frozenset[str] = _NONE
     conditions: frozenset[str] = _NONE
