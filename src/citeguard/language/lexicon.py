@@ -73,6 +73,7 @@ class Lexicon:
             only"; in `final` languages also what ends such a clause.
         prospects: what makes only possible or wished for a clause that is tied to it: "a risk
             that", "would like that".
+        factive: verbs of knowing, and phrases, after which "that" makes nobody's claim.
         speech: more verbs than `attributions` that tell whose words are tied to them; `*` stands
             for any ending.
         likewise: what links a speaker to the clause before: ", as she says".
@@ -135,6 +136,7 @@ class Lexicon:
     modals: frozenset[str] = _NONE
     possible: frozenset[str] = _NONE
     prospects: frozenset[str] = _NONE
+    factive: frozenset[str] = _NONE
     speech: frozenset[str] = _NONE
     likewise: frozenset[str] = _NONE
     hearsay: frozenset[str] = _NONE

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import Literal, NamedTuple
 
+from citeguard.language.grammar import AUXILIARIES, is_finite
 from citeguard.language.lexicon import (
     CODES,
     FRAMING_CODES,
@@ -80,14 +81,19 @@ def find_limit(text: str, start: int, end: int) -> Interval | None:
         return None
     low, high = start - len(before), end + len(after)
     low, high = _part(text, low, start, end, high)
-    left, right = _limits(lexicon.code)
-    compiled, whole = _compiled(lexicon.code), _Folded(text[low:high], low).slice(low, high)
-    whole = compiled.doubtless.sub(_masked, compiled.exceptions.sub(_masked, whole))
+    left, right, idle, idle_before = _limits(lexicon.code)
+    whole = idle.sub(_masked, _Folded(text[low:high], low).slice(low, high))
     before, quote, after = whole[: start - low], whole[start - low : end - low], whole[end - low :]
     is_cut = low == start - _BESIDE  # so that what it begins with begins no clause
     for pattern in left:
         if found := pattern.search(f"{'¤' * is_cut}{before}|{quote[:_HEAD]}"):
-            return low + found.start("frame") - is_cut, low + len(before.rstrip())
+            first, last = low + found.start("frame") - is_cut, low + len(before.rstrip())
+            while first > low and not text[first - 1].isspace():  # of "n't"
+                first -= 1
+            # "The only" is one that there is; a word of a name limits nothing.
+            is_adjective = pattern is not left[1] and idle_before.search(text, low, first)
+            if not is_adjective and not _is_title(text[max(0, first - 2) : first], text[first:end]):
+                return first, last
     for pattern in () if quote.endswith(_ENDED) else right:
         if found := pattern.match(after):
             return end + found.start("frame"), end + found.end("frame")
@@ -205,14 +211,22 @@ def _limiting() -> tuple[frozenset[str], tuple[str, ...]]:
 
 
 @cache
-def _limits(code: str) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]]]:
-    """Return the patterns of limits before a cut, which is written "|", and after one."""
+def _limits(
+    code: str,
+) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]], re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of limits before a cut, which is written "|", and after one.
+
+    The others are of phrases in which a negator denies nothing, and of articles right before a
+    limit, which make it one of the noun.
+    """
     lexicon = load_lexicon(code)
     light = lexicon.common - lexicon.connectives - lexicon.relatives - lexicon.that
     light -= lexicon.subordinators | lexicon.negators | lexicon.auxiliaries
     between = rf"\s+(?:{_any(lexicon, light)}\s+){{0,2}}"
     between = (r"\s*" if _is_unspaced(lexicon) else between) + rf"{_QUOTED}\|"
     links = _any(lexicon, lexicon.connectives | lexicon.that)
+    article = _any(lexicon, lexicon.determiners | lexicon.articles)
+    articles = rf"(?:{article}\s+)?"
     turns = _any(lexicon, lexicon.connectives | lexicon.subordinators)
     certain, about, quantified, limits, number, exceptions = (
         _any(lexicon, words)
@@ -227,14 +241,24 @@ def _limits(code: str) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]]]:
     )
     left = (
         rf"(?P<frame>{certain}){between}",
-        rf"(?P<frame>{about}){between}(?=\W*(?:\d|{number}))",
-        rf"(?:\A|[{_BREAK}]|{links})\s*(?P<frame>{quantified}){between}",
+        rf"(?P<frame>{about}){between}(?=\W*{articles}(?:\d|{number}))",
+        rf"(?:\A|[{_BREAK}]|{links})\s*(?P<frame>{articles}{quantified}){between}(?!\w+ly\b)",
     )
     right = (
         rf"{_CLOSE}[,，、،(（—–-]?\s*(?:{turns}\s+)?(?P<frame>{limits}|{exceptions})",
         rf"\s*(?:[^\s{_BREAK}]+\s+){{1,5}}(?P<frame>{limits})\s*(?:[.;!?)。]|\Z)",
     )
-    return [*map(re.compile, left)], [*map(re.compile, right)]
+    idle = lexicon.exceptions - lexicon.limits - lexicon.restrictions - lexicon.negators
+    before = re.compile(rf"(?i:{article})\s+\Z" if article != "(?!)" else "(?!)")
+    idle_ = re.compile(_any(lexicon, idle))
+    return [*map(re.compile, left)], [*map(re.compile, right)], idle_, before
+
+
+def _is_title(before: str, words: str) -> bool:
+    """Return whether the first words are of a name: "the False | Claims Act"."""
+    capitals = [word[:1].isupper() for word in words.split()[:4]]
+    begins = not before.strip() or before.rstrip()[-1] in _ENDED
+    return all(capitals[:2]) and (not begins or all(capitals))
 
 
 # Negators that often deny nothing where they stand before other words: German "noch" is "still".
@@ -258,6 +282,7 @@ class _Rule(NamedTuple):
             is the group `frame`, or all.
         only: "initial" for languages whose verbs do not follow their clauses, "final" for others.
         needs: What the quote must contain.
+        unless: What the words around the quote must not contain, of those that the scope reads.
         parts: Whether it frames words as well that say nothing by themselves.
         ended: Whether it frames a quote that ends with a stop.
         raw: Whether it applies to words of `exceptions`, too.
@@ -268,6 +293,7 @@ class _Rule(NamedTuple):
     pattern: str
     only: Literal["", "initial", "final"] = ""
     needs: str = ""
+    unless: str = ""
     parts: bool = False
     ended: bool = False
     raw: bool = False
@@ -316,6 +342,10 @@ _RULES = (
     _Rule("attributed", "window", "{hearsay}", "final", raw=True),
     # "claims that", "According to the firm, "
     _Rule("attributed", "link", "{says}|{reports}"),
+    # Any verb makes what it governs somebody's, but one of knowing: "tweeted that", "found that".
+    # "that" after a noun begins a relative clause.
+    _Rule("attributed", "link", r"\S", "initial",
+          unless=r"{factive}|{determined}\s+(?:[^\s{break}]+\s+)?[^\s{break}]+\s*\Z"),
     _Rule("attributed", "before",
           r"{attributions}(?:{open}\Z|\s+(?!{that})(?={subjects})(?:[^\s{break}]+\s+){1,3}\Z)"),
     _Rule("attributed", "clause",
@@ -341,7 +371,7 @@ _RULES = (
 class _Compiled(NamedTuple):
     """The rules of one language, and what `_frames` reads a sentence with."""
 
-    rules: list[tuple[_Rule, re.Pattern[str], re.Pattern[str] | None]]
+    rules: list[tuple[_Rule, re.Pattern[str], re.Pattern[str] | None, re.Pattern[str] | None]]
     exceptions: re.Pattern[str]
     doubtless: re.Pattern[str]  # "nobody doubts"
     that: re.Pattern[str]
@@ -365,9 +395,16 @@ def _compiled(code: str) -> _Compiled:
     order = "final" if lexicon.final else "initial"
     return _Compiled(
         rules=[
-            (rule, fill(rule.pattern), fill(rule.needs) if rule.needs else None)
+            (
+                rule,
+                fill(rule.pattern),
+                fill(rule.needs) if rule.needs else None,
+                fill(rule.unless) if rule.unless else None,
+            )
             for rule in _RULES
-            if rule.only in ("", order) and (rule.scope != "window" or lexicon.final)
+            if rule.only in ("", order)
+            and (rule.scope != "window" or lexicon.final)
+            and (not rule.unless or lexicon.factive)
         ],
         # "die Tatsache, dass" is written "die_tatsache_dass".
         exceptions=re.compile(_any(lexicon, lexicon.exceptions).replace(r"\s+", r"[,،]?\s+")),
@@ -486,6 +523,7 @@ def _named(lexicon: Lexicon) -> dict[str, str]:
         "speakers": speakers,
         "ending": ending,
         "plain": plain,
+        "determined": any_of(lexicon.determiners | lexicon.articles),
     }
 
 
@@ -601,16 +639,37 @@ def _frames(
     says_something = len(quote if compiled.is_unspaced else quote.split()) >= least
     is_whole = not any(map(str.isalnum, before + after))
     is_ended = quote.endswith(_ENDED)
-    for rule, pattern, needs in compiled.rules:
+    is_past = code == "en" and _is_past(quote)
+    for rule, pattern, needs, unless in compiled.rules:
         applies = rule.parts or says_something
         if is_whole:
             applies = rule.kind == "asked"
         elif is_ended and rule.scope in ("after", "window"):
             applies = applies and rule.ended
         if applies and (needs is None or needs.search(quote)):
-            found = _match(rule.scope, pattern, raw if rule.raw else masked, compiled)
-            if found is not None:
+            found = _match(rule.scope, pattern, raw if rule.raw else masked, compiled, unless)
+            # "When it rained, they took the bus" tells what happened.
+            told = is_past and rule.scope == "clause" and rule.kind == "conditional"
+            if found is not None and not (told and text.slice(*found).startswith(_TIMES)):
                 yield rule.kind, found
+
+
+# What begins a condition in the present, and a time in the past.
+_TIMES = ("when", "once", "until", "till", "without", "where", "failing")
+_FIRST_WORDS = 10
+
+
+def _is_past(quote: str) -> bool:
+    """Return whether an English clause tells of the past, by its first finite verb in one."""
+    words = re.findall(r"[a-z']+", quote)[:_FIRST_WORDS]
+    return any(
+        word in ("was", "were", "had", "did")
+        or (word not in AUXILIARIES and is_finite(word) and before not in _PARTICIPLES_FOLLOW)
+        for before, word in pairwise(["", *words])
+    )
+
+
+_PARTICIPLES_FOLLOW = AUXILIARIES | {"be", "been", "being", "have"}
 
 
 def _masked(found: re.Match[str]) -> str:
@@ -618,7 +677,11 @@ def _masked(found: re.Match[str]) -> str:
 
 
 def _match(
-    scope: _Scope, pattern: re.Pattern[str], sides: _Sides, compiled: _Compiled
+    scope: _Scope,
+    pattern: re.Pattern[str],
+    sides: _Sides,
+    compiled: _Compiled,
+    unless: re.Pattern[str] | None,
 ) -> Interval | None:
     """Return where a pattern finds the words of a frame in the text, or `None`."""
     quote, before, after, first, end = sides
@@ -632,6 +695,8 @@ def _match(
         link = compiled.that.search(before, near)
         head = _head(before, link.start()) if link else 0
         if link is None or not pattern.search(before, head, link.start()):
+            return None
+        if unless and (unless.search(before, head, link.start()) or is_finite(quote.split()[0])):
             return None
         return first + head + _lead(before[head:]), first + len(before[: link.end()].rstrip())
     if scope == "after":
