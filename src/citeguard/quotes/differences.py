@@ -44,6 +44,7 @@ _TYPED = {"<super>": "^", "<sub>": "_"}  # for the Unicode form of a raised or l
 _ITEM = re.compile(r"(?:[.:;!?。।]\s*|\n)\n[( \t]*(\d{1,2})[.)][ \t]")
 _TAG = re.compile(r"<[^<>]{0,300}>")
 _STRAY_ACCENTS = "´¨ˆ˜¸`"
+_LONG_CHANGE = 12  # tokens of both sides
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _CODE = tuple(":{%\\_[")  # a letter right behind these is a name in code
@@ -216,6 +217,8 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
     """
     tokens = (*quoted, *source)
     keys = {token.key for token in tokens}
+    if len(tokens) > _LONG_CHANGE:
+        return "words"  # whichever of them weighs most: a negator may be one of a whole line
     is_denied = bool(keys & lexicon.union("negators")) or any(key.endswith("n't") for key in keys)
     if is_denied or _differ_by_prefix(quoted, source):
         return "negation"
@@ -231,7 +234,13 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
         return "unit"
     if keys & lexicon.union("qualifiers"):
         return "qualifier"
-    return "name" if any(token.text[:1].isupper() for token in source or quoted) else "word"
+    is_name = any(t.text[:1].isupper() and t.key not in _small_words() for t in source or quoted)
+    return "name" if is_name else "word"
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    return lexicon.union("common") | lexicon.union("subjects")
 
 
 def _differ_by_prefix(quoted: Sequence[Token], source: Sequence[Token]) -> bool:

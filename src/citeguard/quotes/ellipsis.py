@@ -66,7 +66,7 @@ _LABEL = re.compile(
 )
 _SENTENCE = 400  # characters of the sentence that show its language
 _LONGEST_TAG = 8  # words of "she told the reporter"
-_QUOTATION_MARKS = tuple("\"“”„«»「」『』")
+_QUOTATION_MARKS = tuple('"“”„«»「」『』')
 _LETTERS = re.compile(r"[^\W\d_]+")
 _CLAUSE = 3  # words of a clause, at least
 _VERSE = 70  # characters of a line of verse
