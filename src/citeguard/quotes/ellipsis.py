@@ -209,7 +209,7 @@ def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
     if lexicon is None:
         return omission(_shortened(gap), "part of a sentence")
     omitted = _Words(gap, lexicon)
-    if not omitted.keys or _is_speech_tag(gap):
+    if not omitted.keys or _is_speech_tag(text, start, end):
         return None
     if loaded := _find_loaded(omitted):
         return omission(*loaded)
@@ -219,19 +219,14 @@ def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
         kept = _Words(text[end : end + _SENTENCE], lexicon)
         has_subject = bool(kept.keys) and kept.keys[0] in lexicon.subjects
         return None if has_subject else omission(_shortened(gap), "another subject")
-    return None if _is_of_verse(text, start, end) else omission(_shortened(gap), "qualifier")
+    return None if _is_of_verse(text, start, end) else omission(_shortened(gap), "part of a sentence")
 
 
-def _is_speech_tag(gap: str) -> bool:
+def _is_speech_tag(text: str, start: int, end: int) -> bool:
     """Return whether a gap is all that is said between two parts of a speech: '," she said, "'."""
-    words = gap.strip()
-    is_between = words[:1] + words[-1:]
-    inner = words.strip(_BORDERS + ".!?").split()
-    return (
-        any(mark in words[:3] for mark in _QUOTATION_MARKS)
-        and is_between[-1:] in _QUOTATION_MARKS
-        and len(inner) <= _LONGEST_TAG
-    )
+    before, after = _borders(text, start, end)
+    closes, opens = (any(mark in side for mark in _QUOTATION_MARKS) for side in (before, after))
+    return closes and opens and len(text[start:end].split()) <= _LONGEST_TAG
 
 
 def _is_of_verse(text: str, start: int, end: int) -> bool:

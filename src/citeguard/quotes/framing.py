@@ -324,7 +324,7 @@ _RULES = (
     # "unless", "if it rains, "
     _Rule("conditional", "before", r"{conditions}{aside}{open}{steps4}\Z"),
     _Rule("conditional", "clause",
-          r"{start}{open}(?:{connectives}\s*)?{opening}{clause}{pause}{steps4}\Z"),
+          r"{start}{open}(?:{connectives}\s*)?{opening}{clause}{pause}{own_steps}\Z"),
     _Rule("conditional", "after", r"{close}{paused}\s*{between}(?P<frame>{later})"),
     # "a risk that", "may"
     _Rule("conditional", "link", "{prospects}|{modals}|{possible}"),
@@ -345,7 +345,7 @@ _RULES = (
     # Any verb makes what it governs somebody's, but one of knowing: "tweeted that", "found that".
     # "that" after a noun begins a relative clause.
     _Rule("attributed", "link", r"\S", "initial",
-          unless=r"{factive}|{determined}\s+(?:[^\s{break}]+\s+)?[^\s{break}]+\s*\Z"),
+          unless=r"¤|{factive}|{determined}\s+(?:[^\s{break}]+\s+)?[^\s{break}]+\s*\Z"),
     _Rule("attributed", "before",
           r"{attributions}(?:{open}\Z|\s+(?!{that})(?={subjects})(?:[^\s{break}]+\s+){1,3}\Z)"),
     _Rule("attributed", "clause",

@@ -74,7 +74,8 @@ class ExactQuote(QuoteRule):
 
     Fails with `quote_empty` (no letters or digits), `quote_too_short`, `quote_not_found`,
     `quote_altered` (found, but not verbatim), `quote_clipped` (cut off from what denies or limits
-    it, or in a word or number), `quote_wrong_source`, `source_unknown`, and `quote_framed` when the policy says so.
+    it, or in a word or number), `quote_wrong_source`, `source_unknown`, and `quote_framed` when the
+    policy says so.
 
     Attributes:
         fold: Also accept other typography (spaces, glyphs, case, markup), and replace it by the
