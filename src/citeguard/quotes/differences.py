@@ -293,6 +293,8 @@ class _Comparison:
             items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
             if any(match.span(1) == (start, end) for match in items):
                 return "item number"
+            if self._is_repeated(source):
+                return "repetition"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
             garbled = all(token.key == REPLACEMENT for token in source)
@@ -301,6 +303,16 @@ class _Comparison:
         if _is_editorial(quoted, source):
             return "editorial bracket"
         return "spelling" if self._is_slip(quoted, source) else None
+
+    def _is_repeated(self, source: list[Token]) -> bool:
+        """Return whether a small word is printed twice: "in in 1911"; not "had had"."""
+        key = source[0].key
+        if len(source) > 1 or key not in lexicon.english("function_words"):
+            return False
+        place = self.source.index(source[0])
+        near = (*self.source[max(0, place - 1) : place], *self.source[place + 1 : place + 2])
+        is_word = key in lexicon.english("repeatable") or key in loaded()
+        return not is_word and any(token.key == key for token in near)
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""

@@ -219,7 +219,9 @@ def _hidden_in(text: str, start: int, end: int, place: _Place) -> Edit | None:
         kept = _Words(text[end : end + _SENTENCE], lexicon)
         has_subject = bool(kept.keys) and kept.keys[0] in lexicon.subjects
         return None if has_subject else omission(_shortened(gap), "another subject")
-    return None if _is_of_verse(text, start, end) else omission(_shortened(gap), "part of a sentence")
+    return (
+        None if _is_of_verse(text, start, end) else omission(_shortened(gap), "part of a sentence")
+    )
 
 
 def _is_speech_tag(text: str, start: int, end: int) -> bool:
