@@ -49,7 +49,9 @@ class TestTable:
         wrong = {"quote": GOOD["quote"], "source_id": "faq"}
         check(answer(BAD, GOOD, wrong))
         told = words(capsys.readouterr().out)
-        assert "“Cake is served on Fridays at noon.” (from handbook) ✕ not found in the source" in told
+        assert (
+            "“Cake is served on Fridays at noon.” (from handbook) ✕ not found in the source" in told
+        )
         assert "✓ found word for word handbook:3" in told
         assert "source_unknown: " in told
         assert told.endswith("3 statements, 3 quotes: 2 problems")
