@@ -107,7 +107,7 @@ def _margins(text: str, lines: Sequence[Interval], quoted: str) -> list[Interval
     margins: list[Interval] = []
     for low, high in lines:
         parts = _GAP.split(text[low:high].strip())
-        if len(parts) < 2:  # noqa: PLR2004
+        if len(parts) < 2:
             continue
         first = text[low - 1 : low] or "\n"  # "\f" where a page begins
         for part, before, after in ((parts[-1], "   ", "\n"), (parts[0], first, "   ")):
