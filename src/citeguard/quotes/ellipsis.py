@@ -68,6 +68,8 @@ _SENTENCE = 400  # characters of the sentence that show its language
 _LONGEST_TAG = 8  # words of "she told the reporter"
 _QUOTATION_MARKS = tuple('"“”„«»「」『』')
 _LETTERS = re.compile(r"[^\W\d_]+")
+_NAME = re.compile(r"\s\S*[A-Z\d]\S*\s*\Z")
+_GENITIVE = frozenset("of de du des der von di da do van".split())
 _CLAUSE = 3  # words of a clause, at least
 _VERSE = 70  # characters of a line of verse
 # What a clause ends with: a semicolon, or a mark or a bullet where a line ends or begins.
@@ -304,6 +306,14 @@ def _is_set_off(text: str, start: int, end: int, place: _Place, lexicon: Lexicon
     follows = _LETTERS.match(after.casefold())
     joins = follows is not None and follows[0] in lexicon.connectives
     opens = place == "beginning" or gap[0] in _BORDERS or before in tuple(_BORDERS)
+    if (
+        opens and gap[-1] not in _BORDERS and not lexicon.that.isdisjoint(words)
+    ):  # ", which shows that | it is so"
+        stems = tuple(each[:-1] for each in lexicon.factive if each.endswith("*"))
+        return any(word in lexicon.factive or word.startswith(stems) for word in words[:-1])
+    named = _NAME.search(text, max(0, start - _NEAR), start)
+    if words and named and words[0] in _GENITIVE and words[-1] not in lexicon.common:
+        return True  # "Directive 96/9/EC | of the Council | on databases"
     if words and not opens:
         return words[-1] in lexicon.connectives or (joins and words[0] in lexicon.connectives)
     return joins or gap[-1] in _BORDERS or after[:1] in tuple(_BORDERS + ".!?。")
