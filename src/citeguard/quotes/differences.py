@@ -50,6 +50,7 @@ _STRAY_ACCENTS = "´¨ˆ˜¸`"
 # Signs such as "▲" come first; of the pictures, these deny, rate, or say that something is done.
 _FIRST_PICTURE = "\u2600"
 _SAYING = frozenset("☐☑☒☓✗✘✖❌❎🚫⛔👎🙅★☆⭐⬆⬇📈📉🔺🔻🔼🔽🔴🟠🟡🟢" + REPLACEMENT)
+_LONG_CHANGE = 12  # tokens of both sides
 _LOOK_BACK = 40  # characters read before a token
 _NEARBY = 10_000  # characters on either side that show how words and numbers are written
 _BESIDE = 1_000  # characters on either side of what is left out that show what is separated
@@ -229,6 +230,8 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
     """
     tokens = (*quoted, *source)
     keys = {token.key for token in tokens}
+    if len(tokens) > _LONG_CHANGE:
+        return "words"  # whichever of them weighs most: a negator may be one of a whole line
     is_denied = bool(keys & lexicon.union("negators")) or any(key.endswith("n't") for key in keys)
     if is_denied or _differ_by_prefix(quoted, source):
         return "negation"
@@ -244,7 +247,13 @@ def _reason(quoted: Sequence[Token], source: Sequence[Token], passage: Sequence[
         return "unit"
     if keys & lexicon.union("qualifiers"):
         return "qualifier"
-    return "name" if any(token.text[:1].isupper() for token in source or quoted) else "word"
+    is_name = any(t.text[:1].isupper() and t.key not in _small_words() for t in source or quoted)
+    return "name" if is_name else "word"
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    return lexicon.union("common") | lexicon.union("subjects")
 
 
 def _differ_by_prefix(quoted: Sequence[Token], source: Sequence[Token]) -> bool:
@@ -311,6 +320,8 @@ class _Comparison:
             items = _ITEM.finditer(self.text, max(0, start - _LOOK_BACK), end + _LOOK_BACK)
             if any(match.span(1) == (start, end) for match in items):
                 return "item number"
+            if self._is_repeated(source):
+                return "repetition"
             if any(t.kind == "number" for t in source) and is_note(self.text, start, end):
                 return "citation mark"
             garbled = all(token.key == REPLACEMENT for token in source)
@@ -319,6 +330,16 @@ class _Comparison:
         if _is_editorial(quoted, source):
             return "editorial bracket"
         return "spelling" if self._is_slip(quoted, source) else None
+
+    def _is_repeated(self, source: list[Token]) -> bool:
+        """Return whether a small word is printed twice: "in in 1911"; not "had had"."""
+        key = source[0].key
+        if len(source) > 1 or key not in lexicon.english("function_words"):
+            return False
+        place = self.source.index(source[0])
+        near = (*self.source[max(0, place - 1) : place], *self.source[place + 1 : place + 2])
+        is_word = key in lexicon.english("repeatable") or key in loaded()
+        return not is_word and any(token.key == key for token in near)
 
     def _judge_same_letters(self, quoted: list[Token], source: list[Token]) -> Judgement:
         """Judge a block with the same letters and digits, split or accented differently."""

@@ -39,6 +39,7 @@ from citeguard.quotes.ellipsis import (
     without_ellipses,
 )
 from citeguard.quotes.equivalents import GREEK_LETTERS, PERCENT_ENDS, other_letters
+from citeguard.quotes.framing import find_limit
 from citeguard.quotes.search import LONGEST, occurrences, places_with_one_edit
 
 Grade = Literal["exact", "normalized", "elided", "fuzzy", "equivalent"]
@@ -285,6 +286,8 @@ def _judge_at(quote: QuoteForm, scope: _Scope, start: int, end: int) -> Occurren
         cut = negator_after(scope.text, end)  # the quote has a full stop in place of "not"
     if cut:
         edits = (*edits, omission(cut, "clipped"))
+    elif limit := find_limit(scope.text, start, end):
+        edits = (*edits, omission(scope.text[slice(*limit)], "limit"))
     grade: Grade = "exact" if quote.text == words else _grade(edits, "normalized")
     return Occurrence(
         intervals=((start, end),),
@@ -400,7 +403,7 @@ _MOST_ALIKE = 8  # equally good places whose typography is compared
 def find_verbatim(quote: QuoteForm, source: PreparedText) -> Occurrence | None:
     """Return the first place that has a quote character by character, not clipped, or `None`."""
     for start, end in _verbatim_intervals(quote.text, source.text):
-        if not clipped(source.text, start, end):
+        if not clipped(source.text, start, end) and not find_limit(source.text, start, end):
             return Occurrence(intervals=((start, end),), grade="exact", similarity=1.0)
     return None
 
